@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+/** Runs on the pinned Electron and on the older one that development falls back to. */
+const NODE_TARGET = 'node20'
+const CHROME_TARGET = 'chrome130'
+
+// Everything is bundled, so the package carries no node_modules. CommonJS: V8 bytecode needs it in the main
+// process, and a sandboxed preload knows nothing else.
+const bundle = (entry: string) =>
+  ({
+    externalizeDeps: false,
+    target: NODE_TARGET,
+    rollupOptions: {
+      input: { index: resolve(import.meta.dirname, entry) },
+      output: { format: 'cjs', entryFileNames: '[name].cjs' },
+    },
+  }) as const
+
+export default defineConfig({
+  main: { build: bundle('src/main/index.ts') },
+  preload: { build: bundle('src/preload/index.ts') },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react()],
+    build: {
+      target: CHROME_TARGET,
+      // SECURITY: a polyfill or an inlined asset would need a wider Content-Security-Policy.
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      rollupOptions: {
+        input: {
+          gate: resolve(import.meta.dirname, 'src/renderer/gate/index.html'),
+          product: resolve(import.meta.dirname, 'src/renderer/product/index.html'),
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,74 @@
+import Type from 'typebox'
+import type { DeviceId, LicenseKey, Nonce } from './formats.ts'
+
+/** `GET {sync_url}/sync`. Source: interface, "External key check records". */
+export const SyncRecord = Type.Object({
+  /** Server time, Unix seconds, 32-bit. */
+  st: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }),
+  /** Region name; not needed for authentication. */
+  cf: Type.String(),
+  /** Node base URLs, each ending in a slash. */
+  nodes: Type.Array(Type.String()),
+})
+export type SyncRecord = Type.Static<typeof SyncRecord>
+
+export const KeyCheckData = Type.Object({
+  note: Type.String(),
+  total_executions: Type.Integer(),
+  /** Unix seconds; -1 never expires. */
+  auth_expire: Type.Integer(),
+})
+export type KeyCheckData = Type.Static<typeof KeyCheckData>
+
+/** `GET {node_url}external_check_key`. Source: interface, "External key check records". */
+export const KeyCheckRecord = Type.Object({
+  code: Type.String(),
+  /** To be shown to the user, as text. */
+  message: Type.String(),
+  data: Type.Optional(KeyCheckData),
+  /** 40 lowercase hex; present only when `code` is `KEY_VALID`. */
+  signature: Type.Optional(Type.String()),
+})
+export type KeyCheckRecord = Type.Static<typeof KeyCheckRecord>
+
+export const SYNC_PATH = 'sync'
+export const KEY_CHECK_PATH = 'external_check_key'
+
+/** `auth_expire` of a key that never expires. */
+export const NEVER = -1
+
+/** Header names are compared in lower case on both sides. `executor` is `{exec}` of the interface. */
+export const CLIENT_TIME_HEADER = 'clienttime'
+export const CLIENT_NONCE_HEADER = 'clientnonce'
+export const CLIENT_DEVICE_HEADER = 'clienthwid'
+export const SIGNATURE_HEADER = 'externalsignature'
+export const fingerprintHeader = (executor: string): string => `${executor.toLowerCase()}-fingerprint`
+
+/** Everything that one key check says, before it becomes a request. */
+export interface KeyCheckRequest {
+  readonly appName: string
+  readonly executor: string
+  readonly key: LicenseKey
+  readonly deviceId: DeviceId
+  readonly nonce: Nonce
+  /** The `st` of the sync record, Unix seconds. */
+  readonly time: number
+  /** 40 lowercase hex, see `signRequest`. */
+  readonly signature: string
+}
+
+/** The path and query below a node's base URL. */
+export function keyCheckPath(request: Pick<KeyCheckRequest, 'appName' | 'key'>): string {
+  return `${KEY_CHECK_PATH}?${new URLSearchParams({ by: request.appName, key: request.key })}`
+}
+
+export function keyCheckHeaders(request: Omit<KeyCheckRequest, 'appName' | 'key'>): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    [CLIENT_TIME_HEADER]: String(request.time),
+    [CLIENT_NONCE_HEADER]: request.nonce,
+    [CLIENT_DEVICE_HEADER]: request.deviceId,
+    [fingerprintHeader(request.executor)]: request.deviceId,
+    [SIGNATURE_HEADER]: request.signature,
+  }
+}

@@ -1,0 +1,86 @@
+import Type from 'typebox'
+import type { DeviceView } from './device-view.ts'
+import type { LicenseView } from './license-view.ts'
+
+/** What a button may open outside the window. The main process decides the address. */
+export const HELP_TOPICS = [
+  'support',
+  'renew',
+  'network-settings',
+  'clock-settings',
+  'network-login',
+] as const
+export type HelpTopic = (typeof HELP_TOPICS)[number]
+
+export interface AppInfo {
+  readonly productName: string
+  readonly version: string
+  readonly platform: 'darwin' | 'linux' | 'win32'
+}
+
+/**
+ * The whole surface between the windows and the main process.
+ * A call's parameters are data, so that the main process can check them; its result is a type, because the
+ * main process is trusted by the window and not the other way round.
+ */
+export const IPC_PARAMETERS = {
+  'license:view': Type.Tuple([]),
+  /** The text as the user entered it; the main process finds the key in it. */
+  'license:activate': Type.Tuple([Type.String({ maxLength: 10_000 })]),
+  'license:cancel': Type.Tuple([]),
+  'license:check-again': Type.Tuple([]),
+  'license:forget': Type.Tuple([]),
+  'device:view': Type.Tuple([]),
+  /** Puts the device ID on the clipboard. */
+  'device:copy-id': Type.Tuple([]),
+  /** Puts a support report without any raw value on the clipboard. */
+  'device:copy-report': Type.Tuple([]),
+  'app:info': Type.Tuple([]),
+  'app:open-help': Type.Tuple([Type.Enum([...HELP_TOPICS])]),
+} as const
+
+interface Results {
+  'license:view': LicenseView
+  'license:activate': undefined
+  'license:cancel': undefined
+  'license:check-again': undefined
+  'license:forget': undefined
+  'device:view': DeviceView
+  'device:copy-id': undefined
+  'device:copy-report': undefined
+  'app:info': AppInfo
+  'app:open-help': undefined
+}
+
+/** Pushed from the main process to every window. */
+export interface IpcEvents {
+  'license:changed': LicenseView
+}
+
+export type IpcChannel = keyof typeof IPC_PARAMETERS
+export type IpcParameters<C extends IpcChannel> = Type.Static<(typeof IPC_PARAMETERS)[C]>
+/** Indexing by every channel makes a channel without a result a compile error. */
+export type IpcResult<C extends IpcChannel> = Results[C]
+
+/** What the preload puts on `window.latchkey`: one method per intention. */
+export interface LatchkeyBridge {
+  readonly license: {
+    view(): Promise<LicenseView>
+    activate(text: string): Promise<void>
+    /** Stops waiting. A check that may have reached the service may still be counted. */
+    cancel(): Promise<void>
+    checkAgain(): Promise<void>
+    forget(): Promise<void>
+    /** Calls back on every change; returns the function that ends it. */
+    onChange(listener: (view: LicenseView) => void): () => void
+  }
+  readonly device: {
+    view(): Promise<DeviceView>
+    copyId(): Promise<void>
+    copyReport(): Promise<void>
+  }
+  readonly app: {
+    info(): Promise<AppInfo>
+    openHelp(topic: HelpTopic): Promise<void>
+  }
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: [
+            'src/{shared,main,preload}/**/*.test.ts',
+            'packages/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'test/node/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        test: {
+          name: 'renderer',
+          include: ['src/renderer/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+        },
+      },
+      {
+        test: {
+          name: 'windows',
+          include: ['test/windows/**/*.test.ts'],
+          // One window at a time: focus, the clipboard and the virtual display are shared.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
