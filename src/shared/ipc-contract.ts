@@ -16,6 +16,8 @@ export interface AppInfo {
   readonly productName: string
   readonly version: string
   readonly platform: 'darwin' | 'linux' | 'win32'
+  /** The topics that lead somewhere on this system, with this copy's settings. Offer no other. */
+  readonly helpTopics: readonly HelpTopic[]
 }
 
 /**
