@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPageFiles } from './page-files.ts'
+
+const MANIFEST = {
+  'gate/index.html': { file: 'assets/gate.js', imports: ['_shared.js'], css: ['assets/gate.css'] },
+  'product/index.html': {
+    file: 'assets/product.js',
+    imports: ['_shared.js'],
+    dynamicImports: ['product/editor.ts'],
+  },
+  'product/editor.ts': { file: 'assets/editor.js' },
+  '_shared.js': { file: 'assets/shared.js' },
+}
+const FILES = [
+  'gate/index.html',
+  'product/index.html',
+  'assets/gate.js',
+  'assets/gate.css',
+  'assets/shared.js',
+  'assets/product.js',
+  'assets/editor.js',
+]
+
+let rendererDir: string
+let licensed = false
+let respond: ReturnType<typeof createPageFiles>
+
+beforeAll(async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'page-files-'))
+  rendererDir = join(dir, 'renderer')
+  await writeFile(join(dir, 'secret.txt'), 'outside')
+  for (const [file, text] of [
+    ...FILES.map((file) => [file, file]),
+    ['.vite/manifest.json', JSON.stringify(MANIFEST)],
+  ]) {
+    await mkdir(dirname(join(rendererDir, file ?? '')), { recursive: true })
+    await writeFile(join(rendererDir, file ?? ''), text ?? '')
+  }
+  respond = createPageFiles({ rendererDir, isLicensed: () => licensed })
+})
+afterAll(() => rm(dirname(rendererDir), { recursive: true }))
+
+const get = (url: string, method = 'GET') => respond({ url, method })
+
+test('serves the gate and what it needs while locked, and nothing else', async () => {
+  licensed = false
+  for (const file of ['', 'gate/index.html', 'assets/gate.js', 'assets/gate.css', 'assets/shared.js']) {
+    expect((await get(`app://gate/${file}`)).status, file).toBe(200)
+  }
+  for (const file of ['product/index.html', 'assets/product.js', 'assets/editor.js', 'assets/none.js']) {
+    expect((await get(`app://gate/${file}`)).status, file).toBe(403)
+  }
+  for (const file of ['', ...FILES]) {
+    const answer = await get(`app://product/${file}`)
+    expect(answer.status, file).toBe(403)
+    expect(await answer.text()).toBe('')
+  }
+})
+
+test('serves the product while licensed, and refuses it again when the license is lost', async () => {
+  licensed = true
+  const answer = await get('app://product/')
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toBe('product/index.html')
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect((await get('app://product/assets/editor.js')).status).toBe(200)
+  licensed = false
+  expect((await get('app://product/assets/editor.js')).status).toBe(403)
+})
+
+test.each([
+  'app://product/../secret.txt',
+  'app://product/%2e%2e/secret.txt',
+  'app://product/%2e%2e%2fsecret.txt',
+  'app://product/..%5csecret.txt',
+  'app://product/assets/%00',
+  'app://product/.vite/manifest.json',
+  'app://product/assets//product.js',
+  'app://product/%',
+  'app://elsewhere/',
+  'https://gate/',
+])('finds nothing at %s', async (url) => {
+  licensed = true
+  expect((await get(url)).status).toBe(404)
+})
+
+test('answers reading alone', async () => {
+  expect((await get('app://gate/', 'POST')).status).toBe(404)
+})

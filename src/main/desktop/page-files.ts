@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { pageOf } from './pages.ts'
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.mp3': 'audio/mpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+// SECURITY: nothing but the page's own files, and nothing inline. `connect-src` lets a product fetch its own
+// assets; every address outside the app stays closed to the renderer.
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  // SECURITY: what was served while licensed must not be there from a cache when it is not.
+  'cache-control': 'no-store',
+}
+
+/** What Vite writes to `.vite/manifest.json`, as far as it is used here. */
+interface Manifest {
+  readonly [source: string]: {
+    readonly file: string
+    readonly imports?: readonly string[]
+    readonly dynamicImports?: readonly string[]
+    readonly css?: readonly string[]
+    readonly assets?: readonly string[]
+  }
+}
+
+const GATE_HTML = 'gate/index.html'
+
+/** Every file that the gate page needs, and with it everything that a locked app may show. */
+export function gateFiles(manifest: Manifest): ReadonlySet<string> {
+  const files = new Set([GATE_HTML])
+  const seen = new Set<string>()
+  const visit = (source: string): void => {
+    const chunk = manifest[source]
+    if (chunk === undefined || seen.has(source)) return
+    seen.add(source)
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file)
+    for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next)
+  }
+  visit(GATE_HTML)
+  return files
+}
+
+export interface PageFilesParts {
+  /** The renderer's build. */
+  readonly rendererDir: string
+  readonly isLicensed: () => boolean
+}
+
+/**
+ * Answers requests for `app://gate/…` and `app://product/…`.
+ * SECURITY: a file is behind the gate unless the gate page needs it, so a chunk that nobody thought of is
+ * refused, not given away. This decides in the main process: a patched renderer gains nothing.
+ */
+export function createPageFiles({ rendererDir, isLicensed }: PageFilesParts) {
+  const openFiles = readFile(join(rendererDir, '.vite/manifest.json'), 'utf8').then((text) =>
+    gateFiles(JSON.parse(text) as Manifest),
+  )
+
+  return async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {
+    const page = pageOf(request.url)
+    if (page === undefined || request.method !== 'GET') return refuse(404)
+    const file = fileName(request.url, page)
+    if (file === undefined) return refuse(404)
+    if (page === 'gate' && !(await openFiles).has(file)) return refuse(403)
+    if (page === 'product' && !isLicensed()) return refuse(403)
+    try {
+      const body = await readFile(join(rendererDir, file))
+      const contentType = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
+      return new Response(new Uint8Array(body), { headers: { ...HEADERS, 'content-type': contentType } })
+    } catch {
+      return refuse(404)
+    }
+  }
+}
+
+const refuse = (status: 403 | 404): Response => new Response(null, { status, headers: HEADERS })
+
+/** The file below the renderer's build that an address means; undefined when it would lead out of it. */
+function fileName(address: string, page: string): string | undefined {
+  let path: string
+  try {
+    path = decodeURIComponent(new URL(address).pathname).slice(1)
+  } catch {
+    return undefined
+  }
+  if (path === '') return `${page}/index.html`
+  const segments = path.split('/')
+  // The parser has resolved plain dots; encoded ones, backslashes and drive letters arrive here as they are.
+  const leadsOut = segments.some(
+    (segment) => segment.startsWith('.') || /[\\:\0]/.test(segment) || segment === '',
+  )
+  return leadsOut ? undefined : path
+}

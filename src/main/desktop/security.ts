@@ -1,0 +1,43 @@
+import { app, type Session, type WebContents } from 'electron'
+import { APP_SCHEME, pageOf } from './pages.ts'
+
+/**
+ * What no window of this app may do, whatever runs in it.
+ * Written out even where it is Electron's default, so that a change of the default changes nothing here.
+ */
+export function hardenApp(): void {
+  // SECURITY: every renderer runs in the system's sandbox, also one that a later change forgets to ask for.
+  app.enableSandbox()
+  app.on('web-contents-created', (_event, contents) => hardenContents(contents))
+}
+
+function hardenContents(contents: WebContents): void {
+  // SECURITY: a page never moves the window by itself; only the main process loads a page.
+  contents.on('will-navigate', (event) => event.preventDefault())
+  contents.on('will-frame-navigate', (event) => event.preventDefault())
+  contents.on('will-redirect', (event) => event.preventDefault())
+  // SECURITY: no second window, no <webview>.
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+}
+
+/** Closes a window's session: no permissions, no devices, no downloads, no address but the app's own. */
+export function hardenSession(session: Session): void {
+  // SECURITY: the pages need no permission; clipboard writing goes through the main process.
+  session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
+  session.setPermissionCheckHandler(() => false)
+  session.setDevicePermissionHandler(() => false)
+  session.on('will-download', (event) => event.preventDefault())
+  // SECURITY: a second wall behind the Content-Security-Policy. Developer tools load from their own scheme.
+  session.webRequest.onBeforeRequest((details, decide) => {
+    const isOurs = pageOf(details.url) !== undefined
+    const isDeveloperTools = details.url.startsWith('devtools://')
+    decide({ cancel: !isOurs && !isDeveloperTools })
+  })
+}
+
+/** Must run before the app is ready: the scheme behaves like https from then on. */
+export const PRIVILEGED_SCHEME = {
+  scheme: APP_SCHEME,
+  privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+}

@@ -1,0 +1,71 @@
+import { BrowserWindow, nativeTheme, type Session } from 'electron'
+import { type PageName, pageOf, pageUrl } from './pages.ts'
+
+export interface MainWindowParts {
+  readonly session: Session
+  readonly preloadPath: string
+  readonly title: string
+  readonly allowDeveloperTools: boolean
+}
+
+export interface MainWindow {
+  readonly browserWindow: BrowserWindow
+  /** Loads the page, unless it is the one that the window shows. */
+  show(page: PageName): void
+}
+
+// The pages' own background colours, so that no white flashes before the first paint.
+const BACKGROUND = { light: '#f6f6f8', dark: '#16161a' }
+
+export function openMainWindow({
+  session,
+  preloadPath,
+  title,
+  allowDeveloperTools,
+}: MainWindowParts): MainWindow {
+  const browserWindow = new BrowserWindow({
+    title,
+    width: 960,
+    height: 640,
+    minWidth: 480,
+    minHeight: 420,
+    show: false,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+    webPreferences: {
+      session,
+      preload: preloadPath,
+      // SECURITY: each line is Electron's default today, and written out so that it stays so.
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      enableBlinkFeatures: '',
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools: allowDeveloperTools,
+    },
+  })
+  browserWindow.once('ready-to-show', () => browserWindow.show())
+
+  let shown: PageName | undefined
+  const show = (page: PageName): void => {
+    if (browserWindow.isDestroyed() || shown === page) return
+    shown = page
+    // A load that a later one overtakes is rejected with ERR_ABORTED; the later one decides what is shown.
+    browserWindow.loadURL(pageUrl(page)).catch(() => {
+      if (
+        shown === page &&
+        !browserWindow.isDestroyed() &&
+        pageOf(browserWindow.webContents.getURL()) !== page
+      ) {
+        shown = undefined
+      }
+    })
+  }
+  return { browserWindow, show }
+}

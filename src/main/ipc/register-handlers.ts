@@ -1,0 +1,42 @@
+import { type IpcMainInvokeEvent, ipcMain } from 'electron'
+import { Check } from 'typebox/value'
+import {
+  IPC_PARAMETERS,
+  type IpcChannel,
+  type IpcParameters,
+  type IpcResult,
+} from '../../shared/ipc-contract.ts'
+import { pageOf } from '../desktop/pages.ts'
+
+type Awaitable<T> = T | Promise<T>
+
+export type IpcHandlers = {
+  readonly [C in IpcChannel]: (...parameters: IpcParameters<C>) => Awaitable<IpcResult<C>>
+}
+
+/**
+ * Registers one handler for every channel of the contract; the only place that touches `ipcMain`.
+ * A call from anywhere but one of our pages' main frames, or with parameters that the contract does not
+ * describe, is refused before the handler sees it.
+ */
+export function registerHandlers(handlers: IpcHandlers): void {
+  for (const channel of Object.keys(IPC_PARAMETERS) as IpcChannel[]) register(channel, handlers[channel])
+}
+
+function register<C extends IpcChannel>(channel: C, handler: IpcHandlers[C]): void {
+  ipcMain.handle(channel, (event, ...parameters: unknown[]) => {
+    if (!isOurPage(event))
+      throw new Error(`${channel}: refused, because the sender is not a page of this app`)
+    if (!areParameters(channel, parameters)) throw new Error(`${channel}: refused, because of its parameters`)
+    return handler(...parameters)
+  })
+}
+
+// SECURITY: `senderFrame` is null when the frame is gone or has moved on: then nobody is there to trust.
+function isOurPage({ senderFrame }: IpcMainInvokeEvent): boolean {
+  return senderFrame !== null && senderFrame.parent === null && pageOf(senderFrame.url) !== undefined
+}
+
+function areParameters<C extends IpcChannel>(channel: C, values: unknown[]): values is IpcParameters<C> {
+  return Check(IPC_PARAMETERS[channel], values)
+}

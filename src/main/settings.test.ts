@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { type RawSettings, readSettings } from './settings.ts'
+
+const COMPLETE: RawSettings = {
+  LATCHKEY_SYNC_URL: 'https://license.example/',
+  LATCHKEY_APP_NAME: 'app',
+  LATCHKEY_EXECUTOR: 'desktop',
+  LATCHKEY_SECRET_1: 'one',
+  LATCHKEY_SECRET_2: 'two',
+  LATCHKEY_SECRET_3: 'three',
+}
+
+const read = (baked: RawSettings, environment: RawSettings = {}, isPackaged = false) =>
+  readSettings({ baked, environment, isPackaged, defaultUserAgent: 'App/1.0' })
+
+test('takes the baked settings, and their defaults', () => {
+  expect(read(COMPLETE)).toEqual({
+    licensing: {
+      syncUrl: 'https://license.example/',
+      appName: 'app',
+      executor: 'desktop',
+      secrets: ['one', 'two', 'three'],
+      userAgent: 'App/1.0',
+      allowLoopbackHttp: true,
+    },
+    problems: [],
+    supportUrl: undefined,
+    renewUrl: undefined,
+    graceSeconds: 72 * 3600,
+  })
+})
+
+test('lets the environment override them only while the app is not packaged', () => {
+  const environment = { LATCHKEY_APP_NAME: 'other', LATCHKEY_SECRET_1: 'mine' }
+  expect(read(COMPLETE, environment).licensing).toMatchObject({
+    appName: 'other',
+    secrets: ['mine', 'two', 'three'],
+  })
+  expect(read(COMPLETE, environment, true)).toEqual(read(COMPLETE, {}, true))
+})
+
+test('names every missing setting at once, and no value', () => {
+  const { licensing, problems } = read({ LATCHKEY_SECRET_1: 'one', LATCHKEY_EXECUTOR: 'not a header' })
+  expect(licensing).toBeUndefined()
+  expect(problems).toHaveLength(5)
+  expect(problems.join(' ')).not.toContain('one')
+  expect(problems.join(' ')).not.toContain('not a header')
+})
+
+test.each([
+  ['http://127.0.0.1:8080', true, false],
+  ['http://localhost:8080/', true, false],
+  ['http://license.example/', false, false],
+  ['http://127.0.0.1.example/', false, false],
+  ['https://user:word@license.example/', false, false],
+  ['https://license.example/?a=1', false, false],
+  ['file:///etc/hosts', false, false],
+  ['license.example', false, false],
+  ['https://license.example/base/', true, true],
+])('%s as a sync address: usable %s, packaged %s', (syncUrl, whileNotPackaged, whenPackaged) => {
+  const baked = { ...COMPLETE, LATCHKEY_SYNC_URL: syncUrl }
+  expect(read(baked).licensing !== undefined).toBe(whileNotPackaged)
+  expect(read(baked, {}, true).licensing !== undefined).toBe(whenPackaged)
+})
+
+test('opens only https: and mailto: from its links, and never loses the licensing over them', () => {
+  const settings = read({
+    ...COMPLETE,
+    LATCHKEY_SUPPORT_URL: 'file:///etc/passwd',
+    LATCHKEY_RENEW_URL: 'mailto:a@b.example',
+  })
+  expect(settings).toMatchObject({ supportUrl: undefined, renewUrl: 'mailto:a@b.example' })
+  expect(settings.licensing).toBeDefined()
+  expect(settings.problems).toHaveLength(1)
+})
+
+test.each([
+  ['0', 0],
+  ['24', 86_400],
+  ['soon', 72 * 3600],
+  ['-1', 72 * 3600],
+])('reads a grace of %s hours as %i seconds', (hours, seconds) => {
+  expect(read({ ...COMPLETE, LATCHKEY_GRACE_HOURS: hours }).graceSeconds).toBe(seconds)
+})

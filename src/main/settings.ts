@@ -1,0 +1,121 @@
+import type { SharedSecrets } from '@latchkey/protocol'
+
+/**
+ * The licensing settings: what `.env.example` describes. A build bakes them in; while the app is not packaged
+ * the environment overrides them, so that a development build can be pointed at any service.
+ */
+export const SETTING_NAMES = [
+  'LATCHKEY_SYNC_URL',
+  'LATCHKEY_APP_NAME',
+  'LATCHKEY_EXECUTOR',
+  'LATCHKEY_SECRET_1',
+  'LATCHKEY_SECRET_2',
+  'LATCHKEY_SECRET_3',
+  'LATCHKEY_USER_AGENT',
+  'LATCHKEY_SUPPORT_URL',
+  'LATCHKEY_RENEW_URL',
+  'LATCHKEY_GRACE_HOURS',
+] as const
+
+export type SettingName = (typeof SETTING_NAMES)[number]
+export type RawSettings = Partial<Record<SettingName, string | undefined>>
+
+export interface Settings {
+  /** Undefined when this copy cannot license anything; `problems` says why. */
+  readonly licensing: LicensingSettings | undefined
+  /** One sentence each, naming the setting and never its value. */
+  readonly problems: readonly string[]
+  readonly supportUrl: string | undefined
+  readonly renewUrl: string | undefined
+  /** How long a verified answer opens the app while the service cannot be reached. 0 turns it off. */
+  readonly graceSeconds: number
+}
+
+export interface LicensingSettings {
+  readonly syncUrl: string
+  readonly appName: string
+  readonly executor: string
+  readonly secrets: SharedSecrets
+  readonly userAgent: string
+  /** A service on this machine may be spoken to without TLS. Never in a packaged app. */
+  readonly allowLoopbackHttp: boolean
+}
+
+const DEFAULT_GRACE_HOURS = 72
+const HEADER_NAME_PART = /^[a-zA-Z0-9-]{1,64}$/
+
+export interface SettingsSources {
+  readonly baked: RawSettings
+  readonly environment: RawSettings
+  readonly isPackaged: boolean
+  /** Sent when the settings name none. */
+  readonly defaultUserAgent: string
+}
+
+/** Reads the settings of this copy of the app. Never throws: what is wrong is told in `problems`. */
+export function readSettings({
+  baked,
+  environment,
+  isPackaged,
+  defaultUserAgent,
+}: SettingsSources): Settings {
+  const problems: string[] = []
+  const text = (name: SettingName): string | undefined =>
+    // SECURITY: a packaged app ignores the environment, or anyone could point it at a service of their own.
+    (isPackaged ? undefined : environment[name]) || baked[name] || undefined
+
+  const required = (name: SettingName): string => {
+    const value = text(name)
+    if (value === undefined) problems.push(`${name} is not set.`)
+    return value ?? ''
+  }
+
+  const link = (name: SettingName): string | undefined => {
+    const value = text(name)
+    if (value === undefined || /^(https:\/\/|mailto:)/.test(value)) return value
+    problems.push(`${name} must be an https: or mailto: address.`)
+    return undefined
+  }
+
+  const syncUrl = required('LATCHKEY_SYNC_URL')
+  if (syncUrl !== '' && !isUsableSyncUrl(syncUrl, !isPackaged)) {
+    problems.push(
+      'LATCHKEY_SYNC_URL must be an https: address (or, while not packaged, http: on this machine).',
+    )
+  }
+  const executor = required('LATCHKEY_EXECUTOR')
+  if (executor !== '' && !HEADER_NAME_PART.test(executor)) {
+    problems.push('LATCHKEY_EXECUTOR must be 1 to 64 letters, digits or dashes: it is part of a header name.')
+  }
+  const licensing: LicensingSettings = {
+    syncUrl,
+    appName: required('LATCHKEY_APP_NAME'),
+    executor,
+    secrets: [required('LATCHKEY_SECRET_1'), required('LATCHKEY_SECRET_2'), required('LATCHKEY_SECRET_3')],
+    userAgent: text('LATCHKEY_USER_AGENT') ?? defaultUserAgent,
+    allowLoopbackHttp: !isPackaged,
+  }
+  const isUsable = problems.length === 0
+
+  const graceHours = Number(text('LATCHKEY_GRACE_HOURS') ?? DEFAULT_GRACE_HOURS)
+  const isGraceUsable = Number.isFinite(graceHours) && graceHours >= 0
+  if (!isGraceUsable) problems.push('LATCHKEY_GRACE_HOURS must be a number of hours, 0 or more.')
+
+  return {
+    licensing: isUsable ? licensing : undefined,
+    supportUrl: link('LATCHKEY_SUPPORT_URL'),
+    renewUrl: link('LATCHKEY_RENEW_URL'),
+    graceSeconds: (isGraceUsable ? graceHours : DEFAULT_GRACE_HOURS) * 3600,
+    problems,
+  }
+}
+
+function isUsableSyncUrl(address: string, allowLoopbackHttp: boolean): boolean {
+  const url = URL.parse(address)
+  if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return false
+  if (url.protocol === 'https:') return true
+  return (
+    allowLoopbackHttp && url.protocol === 'http:' && /^(127\.0\.0\.1|\[::1\]|localhost)$/.test(url.hostname)
+  )
+}
