@@ -25,6 +25,8 @@ const bridge: LatchkeyBridge = {
     checkAgain: () => invoke('license:check-again'),
     forget: () => invoke('license:forget'),
     onChange: (listener) => subscribe('license:changed', listener),
+    takeLink: () => invoke('license:take-link'),
+    onLinkArrived: (listener) => subscribe('license:link-arrived', () => listener()),
   },
   device: {
     view: () => invoke('device:view'),

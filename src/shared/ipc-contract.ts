@@ -32,6 +32,8 @@ export const IPC_PARAMETERS = {
   'license:cancel': Type.Tuple([]),
   'license:check-again': Type.Tuple([]),
   'license:forget': Type.Tuple([]),
+  /** The key of an activation link that waits for a window. It fills the field and never submits. */
+  'license:take-link': Type.Tuple([]),
   'device:view': Type.Tuple([]),
   /** Puts the device ID on the clipboard. */
   'device:copy-id': Type.Tuple([]),
@@ -47,6 +49,7 @@ interface Results {
   'license:cancel': undefined
   'license:check-again': undefined
   'license:forget': undefined
+  'license:take-link': string | null
   'device:view': DeviceView
   'device:copy-id': undefined
   'device:copy-report': undefined
@@ -57,6 +60,8 @@ interface Results {
 /** Pushed from the main process to every window. */
 export interface IpcEvents {
   'license:changed': LicenseView
+  /** An activation link was opened: take it. */
+  'license:link-arrived': null
 }
 
 export type IpcChannel = keyof typeof IPC_PARAMETERS
@@ -75,6 +80,9 @@ export interface LatchkeyBridge {
     forget(): Promise<void>
     /** Calls back on every change; returns the function that ends it. */
     onChange(listener: (view: LicenseView) => void): () => void
+    /** The key of an activation link, once, or null. Fill the field with it; never submit it. */
+    takeLink(): Promise<string | null>
+    onLinkArrived(listener: () => void): () => void
   }
   readonly device: {
     view(): Promise<DeviceView>

@@ -1,10 +1,13 @@
-import { BrowserWindow, nativeTheme, type Session } from 'electron'
+import { BrowserWindow, nativeTheme, type Session, screen } from 'electron'
 import { type PageName, pageOf, pageUrl } from './pages.ts'
+import { createWindowPlace } from './window-place.ts'
 
 export interface MainWindowParts {
   readonly session: Session
   readonly preloadPath: string
   readonly title: string
+  /** Where the window's place is kept. */
+  readonly placePath: string
   readonly allowDeveloperTools: boolean
 }
 
@@ -23,13 +26,18 @@ export function openMainWindow({
   title,
   allowDeveloperTools,
 }: MainWindowParts): MainWindow {
+  const { session, preloadPath, title, allowDeveloperTools } = parts
+  const place = createWindowPlace(parts.placePath)
   const browserWindow = new BrowserWindow({
     title,
     width: 960,
     height: 640,
+    ...place.restore(screen.getAllDisplays().map((display) => display.workArea)),
     minWidth: 480,
     minHeight: 420,
     show: false,
+    // Where a window has a menu bar of its own, Alt shows it.
+    autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     webPreferences: {
       session,
@@ -51,6 +59,7 @@ export function openMainWindow({
     },
   })
   browserWindow.once('ready-to-show', () => browserWindow.show())
+  browserWindow.on('close', () => place.remember(browserWindow.getNormalBounds()))
 
   let shown: PageName | undefined
   const show = (page: PageName): void => {

@@ -1,0 +1,23 @@
+import { app, Menu, type MenuItemConstructorOptions } from 'electron'
+
+/** The platform's own roles, so that copy, paste, zoom and quit work everywhere as people expect. */
+export function setMenu({ allowDeveloperTools }: { readonly allowDeveloperTools: boolean }): void {
+  const isMac = process.platform === 'darwin'
+  const view: MenuItemConstructorOptions[] = [
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { type: 'separator' },
+    { role: 'togglefullscreen' },
+  ]
+  if (allowDeveloperTools) view.push({ type: 'separator' }, { role: 'toggleDevTools' })
+  const template: MenuItemConstructorOptions[] = [
+    ...(isMac ? [{ role: 'appMenu' } as const] : [{ role: 'fileMenu' } as const]),
+    { role: 'editMenu' },
+    { label: 'View', submenu: view },
+    { role: 'windowMenu' },
+    ...(isMac ? [] : [{ role: 'help', submenu: [{ role: 'about' }] } as const]),
+  ]
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+  app.setAboutPanelOptions({ applicationName: app.name, applicationVersion: app.getVersion(), copyright: '' })
+}
