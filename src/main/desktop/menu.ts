@@ -12,12 +12,13 @@ export function setMenu({ allowDeveloperTools }: { readonly allowDeveloperTools:
   ]
   if (allowDeveloperTools) view.push({ type: 'separator' }, { role: 'toggleDevTools' })
   const template: MenuItemConstructorOptions[] = [
-    ...(isMac ? [{ role: 'appMenu' } as const] : [{ role: 'fileMenu' } as const]),
+    { role: isMac ? 'appMenu' : 'fileMenu' },
     { role: 'editMenu' },
     { label: 'View', submenu: view },
     { role: 'windowMenu' },
-    ...(isMac ? [] : [{ role: 'help', submenu: [{ role: 'about' }] } as const]),
   ]
+  // On macOS the app's own menu holds it.
+  if (!isMac) template.push({ role: 'help', submenu: [{ role: 'about' }] })
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
   app.setAboutPanelOptions({ applicationName: app.name, applicationVersion: app.getVersion(), copyright: '' })
 }

@@ -20,12 +20,7 @@ export interface MainWindow {
 // The pages' own background colours, so that no white flashes before the first paint.
 const BACKGROUND = { light: '#f6f6f8', dark: '#16161a' }
 
-export function openMainWindow({
-  session,
-  preloadPath,
-  title,
-  allowDeveloperTools,
-}: MainWindowParts): MainWindow {
+export function openMainWindow(parts: MainWindowParts): MainWindow {
   const { session, preloadPath, title, allowDeveloperTools } = parts
   const place = createWindowPlace(parts.placePath)
   const browserWindow = new BrowserWindow({
