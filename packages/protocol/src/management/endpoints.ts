@@ -1,0 +1,15 @@
+import { ACCOUNT_ENDPOINTS } from './account-endpoints.ts'
+import { withIds } from './endpoint.ts'
+import { OPEN_ENDPOINTS } from './open-endpoints.ts'
+import { SCRIPT_ENDPOINTS } from './script-endpoints.ts'
+import { USER_ENDPOINTS } from './user-endpoints.ts'
+
+/** The whole interface as one table, by the name of each endpoint. */
+export const ENDPOINTS = withIds({
+  ...ACCOUNT_ENDPOINTS,
+  ...USER_ENDPOINTS,
+  ...SCRIPT_ENDPOINTS,
+  ...OPEN_ENDPOINTS,
+})
+
+export type EndpointId = keyof typeof ENDPOINTS
