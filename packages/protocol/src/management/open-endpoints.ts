@@ -3,6 +3,7 @@ import {
   CLIENT_DEVICE_HEADER,
   CLIENT_NONCE_HEADER,
   CLIENT_TIME_HEADER,
+  fingerprintHeader,
   KEY_CHECK_PATH,
   KeyCheckRecord,
   SIGNATURE_HEADER,
@@ -12,7 +13,7 @@ import {
 import { Refused } from './answers.ts'
 import type { EndpointData } from './endpoint.ts'
 import { NewPlant, Plant, PlantStoreError } from './plant-store.ts'
-import { ApiStatus } from './status.ts'
+import { StatusRecord } from './status.ts'
 
 /** The endpoints that take no API key. Source: interface, "Status", "External key check" and "Sample plant-store". */
 export const OPEN_ENDPOINTS = {
@@ -24,7 +25,7 @@ export const OPEN_ENDPOINTS = {
     credentials: { kind: 'none' },
     description:
       'Whether the service is well, and which version of the API it speaks. Answers, and says so, when the database is not well.',
-    success: ApiStatus,
+    success: StatusRecord,
     refusals: [],
     refusal: Refused,
   },
@@ -47,7 +48,7 @@ export const OPEN_ENDPOINTS = {
     path: `/${KEY_CHECK_PATH}`,
     credentials: { kind: 'shared-secrets' },
     description:
-      'The second step, sent to a node. A decided check answers 200 whatever its `code`; `KEY_VALID` alone opens anything, and it alone carries a `signature`, to be verified. One header more is required, `{exec}-fingerprint`, named after the platform that the project was approved for; it repeats `clienthwid`. The User-Agent must be one that the project allows.',
+      'The second step, sent to a node. A decided check answers 200 whatever its `code`; `KEY_VALID` alone opens anything, and it alone carries a `signature`, to be verified. The User-Agent must be one that the project allows.',
     query: Type.Object({
       by: Type.String({ description: 'The app name of the project.' }),
       key: Type.String({ description: 'The license key: 32 letters.' }),
@@ -58,6 +59,12 @@ export const OPEN_ENDPOINTS = {
         description: '16 random letters and digits, new for each request.',
       }),
       [CLIENT_DEVICE_HEADER]: Type.String({ description: 'The device ID.' }),
+      [fingerprintHeader('executor')]: Type.Optional(
+        Type.String({
+          description:
+            'The device ID again. Required, under the name of the platform that the project was approved for: `{exec}-fingerprint`.',
+        }),
+      ),
       [SIGNATURE_HEADER]: Type.String({
         description:
           'SHA-1, 40 lowercase hex, of: nonce, first secret, key, second secret, time, third secret, device ID.',

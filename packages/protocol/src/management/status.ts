@@ -1,11 +1,11 @@
 import Type from 'typebox'
 
 /** Source: interface, "API status". The one management answer without `success`. */
-export const ApiStatus = Type.Object({
+export const StatusRecord = Type.Object({
   version: Type.String({ description: 'The version of the API.' }),
   active: Type.Boolean({ description: 'false: requests that need the database cannot be answered now.' }),
   message: Type.String(),
   warning: Type.Boolean({ description: 'Whether `warning_message` has something to say.' }),
   warning_message: Type.String({ description: 'Empty without a warning.' }),
 })
-export type ApiStatus = Type.Static<typeof ApiStatus>
+export type StatusRecord = Type.Static<typeof StatusRecord>

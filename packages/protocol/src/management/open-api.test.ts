@@ -1,0 +1,48 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { answersOf, ENDPOINTS, toOpenApi } from './index.ts'
+
+const document = toOpenApi(ENDPOINTS, { baseUrl: 'https://license.example', version: '3.0.0' })
+// What a reader gets: JSON, so that nothing hides behind a symbol or undefined.
+const read = JSON.parse(JSON.stringify(document)) as typeof document
+
+test('is valid OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  expect(await validator.validate(read)).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+})
+
+test('the validator does refuse a document that is not', async () => {
+  const broken = { ...read, paths: { '/status': { get: { responses: 'none' } } } }
+  expect((await new Validator().validate(broken)).valid).toBe(false)
+})
+
+test('has every endpoint with all its parameters and answers', () => {
+  for (const endpoint of Object.values(ENDPOINTS)) {
+    const operation = read.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+    expect(operation).toMatchObject({ operationId: endpoint.id })
+    expect(Object.keys(operation?.['responses'] as object)).toEqual(Object.keys(answersOf(endpoint)))
+  }
+  const count = Object.values(read.paths).flatMap((path) => Object.keys(path)).length
+  expect(count).toBe(Object.keys(ENDPOINTS).length)
+})
+
+test('every reference leads somewhere, and every component is referred to', () => {
+  const text = JSON.stringify(read)
+  const referred = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name))
+  const { schemas } = read['components'] as { schemas: object }
+  expect([...referred].toSorted()).toEqual(Object.keys(schemas).toSorted())
+})
+
+test('says which credentials each endpoint takes', () => {
+  const securityOf = (path: string, method: string) => read.paths[path]?.[method]?.['security']
+  expect(securityOf('/v3/projects/{project_id}/users', 'post')).toEqual([{ apiKey: [] }])
+  expect(securityOf('/sandbox/plants', 'post')).toEqual([{ plantToken: [] }])
+  expect(securityOf('/status', 'get')).toEqual([])
+})
+
+test('a new user may be asked for without a body, a ban may not', () => {
+  const bodyOf = (path: string) => read.paths[path]?.['post']?.['requestBody']
+  expect(bodyOf('/v3/projects/{project_id}/users')).toMatchObject({ required: false })
+  expect(bodyOf('/v3/projects/{project_id}/users/blacklist')).toMatchObject({ required: true })
+})
