@@ -1,0 +1,4 @@
+/** Unix time in whole seconds. */
+export type Clock = () => number
+
+export const systemClock: Clock = () => Math.floor(Date.now() / 1_000)

@@ -1,0 +1,74 @@
+import { createLicenseKey } from '@latchkey/protocol'
+import { systemClock } from '../clock.ts'
+import { LAST_SECOND } from '../domain/key-expiry.ts'
+import { newUser } from '../domain/new-user.ts'
+import { openStorage } from '../storage/open.ts'
+import { UsageError, UserError } from '../user-error.ts'
+import {
+  type Command,
+  DATABASE_HELP,
+  DATABASE_OPTION,
+  databaseUrl,
+  ENVIRONMENT_HELP,
+  parseOptions,
+  print,
+  required,
+  wholeNumber,
+} from './command.ts'
+
+const MOST_DAYS = 36_500
+
+const OPTIONS = {
+  ...DATABASE_OPTION,
+  'app-name': { type: 'string' },
+  days: { type: 'string' },
+  expires: { type: 'string' },
+  note: { type: 'string' },
+} as const
+
+export const keyCreate: Command = {
+  name: 'key create',
+  summary: 'make a license key',
+  help: `Makes a license key that the first device to use it will own, and prints {"key", "note", "keyDays", "authExpire"}.
+
+Usage: latchkey-service key create --app-name NAME [OPTIONS]
+
+  --app-name NAME      of the project
+  --days N             days that it runs from its first use; without it the key never expires
+  --expires SECOND     Unix time at which it would end if it were used now; counted in days until the first use
+  --note TEXT          shown to the user
+${DATABASE_HELP}
+
+${ENVIRONMENT_HELP}`,
+
+  async run(words) {
+    const options = parseOptions(words, OPTIONS)
+    const appName = required(options['app-name'], '--app-name')
+    if (options.days !== undefined && options.expires !== undefined) {
+      throw new UsageError('--days and --expires cannot go together. Give one of them.')
+    }
+    const now = systemClock()
+    const wanted = {
+      keyDays: options.days === undefined ? undefined : wholeNumber(options.days, '--days', 1, MOST_DAYS),
+      authExpire:
+        options.expires === undefined
+          ? undefined
+          : wholeNumber(options.expires, '--expires', now + 1, LAST_SECOND),
+      note: options.note,
+    }
+
+    const { storage } = await openStorage(databaseUrl(options.database), process.env)
+    try {
+      const project = await storage.findProjectByAppName(appName)
+      if (project === undefined) {
+        throw new UserError(`There is no project with the app name ${appName}. Make it with: project create`)
+      }
+      const user = newUser(createLicenseKey(), wanted, now)
+      const outcome = await storage.createUser(project.id, user)
+      if (outcome !== 'created') throw new Error(`The key was not made: ${outcome}.`)
+      print({ key: user.key, note: user.note, keyDays: user.keyDays, authExpire: user.authExpire })
+    } finally {
+      await storage.close()
+    }
+  },
+}

@@ -1,0 +1,120 @@
+import { systemClock } from '../clock.ts'
+import { prepareDemo } from '../demo.ts'
+import { createLog, LOG_LEVELS, type LogLevel } from '../log.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
+import { openStorage } from '../storage/open.ts'
+import { UsageError } from '../user-error.ts'
+import {
+  type Command,
+  DATABASE_HELP,
+  DATABASE_OPTION,
+  databaseUrl,
+  ENVIRONMENT_HELP,
+  parseOptions,
+  print,
+  wholeNumber,
+} from './command.ts'
+
+/** A stop that hangs is cut off: a supervisor would kill the process anyway, later and without a word. */
+const STOP_WITHIN_MS = 10_000
+
+const OPTIONS = {
+  ...DATABASE_OPTION,
+  host: { type: 'string' },
+  port: { type: 'string' },
+  'public-url': { type: 'string' },
+  region: { type: 'string' },
+  'trust-proxy': { type: 'string', multiple: true },
+  'checks-per-minute': { type: 'string' },
+  'log-level': { type: 'string' },
+  demo: { type: 'boolean' },
+} as const
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'answer key checks over HTTP',
+  help: `Answers key checks over HTTP until SIGTERM or SIGINT. When it listens it prints {"url": ...} on standard output.
+
+Usage: latchkey-service serve [OPTIONS]
+
+${DATABASE_HELP}
+  --port N             0 for any free port (${DEFAULT_SETTINGS.port})
+  --host ADDRESS       where to listen (${DEFAULT_SETTINGS.host})
+  --public-url URL     where apps reach this service, when that is not where it listens (behind a TLS proxy, say)
+  --region NAME        told to apps by /sync (${DEFAULT_SETTINGS.region})
+  --trust-proxy RANGE  believe X-Forwarded-For of this address or CIDR range; may be repeated
+  --checks-per-minute N  key checks a minute from one address, 0 for no limit (${DEFAULT_SETTINGS.checksPerMinute})
+  --log-level LEVEL    ${LOG_LEVELS.join(', ')} (${DEFAULT_SETTINGS.logLevel})
+  --demo               make a demo project with a key for every state, and print all of it
+
+${ENVIRONMENT_HELP}`,
+
+  async run(words) {
+    const { settings, demo } = readOptions(words)
+    const log = createLog(settings.logLevel)
+    const { storage, serviceKey } = await openStorage(settings.databaseUrl, process.env)
+    try {
+      const shown = demo ? await prepareDemo(storage, serviceKey, systemClock()) : {}
+      const server = await startServer({ settings, storage, log })
+      stopOnSignal(server, log)
+      print({ url: server.url, ...shown })
+    } catch (error) {
+      await storage.close()
+      throw error
+    }
+  },
+}
+
+function readOptions(words: readonly string[]): { settings: Settings; demo: boolean } {
+  const options = parseOptions(words, OPTIONS)
+  const settings: Settings = {
+    databaseUrl: databaseUrl(options.database),
+    host: options.host ?? DEFAULT_SETTINGS.host,
+    port: options.port === undefined ? DEFAULT_SETTINGS.port : wholeNumber(options.port, '--port', 0, 65_535),
+    publicUrl: options['public-url'] === undefined ? undefined : baseUrl(options['public-url']),
+    region: options.region ?? DEFAULT_SETTINGS.region,
+    trustedProxies: options['trust-proxy'] ?? [],
+    checksPerMinute:
+      options['checks-per-minute'] === undefined
+        ? DEFAULT_SETTINGS.checksPerMinute
+        : wholeNumber(options['checks-per-minute'], '--checks-per-minute', 0, 1_000_000_000),
+    logLevel: logLevel(options['log-level'] ?? DEFAULT_SETTINGS.logLevel),
+  }
+  return { settings, demo: options.demo ?? false }
+}
+
+/** Apps append a path to it, so it ends in a slash. */
+function baseUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new UsageError('--public-url must be an http: or https: address without a query.')
+  }
+  return url.href.endsWith('/') ? url.href : `${url.href}/`
+}
+
+function logLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === text)
+  if (level === undefined) throw new UsageError(`--log-level must be one of ${LOG_LEVELS.join(', ')}.`)
+  return level
+}
+
+function stopOnSignal(server: RunningServer, log: ReturnType<typeof createLog>): void {
+  let stopping = false
+  const stop = (signal: NodeJS.Signals): void => {
+    // Asked twice, by a person who does not want to wait.
+    if (stopping) process.exit(1)
+    stopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.error('some requests did not end in time')
+      process.exit(1)
+    }, STOP_WITHIN_MS).unref()
+    server.stop().catch((error: unknown) => {
+      log.error({ err: error }, 'the stop failed')
+      process.exitCode = 1
+    })
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

@@ -1,0 +1,44 @@
+import { NEVER } from '@latchkey/protocol'
+
+export const SECONDS_A_DAY = 86_400
+/** The wire carries a signed 32-bit integer. */
+export const LAST_SECOND = 2 ** 31 - 1
+
+interface Expiry {
+  readonly authExpire: number
+  readonly keyDays: number
+}
+
+/** A key works up to, and not including, the second of its `authExpire`. */
+export const isExpired = ({ authExpire, keyDays }: Expiry, now: number): boolean =>
+  authExpire !== NEVER && !isWaiting({ authExpire, keyDays }) && now >= authExpire
+
+/** Sold by the day and not claimed yet: the countdown has not started. */
+const isWaiting = ({ authExpire, keyDays }: Expiry): boolean => authExpire === 0 && keyDays > 0
+
+/** The `authExpire` after a claim at `now`. A countdown that runs already, and a fixed end, stay. */
+export const expiryAfterClaim = (expiry: Expiry, now: number): number =>
+  isWaiting(expiry) ? endAfterDays(expiry.keyDays, now) : expiry.authExpire
+
+const endAfterDays = (days: number, now: number): number =>
+  Math.min(LAST_SECOND, now + Math.round(days * SECONDS_A_DAY))
+
+/**
+ * The expiry of a new key. Source: interface, "Key expiry".
+ * @param claimed whether it is created with an identifier or a chat ID
+ */
+export function expiryAtCreation(
+  wanted: { readonly authExpire?: number | undefined; readonly keyDays?: number | undefined },
+  claimed: boolean,
+  now: number,
+): Expiry {
+  const { authExpire, keyDays = 0 } = wanted
+  if (authExpire === NEVER) return { authExpire: NEVER, keyDays: 0 }
+  if (authExpire !== undefined && authExpire !== 0) {
+    // An end that has passed leaves no days to count down.
+    if (claimed || authExpire <= now) return { authExpire, keyDays: 0 }
+    return { authExpire: 0, keyDays: (authExpire - now) / SECONDS_A_DAY }
+  }
+  if (keyDays <= 0) return { authExpire: NEVER, keyDays: 0 }
+  return claimed ? { authExpire: endAfterDays(keyDays, now), keyDays } : { authExpire: 0, keyDays }
+}

@@ -1,0 +1,37 @@
+import pino, { type Logger } from 'pino'
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+interface Logged {
+  readonly method?: string
+  readonly url?: string
+}
+
+/**
+ * JSON lines on standard error.
+ * SECURITY: keys travel in the query and device IDs and signatures in the headers of a request, so a request is
+ * logged as its method and path alone, and an error without what hangs on it (Node puts the raw packet on some).
+ */
+export function createLog(level: LogLevel): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: {
+        req: ({ method, url }: Logged) => ({ method, path: url?.split('?', 1)[0] }),
+        res: ({ statusCode }: { statusCode?: number }) => ({ status: statusCode }),
+        err: describeError,
+      },
+    },
+    pino.destination({ dest: 2, sync: true }),
+  )
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const code = 'code' in error ? error.code : undefined
+  const cause = error.cause === undefined ? undefined : describeError(error.cause)
+  return { type: error.name, code, message: error.message, stack: error.stack, cause }
+}

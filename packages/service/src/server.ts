@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import { createApp } from './app.ts'
+import { createGroupQueue } from './check-queue.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { decideCheck } from './domain/check-key.ts'
+import { createLog } from './log.ts'
+import type { Settings } from './settings.ts'
+import type { Storage } from './storage/storage.ts'
+import { UserError } from './user-error.ts'
+
+export interface ServerParts {
+  readonly settings: Settings
+  /** Closed by the server when it stops. */
+  readonly storage: Storage
+  readonly clock?: Clock
+  readonly log?: FastifyBaseLogger
+}
+
+export interface RunningServer {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string
+  /** Takes no more requests, answers those under way, then closes the storage. */
+  stop(): Promise<void>
+}
+
+/** Composes the service and listens. @throws UserError when it cannot listen */
+export async function startServer({
+  settings,
+  storage,
+  clock = systemClock,
+  log = createLog(settings.logLevel),
+}: ServerParts): Promise<RunningServer> {
+  const checks = createGroupQueue((attempts: Parameters<Storage['checkKeys']>[0]) =>
+    storage.checkKeys(attempts, clock(), decideCheck),
+  )
+  let nodes: readonly string[] = []
+  const app = createApp({
+    clock,
+    log,
+    region: settings.region,
+    trustedProxies: settings.trustedProxies,
+    nodes: () => nodes,
+    check: checks.submit,
+  })
+
+  try {
+    await app.listen({ host: settings.host, port: settings.port })
+  } catch (error) {
+    throw cannotListen(error, settings)
+  }
+  const url = urlOf(app.server.address() as AddressInfo)
+  nodes = [settings.publicUrl ?? `${url}/`]
+
+  return {
+    url,
+    async stop() {
+      await app.close()
+      await storage.close()
+      log.info('stopped')
+    },
+  }
+}
+
+/** An address that stands for every interface is reached over the loopback one from this machine. */
+function urlOf({ address, family, port }: AddressInfo): string {
+  const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
+  return `http://${family === 'IPv6' && host === address ? `[${host}]` : host}:${port}`
+}
+
+function cannotListen(error: unknown, { host, port }: Settings): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'EADDRINUSE':
+      return new UserError(
+        `Port ${port} is taken. Choose another with --port, or --port 0 for any free one.`,
+        error,
+      )
+    case 'EACCES':
+      return new UserError(
+        `This user may not listen on port ${port}. Choose one above 1023 with --port.`,
+        error,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new UserError(`${host} is not an address of this machine. Choose one with --host.`, error)
+    default:
+      return error
+  }
+}

@@ -1,0 +1,27 @@
+import type { LogLevel } from './log.ts'
+
+/** How a service process runs. See `serve --help`. */
+export interface Settings {
+  readonly databaseUrl: string
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  /** Where apps reach this service, ending in a slash. Undefined: where it listens. */
+  readonly publicUrl: string | undefined
+  readonly region: string
+  readonly trustedProxies: readonly string[]
+  /** Key checks a minute from one address; 0 turns the limit off. */
+  readonly checksPerMinute: number
+  readonly logLevel: LogLevel
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  databaseUrl: 'sqlite:latchkey.sqlite',
+  host: '127.0.0.1',
+  port: 8_080,
+  publicUrl: undefined,
+  region: 'local',
+  trustedProxies: [],
+  checksPerMinute: 1_200,
+  logLevel: 'info',
+}

@@ -1,0 +1,4 @@
+import { first } from './0001-first.ts'
+
+/** Append-only: a migration that was released is never edited. The number of each is its place, counted from 1. */
+export const MIGRATIONS: readonly string[] = [first]

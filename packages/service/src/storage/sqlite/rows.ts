@@ -1,0 +1,128 @@
+import type { SharedSecrets } from '@latchkey/protocol'
+import type { Insertable, Selectable } from 'kysely'
+import type { Seal } from '../../seal.ts'
+import type { Account, Project, Script, User } from '../records.ts'
+import type { Tables } from './tables.ts'
+
+/** Records to rows and back. */
+
+export type AccountRow = Selectable<Tables['accounts']>
+export type ProjectRow = Selectable<Tables['projects']> & { account_public_id: string }
+export type UserRow = Selectable<Tables['users']>
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
+
+export const toAccountRow = (account: Account): Insertable<Tables['accounts']> => ({
+  public_id: account.id,
+  email: account.email,
+  chat_id: account.chatId,
+  plan: account.plan,
+  registered_at: account.registeredAt,
+  expires_at: account.expiresAt,
+  enabled: flag(account.enabled),
+  api_key_hash: account.apiKeyHash,
+})
+
+export const toAccount = (row: AccountRow): Account => ({
+  id: row.public_id,
+  email: row.email,
+  chatId: row.chat_id,
+  plan: row.plan,
+  registeredAt: row.registered_at,
+  expiresAt: row.expires_at,
+  enabled: row.enabled === 1,
+  apiKeyHash: row.api_key_hash,
+})
+
+/** Sealed secrets open only in the row they were written for: copied to another project's row they are refused. */
+const secretsContext = (projectId: string): string => `secrets of project ${projectId}`
+
+export const toProjectRow = (
+  project: Project,
+  accountRowId: number,
+  seal: Seal,
+): Insertable<Tables['projects']> => ({
+  public_id: project.id,
+  account_id: accountRowId,
+  name: project.name,
+  platform: project.platform,
+  app_name: project.appName,
+  executor: project.executor,
+  approved: flag(project.approved),
+  user_agents: JSON.stringify(project.userAgents),
+  sealed_secrets: seal.seal(JSON.stringify(project.secrets), secretsContext(project.id)),
+  reset_cooldown_seconds: project.resetCooldownSeconds,
+  created_at: project.createdAt,
+})
+
+export const toProject = (row: ProjectRow, seal: Seal): Project => ({
+  id: row.public_id,
+  accountId: row.account_public_id,
+  name: row.name,
+  platform: row.platform,
+  appName: row.app_name,
+  executor: row.executor,
+  approved: row.approved === 1,
+  userAgents: JSON.parse(row.user_agents) as string[],
+  secrets: JSON.parse(seal.open(row.sealed_secrets, secretsContext(row.public_id))) as SharedSecrets,
+  resetCooldownSeconds: row.reset_cooldown_seconds,
+  createdAt: row.created_at,
+})
+
+export const toScriptRow = (script: Script, projectRowId: number): Insertable<Tables['scripts']> => ({
+  public_id: script.id,
+  project_id: projectRowId,
+  name: script.name,
+  version: script.version,
+  ffa: flag(script.ffa),
+  silent: flag(script.silent),
+  heartbeat: flag(script.heartbeat),
+  lightning: flag(script.lightning),
+  is_v4_loader: flag(script.isV4Loader),
+})
+
+/** Everything of a user but its key and its count. */
+export const toUserColumns = (
+  user: User,
+): Omit<Insertable<Tables['users']>, 'project_id' | 'user_key' | 'total_executions'> => ({
+  identifier: user.identifier,
+  identifier_type: user.identifierType,
+  chat_id: user.chatId,
+  status: user.status,
+  last_reset: user.lastReset,
+  total_resets: user.totalResets,
+  auth_expire: user.authExpire,
+  key_days: user.keyDays,
+  banned: flag(user.banned),
+  ban_reason: user.banReason,
+  ban_expire: user.banExpire,
+  unban_token: user.unbanToken,
+  ban_ip: user.banIp,
+  note: user.note,
+})
+
+export const toUserRow = (user: User, projectRowId: number): Insertable<Tables['users']> => ({
+  ...toUserColumns(user),
+  project_id: projectRowId,
+  user_key: user.key,
+  total_executions: user.totalExecutions,
+})
+
+export const toUser = (row: UserRow): User => ({
+  key: row.user_key,
+  identifier: row.identifier,
+  identifierType: row.identifier_type,
+  chatId: row.chat_id,
+  status: row.status,
+  lastReset: row.last_reset,
+  totalResets: row.total_resets,
+  authExpire: row.auth_expire,
+  keyDays: row.key_days,
+  banned: row.banned === 1,
+  banReason: row.ban_reason,
+  banExpire: row.ban_expire,
+  unbanToken: row.unban_token,
+  banIp: row.ban_ip,
+  totalExecutions: row.total_executions,
+  note: row.note,
+})

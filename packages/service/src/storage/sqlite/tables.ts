@@ -1,0 +1,81 @@
+import type { GeneratedAlways } from 'kysely'
+
+/** SQLite has no booleans. */
+type Flag = 0 | 1
+
+export interface Tables {
+  accounts: {
+    id: GeneratedAlways<number>
+    public_id: string
+    email: string
+    chat_id: string
+    plan: string
+    registered_at: number
+    expires_at: number
+    enabled: Flag
+    api_key_hash: Uint8Array
+  }
+  projects: {
+    id: GeneratedAlways<number>
+    public_id: string
+    account_id: number
+    name: string
+    platform: string
+    app_name: string
+    executor: string
+    approved: Flag
+    /** JSON, an array of strings. */
+    user_agents: string
+    /** JSON, an array of three strings, sealed. */
+    sealed_secrets: Uint8Array
+    reset_cooldown_seconds: number
+    created_at: number
+  }
+  scripts: {
+    id: GeneratedAlways<number>
+    public_id: string
+    project_id: number
+    name: string
+    version: string
+    ffa: Flag
+    silent: Flag
+    heartbeat: Flag
+    lightning: Flag
+    is_v4_loader: Flag
+  }
+  users: {
+    id: GeneratedAlways<number>
+    project_id: number
+    user_key: string
+    identifier: string
+    identifier_type: '' | 'HWID'
+    chat_id: string
+    status: 'active' | 'reset' | 'banned'
+    last_reset: number
+    total_resets: number
+    auth_expire: number
+    key_days: number
+    banned: Flag
+    ban_reason: string
+    ban_expire: number
+    unban_token: string
+    ban_ip: string
+    total_executions: number
+    note: string
+  }
+  nonces: {
+    project_id: number
+    nonce: string
+    refused_until: number
+  }
+  project_hours: {
+    project_id: number
+    hour: number
+    executions: number
+    attacks_blocked: number
+  }
+  service_key_proof: {
+    only_row: 1
+    sealed: Uint8Array
+  }
+}
