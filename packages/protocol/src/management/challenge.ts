@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
+import { Value } from 'typebox/value'
 
 /**
  * Proof of work for a request that is challenged. Source: interface, "Update Script", `x-challenge-token`; the
@@ -23,6 +24,9 @@ export const Challenge = Type.Object(
   { description: 'Solve it, and repeat the request with `x-challenge-token: token:counter`.' },
 )
 export type Challenge = Type.Static<typeof Challenge>
+
+/** Whether a value is a challenge that this file can solve. */
+export const isChallenge = (value: unknown): value is Challenge => Value.Check(Challenge, value)
 
 export const CHALLENGE_HEADER = 'x-challenge-token'
 

@@ -1,0 +1,165 @@
+import {
+  CHALLENGE_HEADER,
+  type Challenge,
+  ENDPOINTS,
+  type Endpoint,
+  isChallenge,
+  type ParametersOf,
+  readAnswer,
+  requestPath,
+  type SuccessOf,
+  solveChallenge,
+} from '@latchkey/protocol'
+import type { Failure, Outcome } from './outcome.ts'
+import { retryAfterSeconds } from './retry-after.ts'
+
+export interface SenderParts {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly apiKey: string | undefined
+  readonly plantToken: string | undefined
+  readonly userAgent: string
+  readonly fetch: typeof globalThis.fetch
+  /** Unix milliseconds. */
+  readonly clock: () => number
+}
+
+export type Send = <E extends Endpoint>(
+  endpoint: E,
+  parameters: ParametersOf<E>,
+  timeLimitMs: number,
+) => Promise<Outcome<SuccessOf<E>>>
+
+/** The parts of a request as this file handles them; `ParametersOf` has held them against the endpoint. */
+interface Parts {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** An answer of whatever status, its body read. */
+interface Answered {
+  readonly kind: 'answered'
+  readonly status: number
+  readonly retryAfter: string | null
+  /** Undefined when it is not JSON. */
+  readonly body: unknown
+}
+
+/**
+ * Sends requests by the endpoint table, and reads the answers by it. A challenge is solved, once; beyond that nothing
+ * is ever sent a second time here.
+ */
+export function createSender({ baseUrl, apiKey, plantToken, userAgent, fetch, clock }: SenderParts): Send {
+  const authorization = ({ credentials }: Endpoint): Record<string, string> => {
+    if (credentials.kind === 'api-key' && apiKey !== undefined) return { authorization: apiKey }
+    if (credentials.kind === 'plant-token' && plantToken !== undefined) {
+      return { authorization: `Bearer ${plantToken}` }
+    }
+    return {}
+  }
+
+  const exchange = async (
+    endpoint: Endpoint,
+    parts: Parts,
+    timeLimitMs: number,
+  ): Promise<Answered | { readonly kind: 'failed'; readonly failure: Failure }> => {
+    try {
+      const response = await fetch(baseUrl + requestPath(endpoint, parts), {
+        method: endpoint.method,
+        headers: {
+          accept: 'application/json',
+          'user-agent': userAgent,
+          ...(endpoint.body !== undefined && { 'content-type': 'application/json' }),
+          ...parts.headers,
+          ...authorization(endpoint),
+        },
+        ...(endpoint.body !== undefined && { body: JSON.stringify(parts.body ?? {}) }),
+        // SECURITY: nobody sends the API key on to another place. The redirect itself is an unexpected answer.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeLimitMs),
+      })
+      const body = parseJson(await response.text())
+      return {
+        kind: 'answered',
+        status: response.status,
+        retryAfter: response.headers.get('retry-after'),
+        body,
+      }
+    } catch (error) {
+      return { kind: 'failed', failure: failureOf(error, timeLimitMs) }
+    }
+  }
+
+  return async (endpoint, parameters, timeLimitMs) => {
+    const parts = parameters as Parts
+    let answered = await exchange(endpoint, parts, timeLimitMs)
+    let challenge = challengeOf(answered)
+    const solved = challenge && solveChallenge(challenge)
+    if (solved !== undefined) {
+      const headers = { ...parts.headers, [CHALLENGE_HEADER]: solved }
+      answered = await exchange(endpoint, { ...parts, headers }, timeLimitMs)
+      challenge = challengeOf(answered)
+    }
+    if (answered.kind === 'failed') return answered
+    if (challenge !== undefined) {
+      return { kind: 'challenged', message: messageOf(answered.body) ?? '', difficulty: challenge.difficulty }
+    }
+    return answered.status === 200 ? readSuccess(endpoint, answered.body) : readRefusal(answered, clock())
+  }
+}
+
+function challengeOf(answered: Answered | { readonly kind: 'failed' }): Challenge | undefined {
+  if (answered.kind === 'failed' || answered.status !== 403) return undefined
+  const { body } = answered
+  return isRecord(body) && isChallenge(body['challenge']) ? body['challenge'] : undefined
+}
+
+function readSuccess<E extends Endpoint>(endpoint: E, body: unknown): Outcome<SuccessOf<E>> {
+  const answer = readAnswer(endpoint, body)
+  if (answer.kind === 'malformed') {
+    const problem = `an answer in which ${answer.field} ${answer.problem}`
+    return { kind: 'failed', failure: { kind: 'unexpected-answer', status: 200, problem } }
+  }
+  // A record of progress has its own word for failure; everywhere else a 200 that says no is a no.
+  if (endpoint.id !== ENDPOINTS.getUpdateProgress.id && isRecord(body) && body['success'] === false) {
+    return { kind: 'refused', status: 200, message: messageOf(body) ?? '' }
+  }
+  return { kind: 'ok', value: answer.value }
+}
+
+function readRefusal({ status, body, retryAfter }: Answered, nowMs: number): Outcome<never> {
+  const message = messageOf(body)
+  if (message === undefined) {
+    const problem = status >= 300 && status < 400 ? 'which leads elsewhere' : 'without a message'
+    return { kind: 'failed', failure: { kind: 'unexpected-answer', status, problem } }
+  }
+  const seconds = retryAfterSeconds(retryAfter, nowMs)
+  return { kind: 'refused', status, message, ...(seconds !== undefined && { retryAfterSeconds: seconds }) }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const messageOf = (body: unknown): string | undefined =>
+  isRecord(body) && typeof body['message'] === 'string' ? body['message'] : undefined
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Faults of name resolution, of connecting and of TLS come before the first byte of a request. */
+const BEFORE_SENDING =
+  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*)$/
+
+function failureOf(error: unknown, timeLimitMs: number): Failure {
+  if (isRecord(error) && error['name'] === 'TimeoutError') return { kind: 'timed-out', afterMs: timeLimitMs }
+  const cause = isRecord(error) ? error['cause'] : undefined
+  const code = isRecord(cause) && typeof cause['code'] === 'string' ? cause['code'] : ''
+  return { kind: 'unreachable', code, mayHaveArrived: !BEFORE_SENDING.test(code) }
+}

@@ -1,0 +1,280 @@
+import { type Challenge, ENDPOINTS, isChallengeSolved } from '@latchkey/protocol'
+import { afterEach, expect, test } from 'vitest'
+import { accountRecord, statisticsRecord, userRecord } from '../../test-support/records.ts'
+import {
+  API_KEY,
+  done,
+  type Handlers,
+  refusal,
+  startTableServer,
+  type TableServer,
+} from '../../test-support/table-server.ts'
+import { createVendorClient, type VendorSettings } from './vendor-client.ts'
+
+let server: TableServer | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+/** A client of a server with these handlers. Pauses are noted down, and over at once. */
+async function connect(handlers: Handlers, settings: Partial<VendorSettings> = {}) {
+  server = await startTableServer(handlers)
+  const pausesMs: number[] = []
+  const wait = async (ms: number) => {
+    pausesMs.push(ms)
+  }
+  const client = createVendorClient({ baseUrl: server.url, apiKey: API_KEY, wait, ...settings })
+  return { client, received: server.received, pausesMs }
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+test('has a method for each endpoint of the management API, and each sends what the table asks for', async () => {
+  const list = { body: { success: true, message: 'ok', users: [userRecord()] } }
+  const progress = { success: true, status: 'completed', message: '', reactor_status: 'completed' }
+  const { client, received } = await connect(
+    {
+      getStatus: () => ({
+        body: { version: '3.0.0', active: true, message: '', warning: false, warning_message: '' },
+      }),
+      getApiKeyDetails: () => ({ body: accountRecord() }),
+      getApiKeyStats: () => ({ body: statisticsRecord() }),
+      getUsers: () => list,
+      createUser: () => done({ user_key: 'k' }),
+      updateUser: () => done(),
+      deleteUser: () => done(),
+      resetDevice: () => done(),
+      linkChat: () => done(),
+      blacklistUser: () => done(),
+      unbanUser: () => done(),
+      updateScript: () => done(),
+      getUpdateProgress: () => ({ body: { ...progress, result: { success: true, message: '' } } }),
+      createPlant: () => ({ body: { name: 'Fern' } }),
+    },
+    { plantToken: 'plant' },
+  )
+
+  const outcomes = [
+    await client.status(),
+    await client.account(),
+    await client.statistics({ noUsers: true }),
+    await client.users.list('p', { from: 0, until: 10, search: 'a&b' }),
+    await client.users.create('p'),
+    await client.users.update('p', { user_key: 'k', auth_expire: -1 }),
+    await client.users.delete('p', 'k'),
+    await client.users.resetDevice('p', { user_key: 'k', force: true }),
+    await client.users.linkChat('p', { user_key: 'k', chat_id: 'c' }),
+    await client.users.ban('p', { user_key: 'k', ban_expire: -1 }),
+    await client.users.unban('p', 'token'),
+    await client.scripts.update('p', 's', { script: 'print()' }),
+    await client.scripts.progress('p', 's', 't'),
+    await client.createPlant({ id: 1, name: 'Fern' }),
+  ]
+  expect(outcomes.map(({ kind }) => kind)).toEqual(outcomes.map(() => 'ok'))
+  const openToAll = ['sync', 'checkKey']
+  expect(new Set([...received.map(({ id }) => id), ...openToAll])).toEqual(new Set(Object.keys(ENDPOINTS)))
+  expect(received.find(({ id }) => id === 'getUsers')?.query).toEqual({ from: 0, until: 10, search: 'a&b' })
+  expect(received.find(({ id }) => id === 'getStatus')?.headers.authorization).toBeUndefined()
+  expect(received.find(({ id }) => id === 'createPlant')?.headers.authorization).toBe('Bearer plant')
+})
+
+test('a refusal is a value, with what the service said', async () => {
+  const { client } = await connect({ resetDevice: () => refusal(400, 'This user is banned.') })
+  expect(await client.users.resetDevice('p', { user_key: 'k' })).toEqual({
+    kind: 'refused',
+    status: 400,
+    message: 'This user is banned.',
+  })
+})
+
+test('a 200 that says no is a refusal', async () => {
+  const { client } = await connect({ deleteUser: () => ({ body: { success: false, message: 'No.' } }) })
+  expect(await client.users.delete('p', 'k')).toEqual({ kind: 'refused', status: 200, message: 'No.' })
+})
+
+test('Retry-After is told in seconds, whether it is a number or a date', async () => {
+  const replies = ['7', new Date(61_000).toUTCString(), 'soon']
+  const { client } = await connect(
+    { createUser: () => refusal(429, 'Slow down.', { 'retry-after': replies.shift() ?? '' }) },
+    { clock: () => 1_500 },
+  )
+  const seconds = []
+  for (let i = 0; i < 3; i += 1) {
+    const outcome = await client.users.create('p')
+    seconds.push(outcome.kind === 'refused' ? outcome.retryAfterSeconds : 'not refused')
+  }
+  expect(seconds).toEqual([7, 60, undefined])
+})
+
+test('an answer that is not as documented is a failure that names the field, not the value', async () => {
+  const users = [{ ...userRecord({ note: 'private' }), banned: 'yes' }]
+  const { client } = await connect({
+    getUsers: () => ({ body: { success: true, message: '', users }, undocumented: true }),
+  })
+  const outcome = await client.users.list('p')
+  expect(outcome).toMatchObject({ kind: 'failed', failure: { kind: 'unexpected-answer', status: 200 } })
+  expect(JSON.stringify(outcome)).toContain('/users/0/banned')
+  expect(JSON.stringify(outcome)).not.toMatch(/private|yes/)
+})
+
+test.each([
+  { status: 502, body: '<html>Bad gateway</html>' },
+  { status: 302, body: '', headers: { location: 'https://elsewhere.example/' } },
+  { status: 404, body: '[]' },
+])('what does not speak the API is a failure: $status', async (reply) => {
+  const { client, received } = await connect({ getUsers: () => ({ ...reply, undocumented: true }) })
+  expect(await client.users.list('p')).toMatchObject({
+    kind: 'failed',
+    failure: { kind: 'unexpected-answer', status: reply.status },
+  })
+  expect(received.length).toBe(1)
+})
+
+test('fields that a newer service adds are let through', async () => {
+  const { client } = await connect({ createUser: () => done({ user_key: 'k', colour: 'green' }) })
+  expect(await client.users.create('p')).toMatchObject({ kind: 'ok', value: { user_key: 'k' } })
+})
+
+test('a service that is not there is unreachable, and nothing was sent', async () => {
+  const { client } = await connect({})
+  await server?.close()
+  expect(await client.users.create('p')).toEqual({
+    kind: 'failed',
+    failure: { kind: 'unreachable', code: 'ECONNREFUSED', mayHaveArrived: false },
+  })
+})
+
+test('a connection that breaks after the request may have carried it out', async () => {
+  const { client } = await connect({ createUser: () => 'drop' })
+  expect(await client.users.create('p')).toMatchObject({
+    kind: 'failed',
+    failure: { kind: 'unreachable', mayHaveArrived: true },
+  })
+})
+
+test('a service that does not answer runs into the time limit', async () => {
+  const { client } = await connect({ createUser: () => 'hang' }, { timeLimitMs: 30 })
+  expect(await client.users.create('p')).toEqual({
+    kind: 'failed',
+    failure: { kind: 'timed-out', afterMs: 30 },
+  })
+})
+
+test('a challenge is solved, and the request sent once more', async () => {
+  const challenge: Challenge = { algorithm: 'sha256', token: 'tok', difficulty: 8 }
+  const { client, received } = await connect({
+    getApiKeyDetails: () => ({ body: accountRecord() }),
+    updateScript: ({ headers }) =>
+      isChallengeSolved(challenge, String(headers['x-challenge-token'] ?? ''))
+        ? done()
+        : { status: 403, body: { success: false, message: 'Solve this.', challenge } },
+  })
+  expect(await client.scripts.update('p', 's', { script: 'x' })).toMatchObject({ kind: 'ok' })
+  expect(received.filter(({ id }) => id === 'updateScript').map(({ body }) => body)).toEqual([
+    { script: 'x' },
+    { script: 'x' },
+  ])
+})
+
+test.each([
+  { difficulty: 4, requests: 2, why: 'a second challenge after the first is not solved' },
+  { difficulty: 30, requests: 1, why: 'a challenge that is too hard is not solved' },
+])('$why', async ({ difficulty, requests }) => {
+  const challenge: Challenge = { algorithm: 'sha256', token: 'tok', difficulty }
+  const { client, received } = await connect({
+    getApiKeyDetails: () => ({ body: accountRecord() }),
+    updateScript: () => ({ status: 403, body: { success: false, message: 'Solve this.', challenge } }),
+  })
+  expect(await client.scripts.update('p', 's', { script: 'x' })).toEqual({
+    kind: 'challenged',
+    message: 'Solve this.',
+    difficulty,
+  })
+  expect(received.filter(({ id }) => id === 'updateScript').length).toBe(requests)
+})
+
+test('lists every user, page by page, in order', async () => {
+  const everyone = Array.from({ length: 2_345 }, (_, i) => userRecord({ note: `user ${i}` }))
+  const { client, received } = await connect({
+    getUsers: ({ query }) => ({
+      body: {
+        success: true,
+        message: '',
+        users: everyone.slice(Number(query['from']), Number(query['until'])),
+      },
+    }),
+  })
+  const outcomes = await collect(client.users.all('p', { search: 'user' }))
+  expect(outcomes.map((outcome) => outcome.kind === 'ok' && outcome.value.note)).toEqual(
+    everyone.map(({ note }) => note),
+  )
+  expect(received.map(({ query }) => query)).toEqual([
+    { search: 'user', from: 0, until: 1_000 },
+    { search: 'user', from: 1_000, until: 2_000 },
+    { search: 'user', from: 2_000, until: 3_000 },
+  ])
+})
+
+test('a page that comes too early is asked for again after the pause; one that is refused ends the list', async () => {
+  const full = Array.from({ length: 1_000 }, () => userRecord())
+  const replies = [
+    refusal(429, 'Slow down.', { 'retry-after': '3' }),
+    { body: { success: true, message: '', users: full } },
+    refusal(403, 'This API key has expired.'),
+  ]
+  const { client, pausesMs } = await connect({ getUsers: () => replies.shift() ?? refusal(404, 'No more.') })
+  const outcomes = await collect(client.users.all('p'))
+  expect(outcomes.length).toBe(1_001)
+  expect(outcomes.at(-1)).toEqual({ kind: 'refused', status: 403, message: 'This API key has expired.' })
+  expect(pausesMs).toEqual([3_000])
+})
+
+test('a service that keeps saying "too many" is believed in the end', async () => {
+  const { client, received } = await connect({
+    getUsers: () => refusal(429, 'Slow down.', { 'retry-after': '1' }),
+  })
+  expect(await collect(client.users.all('p'))).toMatchObject([{ kind: 'refused', status: 429 }])
+  expect(received.length).toBe(5)
+})
+
+test('follows an update every two seconds until it is done', async () => {
+  const record = (status: string, stage: string, more = {}) => ({
+    body: { success: true, status, message: '', reactor_status: stage, ...more },
+  })
+  const replies = [
+    record('processing', 'parsing'),
+    record('processing', 'obfuscating'),
+    record('completed', 'completed', { result: { success: true, message: 'Updated.' } }),
+  ]
+  const { client, pausesMs } = await connect({
+    getUpdateProgress: () => replies.shift() ?? refusal(400, 'Gone.'),
+  })
+  const stages = await collect(client.scripts.follow('p', 's', 't'))
+  expect(stages.map((outcome) => outcome.kind === 'ok' && outcome.value.reactor_status)).toEqual([
+    'parsing',
+    'obfuscating',
+    'completed',
+  ])
+  expect(pausesMs).toEqual([2_000, 2_000])
+})
+
+test.each([
+  ['http://license.example'],
+  ['ftp://license.example'],
+  ['license.example'],
+  ['https://user:secret@license.example'],
+])('refuses to send an API key to %s', (baseUrl) => {
+  expect(() => createVendorClient({ baseUrl, apiKey: API_KEY })).toThrow('base URL')
+})
+
+test('an API key that cannot stand in a header is refused without being printed', () => {
+  const broken = 'secret\nkey'
+  expect(() => createVendorClient({ baseUrl: 'https://license.example', apiKey: broken })).toThrow(
+    expect.not.objectContaining({ message: expect.stringContaining('secret') }),
+  )
+})

@@ -1,0 +1,5 @@
+export * from './client/base-url.ts'
+export * from './client/follow-progress.ts'
+export * from './client/outcome.ts'
+export * from './client/vendor-client.ts'
+export { type Wait, waitOutRateLimit } from './client/wait-out-rate-limit.ts'
