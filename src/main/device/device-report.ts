@@ -1,0 +1,30 @@
+import type { DeviceView } from '../../shared/device-view.ts'
+import type { AppInfo } from '../../shared/ipc-contract.ts'
+import type { DeviceIdentity } from './settle-identity.ts'
+
+/** What a window, or a developer's terminal, may see of a device identity. */
+export const toDeviceView = ({ id, version, strength, reasons, facts }: DeviceIdentity): DeviceView => ({
+  id,
+  version,
+  strength,
+  reasons,
+  facts,
+})
+
+/** A text for a support request. Holds the device ID and no raw value of the machine. */
+export function supportReport(identity: DeviceIdentity, app: AppInfo): string {
+  return `${[
+    `${app.productName} ${app.version} on ${app.platform}`,
+    ...deviceLines(toDeviceView(identity)),
+  ].join('\n')}\n`
+}
+
+export const deviceLines = ({ id, version, strength, reasons, facts }: DeviceView): string[] => [
+  `Device ID: ${id} (derivation ${version})`,
+  `Strength: ${strength}`,
+  ...reasons.map((reason) => `  - ${reason}`),
+  'Facts:',
+  ...facts.map(
+    ({ name, source, counted, why }) => `  ${counted ? '+' : '-'} ${name}, from ${source}: ${why}`,
+  ),
+]
