@@ -1,0 +1,119 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useApp, useLicense } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import { Mark } from '../design/Mark.tsx'
+import { DeviceDialog } from '../device/DeviceDialog.tsx'
+import { useDevice } from '../device/use-device.ts'
+import { useActivationLink } from '../license/use-activation-link.ts'
+import styles from './GatePage.module.css'
+import { KeyForm } from './KeyForm.tsx'
+import { OutcomePanel } from './OutcomePanel.tsx'
+import { describeOutcome } from './outcomes.ts'
+import { Progress } from './Progress.tsx'
+
+/** Locked, checking, refused or unreachable. The main process leads away from here; this page never does. */
+export function GatePage() {
+  const { bridge, info, words } = useApp()
+  const view = useLicense()
+  const device = useDevice()
+  const [text, setText] = useState('')
+  /** An outcome speaks about the key that was sent: once another is typed, it is out of place. */
+  const [answeredView, setAnsweredView] = useState<typeof view>()
+  const [hint, setHint] = useState<string>()
+  const [hasSent, setHasSent] = useState(false)
+  const [isDeviceShown, setIsDeviceShown] = useState(false)
+  const fieldRef = useRef<HTMLTextAreaElement>(null)
+  const primaryRef = useRef<HTMLButtonElement>(null)
+  const outcomeId = useId()
+
+  const outcome =
+    (view.kind === 'refused' || view.kind === 'unreachable') && view !== answeredView
+      ? describeOutcome(view, words.outcomes, info.helpTopics)
+      : undefined
+  const progress = view.kind === 'checking' ? <Progress phase={view.phase} /> : undefined
+  const isRecheck = progress !== undefined && !hasSent
+  const focusOn =
+    progress !== undefined ? 'nothing' : outcome && outcome.primary.kind !== 'edit-key' ? 'action' : 'field'
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new view is a reason to place the focus
+  useEffect(() => {
+    if (focusOn === 'action') primaryRef.current?.focus()
+    if (focusOn === 'field') fieldRef.current?.focus()
+  }, [view, focusOn])
+
+  useActivationLink((key) => {
+    handleText(key)
+    setHint(words.entry.fromLink)
+  })
+
+  function handleText(next: string): void {
+    setText(next)
+    setHint(undefined)
+    setAnsweredView(view)
+  }
+
+  function handleActivate(key: string): void {
+    setHasSent(true)
+    void bridge.license.activate(key)
+  }
+
+  /** With an empty field the outcome was about the key that is kept. */
+  function handleRetry(): void {
+    if (text === '') void bridge.license.checkAgain()
+    else handleActivate(text)
+  }
+
+  return (
+    <div className={styles['page']}>
+      <main className={styles['column']}>
+        <header className={styles['header']}>
+          <Mark />
+          <p className={styles['product']}>{info.productName}</p>
+          <h1 className={styles['heading']}>{isRecheck ? words.gate.checkingHeading : words.gate.heading}</h1>
+          <p className={styles['lead']}>{isRecheck ? words.gate.checkingLead : words.gate.lead}</p>
+        </header>
+        {isRecheck ? (
+          progress
+        ) : (
+          <KeyForm
+            text={text}
+            onText={handleText}
+            onActivate={handleActivate}
+            hint={hint}
+            fieldRef={fieldRef}
+            describedBy={outcome && outcomeId}
+            isSecondary={outcome !== undefined && outcome.primary.kind !== 'edit-key'}
+            progress={progress}
+          />
+        )}
+        {outcome !== undefined && (
+          <OutcomePanel
+            // A new outcome starts its own countdown, also when it says the same again.
+            key={view.kind === 'unreachable' ? JSON.stringify(view) : outcome.code}
+            outcome={outcome}
+            textId={outcomeId}
+            primaryRef={primaryRef}
+            onRetry={handleRetry}
+            onEditKey={() => fieldRef.current?.focus()}
+            onShowDevice={() => setIsDeviceShown(true)}
+          />
+        )}
+        {view.kind === 'locked' && device?.strength === 'weak' && (
+          <p className={styles['remark']}>{words.gate.weakDevice}</p>
+        )}
+      </main>
+      <footer className={styles['footer']}>
+        <Button look="quiet" onClick={() => setIsDeviceShown(true)}>
+          {words.gate.aboutDevice}
+        </Button>
+        {info.helpTopics.includes('support') && (
+          <Button look="quiet" onClick={() => void bridge.app.openHelp('support')}>
+            {words.gate.getHelp}
+          </Button>
+        )}
+        <span className={styles['version']}>{words.gate.version(info.version)}</span>
+      </footer>
+      {isDeviceShown && <DeviceDialog onClose={() => setIsDeviceShown(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useApp } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import type { Words } from '../words/words.ts'
+import { cleanEntry, type Entry, findLicenseKeys, judgeEntry, KEY_LENGTH } from './find-license-key.ts'
+import styles from './KeyField.module.css'
+
+/** A text that is longer than this and has no key in it is no part of a key either: it stays outside. */
+const LONGEST_PART = 2 * KEY_LENGTH
+
+/** What happened to the last input, when that needs saying. */
+type Remark = 'found' | 'nothing-found' | 'no-text' | { readonly several: readonly string[] }
+
+export interface KeyFieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly fieldRef: RefObject<HTMLTextAreaElement | null>
+  readonly readOnly: boolean
+  /** What is to be said about the text when the text itself gives no cause. */
+  readonly hint: string | undefined
+  /** The ID of what else is to be read out with the field. */
+  readonly describedBy?: string | undefined
+}
+
+/**
+ * The field for a license key. Its value is only ever what the user would call the key: the tiles that group
+ * the letters are drawn behind the text, so that caret, selection and screen readers see one plain word.
+ */
+export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedBy }: KeyFieldProps) {
+  const { words } = useApp()
+  const [remark, setRemark] = useState<Remark>()
+  const caret = useRef<number>(undefined)
+  const id = useId()
+  const entry = judgeEntry(value)
+
+  // Taking signs out of the text would send the caret to its end.
+  useLayoutEffect(() => {
+    if (caret.current !== undefined) fieldRef.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = undefined
+  })
+
+  function take(keys: readonly string[], given: string): void {
+    if (keys.length > 1) setRemark({ several: keys })
+    else setRemark(keys[0] !== given.trim() ? 'found' : undefined)
+  }
+
+  function handleChange(event: ChangeEvent<HTMLTextAreaElement>): void {
+    const { value: raw, selectionStart } = event.target
+    const isComposing = event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing
+    const next = isComposing ? raw : cleanEntry(raw)
+    const keys = findLicenseKeys(raw)
+    if (keys.length > 0) take(keys, raw)
+    else setRemark(undefined)
+    if (next !== raw)
+      caret.current = keys.length > 0 ? next.length : cleanEntry(raw.slice(0, selectionStart)).length
+    onChange(next)
+  }
+
+  function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
+    if (readOnly) return
+    const text = event.clipboardData.getData('text/plain')
+    const keys = findLicenseKeys(text)
+    const [key] = keys
+    if (key === undefined && text !== '' && cleanEntry(text).length <= LONGEST_PART) return
+    event.preventDefault()
+    if (key === undefined) {
+      setRemark(text === '' ? 'no-text' : 'nothing-found')
+      return
+    }
+    replaceText(event.currentTarget, key)
+    onChange(key)
+    take(keys, text)
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
+
+  function handleUseNext(keys: readonly string[]): void {
+    onChange(keys[(keys.indexOf(value) + 1) % keys.length] ?? value)
+    fieldRef.current?.focus()
+  }
+
+  const problem = sayProblem(entry, words.entry)
+  const message = problem ?? sayRemark(remark, words.entry) ?? hint
+  return (
+    <div className={styles['field']}>
+      <div className={styles['labels']}>
+        <label htmlFor={`${id}-text`}>{words.gate.keyLabel}</label>
+        <span id={`${id}-count`} className={styles['count']} data-complete={entry.kind === 'complete'}>
+          {words.entry.count(lettersOf(entry), KEY_LENGTH)}
+        </span>
+      </div>
+      <div className={styles['frame']} data-problem={problem !== undefined}>
+        <div className={styles['sheet']}>
+          <Tiles text={value} entry={entry} />
+          <textarea
+            id={`${id}-text`}
+            ref={fieldRef}
+            className={styles['text']}
+            value={value}
+            onChange={handleChange}
+            onPaste={handlePaste}
+            onKeyDown={handleKeyDown}
+            onCompositionEnd={(event) => onChange(cleanEntry(event.currentTarget.value))}
+            readOnly={readOnly}
+            rows={1}
+            autoComplete="off"
+            autoCapitalize="off"
+            autoCorrect="off"
+            spellCheck={false}
+            aria-invalid={problem !== undefined}
+            aria-describedby={[`${id}-count`, `${id}-message`, describedBy].filter(Boolean).join(' ')}
+          />
+        </div>
+      </div>
+      <div className={styles['message']} data-problem={problem !== undefined}>
+        <p id={`${id}-message`} role="status">
+          {message}
+          {entry.kind === 'complete' && message === undefined && (
+            <span className="visually-hidden">{words.entry.complete}</span>
+          )}
+        </p>
+        {problem === undefined && typeof remark === 'object' && (
+          <Button look="quiet" onClick={() => handleUseNext(remark.several)}>
+            {words.entry.useNext}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** One cell a letter, drawn for the eye alone. */
+function Tiles({ text, entry }: { readonly text: string; readonly entry: Entry }) {
+  const foreignIndex = entry.kind === 'foreign' ? entry.index : -1
+  return (
+    <div className={styles['tiles']} aria-hidden="true">
+      {Array.from({ length: Math.max(KEY_LENGTH, text.length) }, (_, index) => (
+        <i
+          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place and has nothing else
+          key={index}
+          data-filled={index < text.length}
+          data-foreign={index === foreignIndex || index >= KEY_LENGTH}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** As if typed, so that it can be undone. Where that is not possible, the value that React sets will do. */
+function replaceText(field: HTMLTextAreaElement, text: string): void {
+  field.select()
+  document.execCommand?.('insertText', false, text)
+}
+
+const lettersOf = (entry: Entry): number => {
+  if (entry.kind === 'empty') return 0
+  return entry.kind === 'complete' ? KEY_LENGTH : entry.letters
+}
+
+function sayProblem(entry: Entry, words: Words['entry']): string | undefined {
+  if (entry.kind === 'surplus') return words.surplus(entry.letters - KEY_LENGTH)
+  if (entry.kind !== 'foreign') return undefined
+  if (/\p{C}/u.test(entry.character)) return words.foreign(words.invisible)
+  return /\p{N}/u.test(entry.character) ? words.foreignDigit(entry.character) : words.foreign(entry.character)
+}
+
+function sayRemark(remark: Remark | undefined, words: Words['entry']): string | undefined {
+  if (remark === undefined) return undefined
+  if (typeof remark === 'object') return words.foundSeveral(remark.several.length)
+  return { found: words.found, 'nothing-found': words.nothingFound, 'no-text': words.noText }[remark]
+}

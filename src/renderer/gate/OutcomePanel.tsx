@@ -1,0 +1,104 @@
+import { type RefObject, useEffect, useId, useState } from 'react'
+import { useApp } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import { CopyButton } from '../design/CopyButton.tsx'
+import styles from './OutcomePanel.module.css'
+import type { Outcome, OutcomeAction } from './outcomes.ts'
+
+export interface OutcomePanelProps {
+  readonly outcome: Outcome
+  /** The ID of the text, for the field that it is about. */
+  readonly textId: string
+  readonly primaryRef: RefObject<HTMLButtonElement | null>
+  readonly onRetry: () => void
+  readonly onEditKey: () => void
+  readonly onShowDevice: () => void
+}
+
+/** Why the gate stays shut, in words and with the one thing to do about it. */
+export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: OutcomePanelProps) {
+  const { bridge, words } = useApp()
+  const secondsLeft = useCountdown(outcome.waitSeconds)
+  const messageId = useId()
+
+  function actionButton(action: OutcomeAction, look: 'primary' | 'quiet') {
+    const ref = look === 'primary' ? primaryRef : undefined
+    if (action.kind === 'copy-report') {
+      return (
+        <CopyButton ref={ref} look={look} label={words.actions.copyReport} copy={bridge.device.copyReport} />
+      )
+    }
+    const isWaiting = action.kind === 'retry' && secondsLeft > 0
+    return (
+      <Button
+        ref={ref}
+        look={look}
+        aria-disabled={isWaiting}
+        onClick={() => {
+          if (!isWaiting) perform(action)
+        }}
+      >
+        {labelOf(action)}
+      </Button>
+    )
+  }
+
+  function perform(action: Exclude<OutcomeAction, { kind: 'copy-report' }>): void {
+    if (action.kind === 'retry') handlers.onRetry()
+    else if (action.kind === 'edit-key') handlers.onEditKey()
+    else if (action.kind === 'show-device') handlers.onShowDevice()
+    else void bridge.app.openHelp(action.topic)
+  }
+
+  function labelOf(action: Exclude<OutcomeAction, { kind: 'copy-report' }>): string {
+    if (action.kind === 'retry') {
+      return secondsLeft > 0 ? words.actions.retryIn(secondsLeft) : words.actions.retry
+    }
+    if (action.kind === 'edit-key') return words.actions.editKey
+    return action.kind === 'show-device' ? words.actions.showDevice : words.actions.help[action.topic]
+  }
+
+  return (
+    <div className={styles['panel']} data-tone={outcome.tone}>
+      {/* The alert holds the words alone: a countdown inside it would be read out every second. */}
+      <div id={textId} role="alert" data-code={outcome.code}>
+        <p className={styles['title']}>{outcome.words.title}</p>
+        <p className={styles['text']}>{outcome.words.text}</p>
+        {outcome.message !== '' && (
+          <p className={styles['text']} id={messageId}>
+            {words.outcomes.serviceSays} <q>{outcome.message}</q>
+          </p>
+        )}
+      </div>
+      <div className={styles['actions']}>
+        {actionButton(outcome.primary, 'primary')}
+        {outcome.secondary !== undefined && actionButton(outcome.secondary, 'quiet')}
+      </div>
+      <details className={styles['details']}>
+        <summary>{words.outcomes.details}</summary>
+        <ul>
+          {[outcome.code, ...outcome.details].map((line) => (
+            <li key={line}>
+              <code>{line}</code>
+            </li>
+          ))}
+        </ul>
+        <CopyButton look="quiet" label={words.actions.copyReport} copy={bridge.device.copyReport} />
+      </details>
+    </div>
+  )
+}
+
+/** The seconds that are left of a wait, counted down once a second. */
+function useCountdown(seconds: number): number {
+  const [left, setLeft] = useState(Math.ceil(seconds))
+  const isRunning = left > 0
+  useEffect(() => {
+    if (!isRunning) return
+    // Against an end, not by counting ticks: a window in the background gets fewer of them.
+    const end = performance.now() + seconds * 1000
+    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000))), 1000)
+    return () => clearInterval(timer)
+  }, [isRunning, seconds])
+  return left
+}

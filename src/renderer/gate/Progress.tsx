@@ -1,0 +1,37 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { CheckPhase } from '../../shared/license-view.ts'
+import { useApp } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import styles from './Progress.module.css'
+
+const PHASES: readonly CheckPhase[] = ['identify', 'connect', 'check']
+
+/** How far the check has come, as the main process tells it; nothing is animated that is not known. */
+export function Progress({ phase }: { readonly phase: CheckPhase }) {
+  const { bridge, words } = useApp()
+  const cancelRef = useRef<HTMLButtonElement>(null)
+  const current = PHASES.indexOf(phase)
+
+  // The button that was pressed to get here is gone, and the focus with it.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) cancelRef.current?.focus()
+  }, [])
+
+  return (
+    <div className={styles['progress']}>
+      <div className={styles['row']}>
+        <p role="status">{words.phases[phase]} …</p>
+        <Button ref={cancelRef} look="quiet" onClick={() => void bridge.license.cancel()}>
+          {words.gate.cancel}
+        </Button>
+      </div>
+      <ol className={styles['phases']}>
+        {PHASES.map((name, index) => (
+          <li key={name} data-done={index < current} aria-current={name === phase ? 'step' : undefined}>
+            <span className="visually-hidden">{words.phases[name]}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

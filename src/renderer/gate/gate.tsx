@@ -1,0 +1,4 @@
+import { startPage } from '../start-page.tsx'
+import { GatePage } from './GatePage.tsx'
+
+await startPage(<GatePage />)

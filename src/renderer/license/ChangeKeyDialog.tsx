@@ -1,0 +1,84 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { LicenseView } from '../../shared/license-view.ts'
+import { useApp, useLicense } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import { Dialog } from '../design/Dialog.tsx'
+import { KeyForm } from '../gate/KeyForm.tsx'
+import { OutcomePanel } from '../gate/OutcomePanel.tsx'
+import { describeOutcome } from '../gate/outcomes.ts'
+import styles from './dialogs.module.css'
+
+export interface ChangeKeyDialogProps {
+  /** From an activation link; empty when the user is to enter it. */
+  readonly newKey: string
+  readonly onClose: () => void
+  readonly onShowDevice: () => void
+}
+
+/** Takes another key for this device. The present license stays until the service has confirmed the new key. */
+export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDialogProps) {
+  const { bridge, info, words } = useApp()
+  const view = useLicense()
+  const [text, setText] = useState(newKey)
+  /** The view at the time of sending: what comes after it is the answer. */
+  const [sentAt, setSentAt] = useState<LicenseView>()
+  const fieldRef = useRef<HTMLTextAreaElement>(null)
+  const primaryRef = useRef<HTMLButtonElement>(null)
+  const outcomeId = useId()
+
+  const isChecking = view.kind === 'checking' || (view.kind === 'licensed' && view.isChecking)
+  const answer = sentAt !== undefined && view !== sentAt && !isChecking ? view : undefined
+  const notice = answer?.kind === 'licensed' ? answer.notice : undefined
+  const isConfirmed = answer?.kind === 'licensed' && notice === undefined
+  useEffect(() => {
+    if (isConfirmed) onClose()
+  }, [isConfirmed, onClose])
+
+  function handleActivate(key: string): void {
+    setSentAt(view)
+    void bridge.license.activate(key)
+  }
+
+  return (
+    <Dialog
+      title={words.license.changeKey}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{words.actions.close}</Button>}
+    >
+      <p className={styles['lead']}>{words.license.changeKeyText}</p>
+      <KeyForm
+        text={text}
+        onText={(next) => {
+          setText(next)
+          setSentAt(undefined)
+        }}
+        onActivate={handleActivate}
+        hint={newKey !== '' && text === newKey ? words.entry.fromLink : undefined}
+        fieldRef={fieldRef}
+        describedBy={notice && outcomeId}
+        progress={
+          isChecking ? (
+            <div className={styles['checking']}>
+              <p role="status">{words.phases.check} …</p>
+              <Button look="quiet" onClick={() => void bridge.license.cancel()}>
+                {words.gate.cancel}
+              </Button>
+            </div>
+          ) : undefined
+        }
+      />
+      {notice !== undefined && (
+        <div className={styles['outcome']}>
+          <OutcomePanel
+            outcome={describeOutcome(notice, words.outcomes, info.helpTopics)}
+            textId={outcomeId}
+            primaryRef={primaryRef}
+            onRetry={() => handleActivate(text)}
+            onEditKey={() => fieldRef.current?.focus()}
+            onShowDevice={onShowDevice}
+          />
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { useId, useRef, useState } from 'react'
+import type { LicensedView } from '../../shared/license-view.ts'
+import { useApp, useLicense } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import { DeviceDialog } from '../device/DeviceDialog.tsx'
+import { ChangeKeyDialog } from './ChangeKeyDialog.tsx'
+import { ForgetDialog } from './ForgetDialog.tsx'
+import { LicenseFacts } from './LicenseFacts.tsx'
+import { LicenseNotice } from './LicenseNotice.tsx'
+import styles from './LicensePanel.module.css'
+import { useActivationLink } from './use-activation-link.ts'
+
+type OpenDialog = 'forget' | 'device' | { readonly newKey: string }
+
+/** The license of this device, and what its owner may do with it. */
+export function LicensePanel() {
+  const { bridge, words } = useApp()
+  const view = useLicense()
+  const [dialog, setDialog] = useState<OpenDialog>()
+  /** When the license is lost, what was known of it stays until the main process leads away from here. */
+  const known = useRef<LicensedView>(undefined)
+  const headingId = useId()
+  useActivationLink((newKey) => setDialog({ newKey }))
+
+  if (view.kind === 'licensed') known.current = view
+  const license = known.current
+  if (license === undefined) return null
+
+  const isLicensed = view.kind === 'licensed'
+  const isChecking = view.kind === 'checking' || (isLicensed && view.isChecking)
+  const close = () => setDialog(undefined)
+  const checkAgain = () => {
+    if (!isChecking) void bridge.license.checkAgain()
+  }
+  return (
+    <section
+      className={styles['panel']}
+      aria-labelledby={headingId}
+      data-code={isLicensed ? 'KEY_VALID' : undefined}
+    >
+      <header className={styles['header']}>
+        <h2 id={headingId}>{words.license.heading}</h2>
+        <p role="status" className={styles['source']} data-source={license.source}>
+          {isChecking ? words.license.checking : words.license[license.source]}
+        </p>
+      </header>
+      {dialog === undefined && (
+        <LicenseNotice
+          view={view}
+          onRetry={checkAgain}
+          onEditKey={() => setDialog({ newKey: '' })}
+          onShowDevice={() => setDialog('device')}
+        />
+      )}
+      <LicenseFacts license={license} />
+      <div className={styles['actions']}>
+        <Button aria-disabled={isChecking} onClick={checkAgain}>
+          {words.license.checkAgain}
+        </Button>
+        <Button look="quiet" onClick={() => setDialog({ newKey: '' })}>
+          {words.license.changeKey}
+        </Button>
+        <Button look="quiet" onClick={() => setDialog('forget')}>
+          {words.license.forget}
+        </Button>
+        <Button look="quiet" onClick={() => setDialog('device')}>
+          {words.gate.aboutDevice}
+        </Button>
+      </div>
+      {typeof dialog === 'object' && (
+        <ChangeKeyDialog newKey={dialog.newKey} onClose={close} onShowDevice={() => setDialog('device')} />
+      )}
+      {dialog === 'forget' && <ForgetDialog onClose={close} />}
+      {dialog === 'device' && <DeviceDialog onClose={close} />}
+    </section>
+  )
+}

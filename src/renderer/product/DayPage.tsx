@@ -1,0 +1,38 @@
+import { useId, useState } from 'react'
+import { useApp } from '../app-context.ts'
+import styles from './DayPage.module.css'
+
+const STORAGE_KEY = 'sample-page'
+
+const countWords = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0
+
+/** A sheet of paper for the day. Every stroke is saved, so losing the license never costs anyone their work. */
+export function DayPage() {
+  const { words, formats } = useApp()
+  const [text, setText] = useState(() => localStorage.getItem(STORAGE_KEY) ?? '')
+  const id = useId()
+
+  function handleChange(next: string): void {
+    setText(next)
+    localStorage.setItem(STORAGE_KEY, next)
+  }
+
+  return (
+    <section className={styles['sheet']} aria-labelledby={id}>
+      <header>
+        <h1 id={id}>{words.sample.heading}</h1>
+        <p>{formats.day(new Date())}</p>
+      </header>
+      <textarea
+        aria-label={words.sample.pageLabel}
+        placeholder={words.sample.placeholder}
+        value={text}
+        onChange={(event) => handleChange(event.target.value)}
+      />
+      <footer>
+        <span>{words.sample.lead}</span>
+        <span>{words.sample.wordCount(countWords(text))}</span>
+      </footer>
+    </section>
+  )
+}

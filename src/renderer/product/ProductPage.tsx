@@ -1,0 +1,22 @@
+import { useApp } from '../app-context.ts'
+import { Mark } from '../design/Mark.tsx'
+import { LicensePanel } from '../license/LicensePanel.tsx'
+import { DayPage } from './DayPage.tsx'
+import styles from './ProductPage.module.css'
+
+/** The sample product. Replace this folder with your app; README.md says how. */
+export function ProductPage() {
+  const { info } = useApp()
+  return (
+    <div className={styles['page']}>
+      <header className={styles['header']}>
+        <Mark />
+        <p>{info.productName}</p>
+      </header>
+      <main className={styles['main']}>
+        <DayPage />
+        <LicensePanel />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import './design/tokens.css'
+import './design/base.css'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { AppProvider } from './app-context.ts'
+import { openLicenseStore } from './license/license-store.ts'
+import { chooseLanguage } from './words/choose-words.ts'
+
+/** Renders a page once its first answers are there: no page shows a state that it has to take back. */
+export async function startPage(page: ReactNode): Promise<void> {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('The page has no element with the ID "root"')
+  const bridge = window.latchkey
+  const language = chooseLanguage(navigator.language)
+  document.documentElement.lang = language.words.language
+  const [info, license] = await Promise.all([bridge.app.info(), openLicenseStore(bridge)])
+  document.title = info.productName
+  createRoot(root).render(<AppProvider value={{ ...language, bridge, info, license }}>{page}</AppProvider>)
+}

@@ -1,0 +1,242 @@
+import type { Words } from './words.ts'
+
+const buchstaben = (count: number): string => (count === 1 ? '1 Buchstabe' : `${count} Buchstaben`)
+
+export const de: Words = {
+  language: 'de',
+  gate: {
+    heading: 'Lizenzschlüssel eingeben',
+    lead: 'Er steht in der E-Mail zu Ihrem Kauf. Fügen Sie den Schlüssel oder gleich die ganze E-Mail ein.',
+    keyLabel: 'Lizenzschlüssel',
+    activate: 'Aktivieren',
+    checkingHeading: 'Ihre Lizenz wird geprüft',
+    checkingLead: 'Das dauert einen Augenblick, einmal je Programmstart.',
+    cancel: 'Abbrechen',
+    weakDevice:
+      'Dieses Gerät lässt sich schwer von anderen unterscheiden; die Lizenzbindung könnte verloren gehen.',
+    aboutDevice: 'Über dieses Gerät',
+    getHelp: 'Hilfe',
+    version: (version) => `Version ${version}`,
+  },
+  entry: {
+    count: (count, of) => `${count} von ${of}`,
+    complete: 'Der Schlüssel ist vollständig.',
+    missing: (count) => `Es ${count === 1 ? 'fehlt' : 'fehlen'} ${buchstaben(count)}.`,
+    surplus: (count) => `${buchstaben(count)} zu viel.`,
+    foreign: (character) =>
+      `„${character}“ gehört nicht in einen Schlüssel: Er besteht nur aus den Buchstaben A bis Z.`,
+    foreignDigit: (character) =>
+      `„${character}“ ist eine Ziffer: Ein Schlüssel besteht nur aus den Buchstaben A bis Z.`,
+    invisible: 'ein unsichtbares Zeichen',
+    found: 'Der Schlüssel wurde im eingefügten Text gefunden.',
+    foundSeveral: (keys) => `Im eingefügten Text stehen ${keys} Schlüssel. Das ist einer davon.`,
+    useNext: 'Den nächsten nehmen',
+    nothingFound: 'Im eingefügten Text steht kein Lizenzschlüssel.',
+    noText: 'Das Eingefügte enthält keinen Text.',
+    empty: 'Geben Sie zuerst Ihren Schlüssel ein.',
+    fromLink: 'Dieser Schlüssel kam mit einem Link. Aktivieren Sie ihn, wenn Sie der Quelle vertrauen.',
+  },
+  phases: {
+    identify: 'Gerät wird bestimmt',
+    connect: 'Verbindung zum Lizenzdienst wird aufgebaut',
+    check: 'Schlüssel wird geprüft',
+  },
+  outcomes: {
+    refusals: {
+      KEY_INVALID: {
+        title: 'Das ist kein vollständiger Lizenzschlüssel',
+        text: 'Ein Schlüssel hat genau 32 Buchstaben und weder Ziffern noch Zeichen. Vergleichen Sie ihn mit dem, den Sie erhalten haben.',
+      },
+      KEY_INCORRECT: {
+        title: 'Zu diesem Schlüssel gibt es keine Lizenz',
+        text: 'Vielleicht stimmt ein Buchstabe nicht; Groß- und Kleinschreibung zählt. Am sichersten ist es, ihn aus der E-Mail zu kopieren.',
+      },
+      KEY_HWID_LOCKED: {
+        title: 'Dieser Schlüssel wird auf einem anderen Gerät verwendet',
+        text: 'Ein Schlüssel gilt für jeweils ein Gerät. Bitten Sie den Anbieter, ihn freizugeben, falls es das andere nicht mehr gibt.',
+      },
+      KEY_EXPIRED: {
+        title: 'Diese Lizenz ist abgelaufen',
+        text: 'Nach einer Verlängerung gilt der Schlüssel wieder. Auf diesem Gerät geht nichts verloren.',
+      },
+      KEY_BANNED: {
+        title: 'Diese Lizenz wurde gesperrt',
+        text: 'Der Anbieter hat den Schlüssel gesperrt. Nur er kann Ihnen mehr sagen und die Sperre aufheben.',
+      },
+      INVALID_EXECUTOR: {
+        title: 'Der Lizenzdienst hat dieses Gerät nicht angenommen',
+        text: 'Die Geräte-ID war nicht verwendbar. Die Geräteseite zeigt, woraus sie entsteht.',
+      },
+      TIME_ERROR: {
+        title: 'Die Uhrzeit passte nicht',
+        text: 'Dem Dienst erschien die Prüfung zu alt oder zu neu. Prüfen Sie die Uhr dieses Computers und versuchen Sie es erneut.',
+      },
+      SECURITY_ERROR: {
+        title: 'Der Lizenzdienst hat der Anfrage nicht vertraut',
+        text: 'Diese Programmkopie ist vielleicht veraltet oder verändert. Installieren Sie die neueste Version des Anbieters.',
+      },
+      APP_NOT_APPROVED: {
+        title: 'Der Lizenzdienst kennt dieses Programm nicht',
+        text: 'Diese Kopie ist vielleicht veraltet oder vom Anbieter noch nicht eingerichtet. An Ihrem Schlüssel liegt es nicht.',
+      },
+      USER_AGENT_NOT_ALLOWED: {
+        title: 'Diese Version wird nicht mehr angenommen',
+        text: 'Der Lizenzdienst nimmt von dieser Programmversion keine Prüfungen an. Installieren Sie die neueste. An Ihrem Schlüssel liegt es nicht.',
+      },
+      RATE_LIMITED: {
+        title: 'Zu viele Versuche in kurzer Zeit',
+        text: 'Der Lizenzdienst bittet um eine Pause. Über Ihren Schlüssel wurde nicht entschieden.',
+      },
+      UNKNOWN_ERROR: {
+        title: 'Der Lizenzdienst konnte nicht entscheiden',
+        text: 'Auf seiner Seite ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
+      },
+    },
+    unknownRefusal: {
+      title: 'Der Lizenzdienst hat den Schlüssel abgelehnt',
+      text: 'Er nennt einen Grund, den diese Programmversion nicht kennt.',
+    },
+    failures: {
+      offline: {
+        title: 'Dieser Computer ist offline',
+        text: 'Ihr Schlüssel konnte nicht geprüft werden. Stellen Sie eine Netzwerkverbindung her und versuchen Sie es erneut.',
+      },
+      'name-not-found': {
+        title: 'Der Lizenzdienst wurde nicht gefunden',
+        text: 'Ihr Netzwerk konnte seine Adresse nicht finden. Vielleicht ist eine Firewall oder ein Nameserver im Weg.',
+      },
+      'connection-refused': {
+        title: 'Der Lizenzdienst antwortet nicht',
+        text: 'Unter seiner Adresse meldet sich niemand. Vielleicht ist er in ein paar Minuten wieder da.',
+      },
+      proxy: {
+        title: 'Der Proxy hat die Prüfung nicht durchgelassen',
+        text: 'Ihr Netzwerk verwendet einen Proxy, der ablehnt oder eine Anmeldung verlangt. Prüfen Sie die Proxyeinstellungen.',
+      },
+      'captive-portal': {
+        title: 'Dieses Netzwerk verlangt zuerst eine Anmeldung',
+        text: 'Statt des Lizenzdienstes hat eine Anmeldeseite geantwortet. Melden Sie sich im Netzwerk an und versuchen Sie es erneut.',
+      },
+      tls: {
+        title: 'Keine sichere Verbindung zum Lizenzdienst',
+        text: 'Etwas zwischen diesem Computer und dem Dienst steht im Weg: ein Virenschutz, ein Firmenproxy oder eine falsch gehende Uhr.',
+      },
+      'timed-out': {
+        title: 'Der Lizenzdienst hat zu lange gebraucht',
+        text: 'Die Prüfung wurde gar nicht erst gesendet; ein neuer Versuch kostet nichts.',
+      },
+      'outcome-unknown': {
+        title: 'Die Antwort ist nicht angekommen',
+        text: 'Die Prüfung hat den Dienst vielleicht erreicht und wurde gezählt. Ein neuer Versuch ist unbedenklich, zählt aber womöglich noch einmal.',
+      },
+      'too-many-requests': {
+        title: 'Der Lizenzdienst bittet um eine Pause',
+        text: 'Aus diesem Netzwerk kamen zu viele Prüfungen. Über Ihren Schlüssel wurde nicht entschieden.',
+      },
+      'service-unwell': {
+        title: 'Dem Lizenzdienst geht es nicht gut',
+        text: 'Er hat einen eigenen Fehler gemeldet. Über Ihren Schlüssel wurde nicht entschieden.',
+      },
+      'answer-malformed': {
+        title: 'Die Antwort war unverständlich',
+        text: 'Was zurückkam, ist keine Antwort eines Lizenzdienstes. Über Ihren Schlüssel wurde nicht entschieden.',
+      },
+      'answer-not-authentic': {
+        title: 'Der Antwort war nicht zu trauen',
+        text: 'Ihr fehlt die Unterschrift des Lizenzdienstes, deshalb wurde ihr nicht geglaubt. Unterwegs könnte sie verändert worden sein.',
+      },
+      'no-usable-node': {
+        title: 'Kein Lizenzserver ist verfügbar',
+        text: 'Der Dienst hat keinen Server genannt, den dieses Programm verwenden kann. Vielleicht ist er in ein paar Minuten wieder da.',
+      },
+      clock: {
+        title: 'Die Uhr dieses Computers geht falsch',
+        text: 'Sie wurde zurückgestellt oder geht für eine sichere Prüfung zu falsch. Stellen Sie Datum und Uhrzeit und versuchen Sie es erneut.',
+      },
+      'not-configured': {
+        title: 'Diese Programmkopie ist nicht eingerichtet',
+        text: 'Ihr fehlen die Lizenzeinstellungen, deshalb lässt sich kein Schlüssel prüfen. Das kann nur der Anbieter beheben.',
+      },
+    },
+    serviceSays: 'Der Lizenzdienst meldet:',
+    details: 'Einzelheiten für den Support',
+  },
+  actions: {
+    retry: 'Erneut versuchen',
+    retryIn: (seconds) => `Erneut versuchen in ${seconds} s`,
+    editKey: 'Schlüssel berichtigen',
+    showDevice: 'Dieses Gerät zeigen',
+    copyReport: 'Supportbericht kopieren',
+    copied: 'Kopiert',
+    copyFailed: 'Kopieren fehlgeschlagen',
+    close: 'Schließen',
+    help: {
+      support: 'Support kontaktieren',
+      renew: 'Lizenz verlängern',
+      'network-settings': 'Netzwerkeinstellungen öffnen',
+      'clock-settings': 'Uhreinstellungen öffnen',
+      'network-login': 'Im Netzwerk anmelden',
+    },
+  },
+  license: {
+    heading: 'Lizenz',
+    note: 'Vermerk',
+    noNote: 'Keiner',
+    expires: 'Gültig bis',
+    never: 'Unbegrenzt',
+    timeLeft: (time) => `noch ${time}`,
+    lessThanAnHour: 'weniger als eine Stunde',
+    ended: 'abgelaufen',
+    executions: 'Ausführungen',
+    lastChecked: 'Zuletzt geprüft',
+    online: 'Vom Lizenzdienst bestätigt',
+    grace: 'Länger nicht bestätigt',
+    graceText: (end) =>
+      `Der Lizenzdienst ist nicht erreichbar. Sie können bis ${end} weiterarbeiten; eine Antwort davor genügt.`,
+    graceTextOpen: 'Der Lizenzdienst ist nicht erreichbar. Sie können noch eine Weile weiterarbeiten.',
+    endsSoon: 'Diese Lizenz läuft bald ab.',
+    kept: 'Schlüssel',
+    keptBy: {
+      keyring: 'Im Schlüsselbund dieses Computers aufbewahrt',
+      device: 'Auf diesem Gerät aufbewahrt, ohne Schlüsselbund',
+      nothing: 'Nicht aufbewahrt: wird bei jedem Start erfragt',
+    },
+    checkAgain: 'Erneut prüfen',
+    checking: 'Wird geprüft …',
+    changeKey: 'Schlüssel ändern',
+    changeKeyText: 'Geben Sie den neuen Schlüssel ein. Bis er bestätigt ist, bleibt der jetzige.',
+    forget: 'Schlüssel entfernen',
+    forgetHeading: 'Schlüssel von diesem Gerät entfernen?',
+    forgetText: [
+      'Das Programm wird gesperrt und fragt beim nächsten Mal nach einem Schlüssel.',
+      'Ihre Lizenz bleibt bestehen und mit diesem Gerät verbunden. Um sie auf einem anderen zu verwenden, bitten Sie den Anbieter, sie freizugeben.',
+      'Vergewissern Sie sich, dass Sie den Schlüssel noch haben: Er lässt sich nicht wieder anzeigen.',
+    ],
+    forgetConfirm: 'Schlüssel entfernen',
+    forgetKeep: 'Behalten',
+  },
+  device: {
+    heading: 'Über dieses Gerät',
+    lead: 'Eine Lizenz ist mit einem Gerät verbunden. So wird dieses erkannt. Nichts, was hier gelesen wird, verlässt das Gerät: nur die ID.',
+    id: 'Geräte-ID',
+    copyId: 'ID kopieren',
+    strength: { strong: 'Stark', medium: 'Mittel', weak: 'Schwach' },
+    strengthText: {
+      strong: 'Dieses Gerät wird zuverlässig erkannt, auch nach alltäglichen Änderungen.',
+      medium: 'Dieses Gerät wird erkannt, mit weniger Sicherheit als andere.',
+      weak: 'Dieses Gerät wird vielleicht nicht wiedererkannt; dann muss die Lizenz erst freigegeben werden.',
+    },
+    facts: 'Woraus die ID entsteht',
+    counted: 'Zählt',
+    notCounted: 'Zählt nicht',
+    noFacts: 'Von diesem Gerät ließ sich nichts lesen.',
+    unreadable: 'Die Geräte-ID ließ sich nicht lesen.',
+  },
+  sample: {
+    heading: 'Heute',
+    lead: 'Eine Beispielseite, geöffnet von Ihrer Lizenz. Hier entsteht Ihr eigenes Programm.',
+    pageLabel: 'Seite für heute',
+    placeholder: 'Was beschäftigt Sie?',
+    wordCount: (words) => (words === 1 ? '1 Wort' : `${words} Wörter`),
+  },
+}

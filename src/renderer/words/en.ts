@@ -1,0 +1,239 @@
+import type { Words } from './words.ts'
+
+const letters = (count: number): string => (count === 1 ? '1 letter' : `${count} letters`)
+
+export const en: Words = {
+  language: 'en',
+  gate: {
+    heading: 'Enter your license key',
+    lead: 'It is in the e-mail that came with your purchase. Paste the key, or the whole e-mail.',
+    keyLabel: 'License key',
+    activate: 'Activate',
+    checkingHeading: 'Checking your license',
+    checkingLead: 'This takes a moment, once per launch.',
+    cancel: 'Cancel',
+    weakDevice: 'This device is hard to tell from others, so a license may not stay linked to it.',
+    aboutDevice: 'About this device',
+    getHelp: 'Get help',
+    version: (version) => `Version ${version}`,
+  },
+  entry: {
+    count: (count, of) => `${count} of ${of}`,
+    complete: 'That is a whole key.',
+    missing: (count) => `${letters(count)} missing.`,
+    surplus: (count) => `${letters(count)} too many.`,
+    foreign: (character) => `“${character}” does not belong in a key: it has the letters A to Z alone.`,
+    foreignDigit: (character) => `“${character}” is a digit: a key has the letters A to Z alone.`,
+    invisible: 'an invisible character',
+    found: 'Found the key in what you pasted.',
+    foundSeveral: (keys) => `Found ${keys} keys in what you pasted. This is one of them.`,
+    useNext: 'Use the next one',
+    nothingFound: 'There is no license key in what you pasted.',
+    noText: 'What you pasted has no text in it.',
+    empty: 'Enter your key first.',
+    fromLink: 'This key came with a link. Activate it if you trust where it is from.',
+  },
+  phases: {
+    identify: 'Identifying this device',
+    connect: 'Connecting to the license service',
+    check: 'Checking the key',
+  },
+  outcomes: {
+    refusals: {
+      KEY_INVALID: {
+        title: 'This is not a whole license key',
+        text: 'A key has exactly 32 letters, and no digits or signs. Compare it with the one you were sent.',
+      },
+      KEY_INCORRECT: {
+        title: 'No license has this key',
+        text: 'One letter may be off; capital and small letters count. Copying it from the e-mail is safest.',
+      },
+      KEY_HWID_LOCKED: {
+        title: 'This key is in use on another device',
+        text: 'A key works on one device at a time. Ask the vendor to free it if the other one is gone or no longer yours.',
+      },
+      KEY_EXPIRED: {
+        title: 'This license has run out',
+        text: 'Renew it and this key works again. Nothing on this device is lost.',
+      },
+      KEY_BANNED: {
+        title: 'This license has been blocked',
+        text: 'The vendor has blocked this key. Only they can tell you more, and lift it.',
+      },
+      INVALID_EXECUTOR: {
+        title: 'The license service did not accept this device',
+        text: 'The ID of this device could not be used. The device page says where it comes from.',
+      },
+      TIME_ERROR: {
+        title: 'The time did not match',
+        text: 'The service took this check for too old or too new. Check that this computer’s clock is right, then try again.',
+      },
+      SECURITY_ERROR: {
+        title: 'The license service did not trust this request',
+        text: 'This copy of the app may be outdated or changed. Install the latest version from the vendor.',
+      },
+      APP_NOT_APPROVED: {
+        title: 'The license service does not know this app',
+        text: 'This copy may be outdated, or not yet set up by its vendor. Your key is not the problem.',
+      },
+      USER_AGENT_NOT_ALLOWED: {
+        title: 'This version is no longer accepted',
+        text: 'The license service takes no checks from this version of the app. Install the latest one. Your key is not the problem.',
+      },
+      RATE_LIMITED: {
+        title: 'Too many tries in a short time',
+        text: 'The license service wants a pause. Your key was not judged.',
+      },
+      UNKNOWN_ERROR: {
+        title: 'The license service could not decide',
+        text: 'Something went wrong on its side. Try again in a moment.',
+      },
+    },
+    unknownRefusal: {
+      title: 'The license service refused this key',
+      text: 'It gave a reason that this version of the app does not know.',
+    },
+    failures: {
+      offline: {
+        title: 'This computer is offline',
+        text: 'Your key could not be checked. Connect to a network, then try again.',
+      },
+      'name-not-found': {
+        title: 'The license service was not found',
+        text: 'Your network could not find its address. A firewall or a name server may be in the way.',
+      },
+      'connection-refused': {
+        title: 'The license service is not answering',
+        text: 'Nothing answers at its address. It may be back in a few minutes.',
+      },
+      proxy: {
+        title: 'The proxy did not let the check through',
+        text: 'Your network uses a proxy that refused or needs a sign-in. Check the proxy settings.',
+      },
+      'captive-portal': {
+        title: 'This network wants you to sign in first',
+        text: 'A login page answered in place of the license service. Sign in to the network, then try again.',
+      },
+      tls: {
+        title: 'No secure connection to the license service',
+        text: 'Something between this computer and the service, such as an antivirus or a company proxy, or a wrong clock, gets in the way.',
+      },
+      'timed-out': {
+        title: 'The license service took too long',
+        text: 'The check was never sent, so trying again costs nothing.',
+      },
+      'outcome-unknown': {
+        title: 'The answer did not arrive',
+        text: 'The check may have reached the service and been counted. Trying again is safe; it may count once more.',
+      },
+      'too-many-requests': {
+        title: 'The license service wants a pause',
+        text: 'Too many checks came from this network. Your key was not judged.',
+      },
+      'service-unwell': {
+        title: 'The license service is not well',
+        text: 'It answered with a fault of its own. Your key was not judged.',
+      },
+      'answer-malformed': {
+        title: 'The answer made no sense',
+        text: 'What came back is not a license service’s answer. Your key was not judged.',
+      },
+      'answer-not-authentic': {
+        title: 'The answer could not be trusted',
+        text: 'It does not carry the license service’s signature, so it was not believed. Something on the way may have changed it.',
+      },
+      'no-usable-node': {
+        title: 'No license server is available',
+        text: 'The service named no server that this app can use. It may be back in a few minutes.',
+      },
+      clock: {
+        title: 'This computer’s clock is not right',
+        text: 'It was set back, or is too far off for a secure check. Set date and time, then try again.',
+      },
+      'not-configured': {
+        title: 'This copy of the app is not set up',
+        text: 'It lacks its licensing settings, so no key can be checked. Only the vendor can mend that.',
+      },
+    },
+    serviceSays: 'The license service says:',
+    details: 'Details for support',
+  },
+  actions: {
+    retry: 'Try again',
+    retryIn: (seconds) => `Try again in ${seconds} s`,
+    editKey: 'Correct the key',
+    showDevice: 'Show this device',
+    copyReport: 'Copy support report',
+    copied: 'Copied',
+    copyFailed: 'Could not copy',
+    close: 'Close',
+    help: {
+      support: 'Contact support',
+      renew: 'Renew license',
+      'network-settings': 'Open network settings',
+      'clock-settings': 'Open clock settings',
+      'network-login': 'Sign in to the network',
+    },
+  },
+  license: {
+    heading: 'License',
+    note: 'Note',
+    noNote: 'None',
+    expires: 'Expires',
+    never: 'Never',
+    timeLeft: (time) => `${time} left`,
+    lessThanAnHour: 'less than an hour',
+    ended: 'has run out',
+    executions: 'Executions',
+    lastChecked: 'Last checked',
+    online: 'Confirmed by the license service',
+    grace: 'Not confirmed lately',
+    graceText: (end) =>
+      `The license service cannot be reached. You can go on working until ${end}; one answer before then is enough.`,
+    graceTextOpen: 'The license service cannot be reached. You can go on working for a while.',
+    endsSoon: 'This license ends soon.',
+    kept: 'Key',
+    keptBy: {
+      keyring: 'Kept in this computer’s keyring',
+      device: 'Kept on this device, without a keyring',
+      nothing: 'Not kept: asked for at every start',
+    },
+    checkAgain: 'Check again',
+    checking: 'Checking …',
+    changeKey: 'Change key',
+    changeKeyText: 'Enter the new key. Until it is confirmed, the present one stays.',
+    forget: 'Remove key',
+    forgetHeading: 'Remove the key from this device?',
+    forgetText: [
+      'This app locks, and asks for a key the next time you use it.',
+      'Your license stays as it is, and stays linked to this device. To use it on another one, ask the vendor to free it.',
+      'Make sure that you still have the key: it cannot be shown again.',
+    ],
+    forgetConfirm: 'Remove key',
+    forgetKeep: 'Keep it',
+  },
+  device: {
+    heading: 'About this device',
+    lead: 'A license is linked to one device. This is how this one is recognised. Nothing that is read here leaves it: only the ID does.',
+    id: 'Device ID',
+    copyId: 'Copy ID',
+    strength: { strong: 'Strong', medium: 'Fair', weak: 'Weak' },
+    strengthText: {
+      strong: 'This device is recognised reliably, also after everyday changes.',
+      medium: 'This device is recognised, with less certainty than others.',
+      weak: 'This device may not be recognised again, and the license may then have to be freed.',
+    },
+    facts: 'Where the ID comes from',
+    counted: 'Counted',
+    notCounted: 'Not counted',
+    noFacts: 'Nothing could be read from this device.',
+    unreadable: 'The device ID could not be read.',
+  },
+  sample: {
+    heading: 'Today',
+    lead: 'A sample page, unlocked by your license. Your own app goes here.',
+    pageLabel: 'Page for today',
+    placeholder: 'What is on your mind?',
+    wordCount: (words) => (words === 1 ? '1 word' : `${words} words`),
+  },
+}

@@ -1,0 +1,35 @@
+/** Dates, times and numbers as the reader writes them. */
+export interface Formats {
+  number(value: number): string
+  /** Day and time of Unix seconds. */
+  moment(unixSeconds: number): string
+  /** Today's date, in full. */
+  day(date: Date): string
+  /** A duration in its one largest unit, such as `20 days`; undefined below an hour. */
+  duration(seconds: number): string | undefined
+}
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const YEAR = 365 * DAY
+
+export function createFormats(locale: string): Formats {
+  const number = new Intl.NumberFormat(locale)
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+  const unit = (value: number, name: 'year' | 'day' | 'hour'): string =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)
+
+  return {
+    number: (value) => number.format(value),
+    moment: (unixSeconds) => moment.format(unixSeconds * 1000),
+    day: (date) => day.format(date),
+    // Rounded down: a license never shows more time than it has.
+    duration(seconds) {
+      if (seconds >= 2 * YEAR) return unit(Math.floor(seconds / YEAR), 'year')
+      if (seconds >= 2 * DAY) return unit(Math.floor(seconds / DAY), 'day')
+      if (seconds >= HOUR) return unit(Math.floor(seconds / HOUR), 'hour')
+      return undefined
+    },
+  }
+}

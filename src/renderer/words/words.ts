@@ -1,0 +1,116 @@
+import type { HelpTopic } from '../../shared/ipc-contract.ts'
+import type { CheckPhase, FailureKind, KeptBy, RefusalCode } from '../../shared/license-view.ts'
+
+/** What a refusal or a failure is called, and what it means to the person in front of it. */
+export interface OutcomeWords {
+  readonly title: string
+  readonly text: string
+}
+
+/**
+ * Every text of the windows in one shape. A language is one file of this shape, added in `choose-words.ts`;
+ * one that lacks a text does not compile.
+ */
+export interface Words {
+  /** BCP 47. */
+  readonly language: string
+  readonly gate: {
+    readonly heading: string
+    readonly lead: string
+    readonly keyLabel: string
+    readonly activate: string
+    readonly checkingHeading: string
+    readonly checkingLead: string
+    readonly cancel: string
+    readonly weakDevice: string
+    readonly aboutDevice: string
+    readonly getHelp: string
+    readonly version: (version: string) => string
+  }
+  readonly entry: {
+    readonly count: (letters: number, of: number) => string
+    readonly complete: string
+    readonly missing: (letters: number) => string
+    readonly surplus: (letters: number) => string
+    readonly foreign: (character: string) => string
+    readonly foreignDigit: (character: string) => string
+    /** Visible names of characters that cannot be seen. */
+    readonly invisible: string
+    readonly found: string
+    readonly foundSeveral: (keys: number) => string
+    readonly useNext: string
+    readonly nothingFound: string
+    readonly noText: string
+    readonly empty: string
+    readonly fromLink: string
+  }
+  readonly phases: Readonly<Record<CheckPhase, string>>
+  readonly outcomes: {
+    readonly refusals: Readonly<Record<RefusalCode, OutcomeWords>>
+    /** A code that this version does not know. */
+    readonly unknownRefusal: OutcomeWords
+    readonly failures: Readonly<Record<FailureKind, OutcomeWords>>
+    readonly serviceSays: string
+    readonly details: string
+  }
+  readonly actions: {
+    readonly retry: string
+    readonly retryIn: (seconds: number) => string
+    readonly editKey: string
+    readonly showDevice: string
+    readonly copyReport: string
+    readonly copied: string
+    readonly copyFailed: string
+    readonly close: string
+    readonly help: Readonly<Record<HelpTopic, string>>
+  }
+  readonly license: {
+    readonly heading: string
+    readonly note: string
+    readonly noNote: string
+    readonly expires: string
+    readonly never: string
+    readonly timeLeft: (time: string) => string
+    readonly lessThanAnHour: string
+    readonly ended: string
+    readonly executions: string
+    readonly lastChecked: string
+    readonly online: string
+    readonly grace: string
+    readonly graceText: (end: string) => string
+    /** When the end of the grace is not known. */
+    readonly graceTextOpen: string
+    readonly endsSoon: string
+    readonly kept: string
+    readonly keptBy: Readonly<Record<KeptBy, string>>
+    readonly checkAgain: string
+    readonly checking: string
+    readonly changeKey: string
+    readonly changeKeyText: string
+    readonly forget: string
+    readonly forgetHeading: string
+    readonly forgetText: readonly string[]
+    readonly forgetConfirm: string
+    readonly forgetKeep: string
+  }
+  readonly device: {
+    readonly heading: string
+    readonly lead: string
+    readonly id: string
+    readonly copyId: string
+    readonly strength: Readonly<Record<'strong' | 'medium' | 'weak', string>>
+    readonly strengthText: Readonly<Record<'strong' | 'medium' | 'weak', string>>
+    readonly facts: string
+    readonly counted: string
+    readonly notCounted: string
+    readonly noFacts: string
+    readonly unreadable: string
+  }
+  readonly sample: {
+    readonly heading: string
+    readonly lead: string
+    readonly pageLabel: string
+    readonly placeholder: string
+    readonly wordCount: (words: number) => string
+  }
+}
