@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { setTimeout } from 'node:timers/promises'
+import packageJson from '../package.json' with { type: 'json' }
+import { run } from './run.ts'
+
+// The reader of a pipe may go before everything is written, as `head` does. That is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
+process.exitCode = await run(process.argv.slice(2), {
+  env: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  version: packageJson.version,
+  wait: (ms) => setTimeout(ms),
+  clock: Date.now,
+})

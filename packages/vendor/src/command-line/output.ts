@@ -1,0 +1,57 @@
+import { describeFailure, type Unsuccessful } from '../client/outcome.ts'
+import { type ExitCode, exitCodeOf } from './exit-codes.ts'
+import { plainText } from './plain-text.ts'
+
+export interface Output {
+  readonly isJson: boolean
+  /** Data: one JSON document with `--json`, otherwise lines for people. */
+  show(value: unknown, lines: readonly string[]): void
+  /** Data as it comes: a line of standard output. */
+  line(text: string): void
+  /** Talk: a line of standard error. */
+  say(text: string): void
+  /** Tells why something was not done. With `--json` the same goes to standard output, as `{"error": …}`. */
+  refuse(outcome: Unsuccessful): ExitCode
+}
+
+export interface Streams {
+  readonly stdout: { write(text: string): unknown }
+  readonly stderr: { write(text: string): unknown }
+}
+
+export function createOutput({ stdout, stderr }: Streams, isJson: boolean): Output {
+  const line = (text: string) => void stdout.write(`${text}\n`)
+  const say = (text: string) => void stderr.write(`${text}\n`)
+  return {
+    isJson,
+    line,
+    say,
+    show(value, lines) {
+      if (isJson) line(JSON.stringify(value, null, 2))
+      else for (const each of lines) line(each)
+    },
+    refuse(outcome) {
+      if (isJson) line(JSON.stringify({ error: errorOf(outcome) }, null, 2))
+      say(sentenceOf(outcome))
+      return exitCodeOf(outcome)
+    },
+  }
+}
+
+/** Why something was not done, for people. */
+export function sentenceOf(outcome: Unsuccessful): string {
+  switch (outcome.kind) {
+    case 'refused': {
+      const wait = outcome.retryAfterSeconds
+      const hint = wait === undefined ? '' : ` Try again in ${wait} s.`
+      return `Refused (${outcome.status}): ${plainText(outcome.message)}${hint}`
+    }
+    case 'challenged':
+      return `Challenged, and the challenge could not be met (${outcome.difficulty} bits): ${plainText(outcome.message)}`
+    case 'failed':
+      return describeFailure(outcome.failure)
+  }
+}
+
+const errorOf = (outcome: Unsuccessful): object =>
+  outcome.kind === 'failed' ? { ...outcome, message: describeFailure(outcome.failure) } : outcome

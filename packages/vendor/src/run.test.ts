@@ -1,0 +1,210 @@
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { accountRecord, statisticsRecord, userRecord } from '../test-support/records.ts'
+import { runLatchkey } from '../test-support/run-latchkey.ts'
+import { API_KEY, done, refusal, startTableServer, type TableServer } from '../test-support/table-server.ts'
+
+let server: TableServer
+let projects = ['project-1']
+let isActive = true
+beforeEach(async () => {
+  projects = ['project-1']
+  isActive = true
+  server = await startTableServer({
+    getStatus: () => ({
+      body: {
+        version: '3.0.0',
+        active: isActive,
+        message: '',
+        warning: !isActive,
+        warning_message: 'No database.',
+      },
+    }),
+    getApiKeyDetails: () => ({ body: accountRecord(projects) }),
+    getApiKeyStats: () => ({ body: statisticsRecord([...new Array(160).fill(0), 1, 2, 4, 8, 16, 8, 4, 2]) }),
+    getUsers: () => ({ body: { success: true, message: '', users: [userRecord()] } }),
+    resetDevice: () => refusal(400, 'On cooldown.\u001b[2J'),
+    createUser: () => done({ user_key: 'k' }),
+  })
+})
+afterEach(() => server.close())
+
+const env = (more: Record<string, string> = {}) => ({ LATCHKEY_URL: server.url, ...more })
+const withKey = (more: Record<string, string> = {}) => env({ LATCHKEY_API_KEY: API_KEY, ...more })
+
+test('account shows whose API key it is, and never the API key', async () => {
+  const { code, stdout, stderr } = await runLatchkey(server, ['account'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^E-mail +vendor@shop\.example$/m)
+  expect(stdout).toMatch(/^project-1 +The app of project-1 +desktop +1 +once in 3600 s$/m)
+  expect(stdout + stderr).not.toContain(API_KEY)
+})
+
+test('stats draws the executions and counts the rest', async () => {
+  const { code, stdout } = await runLatchkey(server, ['stats'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^45 executions in the last 168 hours$/m)
+  expect(stdout).toContain('█')
+  expect(stdout).toContain('One column is 3 h; the highest is 28.')
+  expect(stdout).toMatch(/^Users +1,200 of 10,000 \(1,198 allowed in, 2 banned\)$/m)
+  const json = await runLatchkey(server, ['stats', '--json', '--no-users'])
+  expect(JSON.parse(json.stdout)).toMatchObject({ stats: { users: 1_200 } })
+  expect(server.received.at(-1)?.query).toEqual({ noUsers: true })
+})
+
+test('status needs no API key, and ends with 1 when the service is not well', async () => {
+  const well = await runLatchkey(server, ['status'], { env: env() })
+  expect([well.code, well.stdout]).toEqual([0, 'active  version 3.0.0\n'])
+  isActive = false
+  const unwell = await runLatchkey(server, ['status', '--json'], { env: env() })
+  expect(unwell.code).toBe(1)
+  expect(JSON.parse(unwell.stdout)).toMatchObject({ active: false })
+  expect(unwell.stderr).toBe('Warning: No database.\n')
+})
+
+test('a refusal ends with 1 and is told on standard error, as JSON on standard output too', async () => {
+  const line = ['users', 'reset', 'k']
+  const people = await runLatchkey(server, line)
+  expect(people).toMatchObject({ code: 1, stdout: '', stderr: 'Refused (400): On cooldown. [2J\n' })
+  const json = await runLatchkey(server, [...line, '--json'])
+  expect(json.code).toBe(1)
+  expect(JSON.parse(json.stdout)).toMatchObject({ error: { kind: 'refused', status: 400 } })
+})
+
+test('a service that is not there ends with 3', async () => {
+  await server.close()
+  const { code, stdout, stderr } = await runLatchkey(server, ['account'])
+  expect([code, stdout]).toEqual([3, ''])
+  expect(stderr).toBe('The service cannot be reached (ECONNREFUSED). Nothing was sent.\n')
+})
+
+test('the project is the one that is said, or the only one', async () => {
+  await runLatchkey(server, ['users', 'create'], { env: withKey() })
+  await runLatchkey(server, ['users', 'create'], { env: withKey({ LATCHKEY_PROJECT: 'from-environment' }) })
+  await runLatchkey(server, ['users', 'create', '--project', 'said'], {
+    env: withKey({ LATCHKEY_PROJECT: 'from-environment' }),
+  })
+  const created = server.received.filter(({ id }) => id === 'createUser')
+  expect(created.map(({ params }) => params['project_id'])).toEqual(['project-1', 'from-environment', 'said'])
+})
+
+test('of several projects one has to be said, and of none there is nothing to say', async () => {
+  projects = ['project-1', 'project-2']
+  const several = await runLatchkey(server, ['users', 'create'], { env: withKey() })
+  expect(several.code).toBe(2)
+  expect(several.stderr).toMatch(/project-1 .+\n.+project-2 /)
+  projects = []
+  const none = await runLatchkey(server, ['users', 'create'], { env: withKey() })
+  expect([none.code, none.stderr]).toEqual([2, 'The account has no project yet.\n'])
+  expect(server.received.filter(({ id }) => id === 'createUser')).toEqual([])
+})
+
+test('without a terminal the API key has to be in the environment', async () => {
+  const { code, stderr } = await runLatchkey(server, ['account'], { env: env() })
+  expect(code).toBe(2)
+  expect(stderr).toContain('LATCHKEY_API_KEY')
+  expect(server.received).toEqual([])
+})
+
+/** A terminal on which somebody types; what it would show by itself is what arrives outside of raw mode. */
+function terminal(...typed: string[]) {
+  const modes: boolean[] = []
+  const stream = new PassThrough()
+  for (const text of typed) stream.write(text)
+  return {
+    modes,
+    stdin: Object.assign(stream, { isTTY: true, setRawMode: (raw: boolean) => modes.push(raw) }),
+  }
+}
+
+test('on a terminal the API key is asked for, and what is typed is not shown', async () => {
+  const { modes, stdin } = terminal(
+    `wrong\u007f\u007f\u007f\u007f\u007f${API_KEY.slice(0, 5)}`,
+    `${API_KEY.slice(5)}\r`,
+  )
+  const { code, stdout, stderr } = await runLatchkey(server, ['account'], { env: env(), stdin })
+  expect(code).toBe(0)
+  expect(modes).toEqual([true, false])
+  expect(stderr).toBe('API key: \n')
+  expect(stdout).not.toContain(API_KEY)
+  expect(server.received[0]?.headers.authorization).toBe(API_KEY)
+})
+
+test.each(['\u0003', 'half\u0004', '\r'])(
+  'a prompt that is called off with %j sends nothing',
+  async (typed) => {
+    const { modes, stdin } = terminal(typed)
+    const { code, stderr } = await runLatchkey(server, ['account'], { env: env(), stdin })
+    expect(code).toBe(2)
+    expect(stderr).toContain('No API key was given.')
+    expect(modes).toEqual([true, false])
+    expect(server.received).toEqual([])
+  },
+)
+
+test.each([
+  ['account', '--api-key', 'SECRET'],
+  ['account', '--api-key=SECRET'],
+  ['--apikey=SECRET', 'account'],
+  ['--api_key', 'SECRET'],
+])('an API key as an argument is refused with the reason, and not repeated: %s %s', async (...line) => {
+  const { code, stdout, stderr } = await runLatchkey(server, line)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain('never an argument')
+  expect(stderr).not.toContain('SECRET')
+  expect(server.received).toEqual([])
+})
+
+test('an API key that cannot be one is refused without being printed', async () => {
+  const { code, stderr } = await runLatchkey(server, ['account'], {
+    env: env({ LATCHKEY_API_KEY: 'two words' }),
+  })
+  expect(code).toBe(2)
+  expect(stderr).not.toContain('two words')
+})
+
+test.each([
+  [['users', 'reset', 'k', '--forse'], 'Did you mean --force?'],
+  [['users', 'create', '--jsn'], 'Did you mean --json?'],
+  [['users', 'create', '--zzzzzz'], 'See latchkey users create --help.'],
+  [['users', 'reset', 'k', '--reason', 'x'], 'has no option --reason'],
+  [['users', 'creat'], 'Did you mean latchkey users create?'],
+  [['user', 'list'], 'Did you mean latchkey users list?'],
+  [['acount'], 'Did you mean latchkey account?'],
+  [['nonsense'], 'See latchkey --help.'],
+  [['users'], 'users needs one word more: list, create,'],
+  [['users', 'create', '--note'], '--note needs a value'],
+  [['users', 'create', '--note', '--json'], '--note needs a value'],
+  [['users', 'create', '--json=1'], '--json takes no value'],
+  [['users', 'create', '--note', 'a', '--note', 'b'], '--note is given twice'],
+  [['account', 'more'], 'Too many words'],
+  [['users', 'delete'], 'KEY is missing'],
+  [['account', '--url', 'http://license.example'], 'https://'],
+])('%j ends with 2 and says: %s', async (line, sentence) => {
+  const { code, stdout, stderr } = await runLatchkey(server, line)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(sentence)
+  expect(server.received).toEqual([])
+})
+
+test('a value that begins with a dash can be written with an equals sign', async () => {
+  const { code } = await runLatchkey(server, ['users', 'create', '--note=-x'])
+  expect(code).toBe(0)
+  expect(server.received[0]?.body).toEqual({ note: '-x' })
+})
+
+test('help is data: the commands, a group of them, or one with its options', async () => {
+  const all = await runLatchkey(server, ['--help'])
+  expect([all.code, all.stderr]).toEqual([0, ''])
+  expect(all.stdout).toContain('users unban')
+  expect((await runLatchkey(server, [])).stdout).toBe(all.stdout)
+  const group = await runLatchkey(server, ['scripts', '--help'])
+  expect(group.stdout).toContain('scripts push')
+  expect(group.stdout).not.toContain('users unban')
+  const one = await runLatchkey(server, ['users', 'ban', '--help'], { env: {} })
+  expect(one.stdout).toMatch(/^Usage: latchkey users ban KEY \[OPTIONS\]$/m)
+  for (const option of ['--until DATE', '--reason TEXT', '--project ID', '--json', '--url URL']) {
+    expect(one.stdout).toContain(option)
+  }
+  expect((await runLatchkey(server, ['--version'])).stdout).toBe('1.2.3\n')
+})

@@ -1,0 +1,46 @@
+import { PassThrough } from 'node:stream'
+import type { Terminal } from '../src/command-line/ask-hidden.ts'
+import { run } from '../src/run.ts'
+import { API_KEY, type TableServer } from './table-server.ts'
+
+/** 2026-11-21 12:00 UTC, in milliseconds. */
+export const NOON = Date.UTC(2026, 10, 21, 12)
+
+export interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+  readonly pausesMs: readonly number[]
+}
+
+export interface Differently {
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: Terminal
+}
+
+/** Runs the command line in this process, at noon, with every pause over at once. */
+export async function runLatchkey(
+  server: TableServer,
+  line: readonly string[],
+  { env, stdin = new PassThrough() }: Differently = {},
+): Promise<Ended> {
+  const written = { stdout: '', stderr: '' }
+  const into = (name: keyof typeof written) => ({
+    write: (text: string) => {
+      written[name] += text
+    },
+  })
+  const pausesMs: number[] = []
+  const code = await run(line, {
+    env: env ?? { LATCHKEY_URL: server.url, LATCHKEY_API_KEY: API_KEY, LATCHKEY_PROJECT: 'project-1' },
+    stdin,
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    version: '1.2.3',
+    wait: async (ms) => {
+      pausesMs.push(ms)
+    },
+    clock: () => NOON,
+  })
+  return { code, ...written, pausesMs }
+}
