@@ -3,11 +3,17 @@
  * Device facts, secrets, signatures and the key itself stay in the main process.
  */
 export type LicenseView =
-  | { readonly kind: 'locked' }
+  | LockedView
   | { readonly kind: 'checking'; readonly phase: CheckPhase }
   | LicensedView
   | RefusedView
   | UnreachableView
+
+export interface LockedView {
+  readonly kind: 'locked'
+  /** A key was kept on this device and cannot be read any more; the user has to enter it again. */
+  readonly isKeptKeyUnreadable?: true
+}
 
 export interface RefusedView {
   readonly kind: 'refused'

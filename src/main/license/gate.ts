@@ -1,0 +1,172 @@
+import { type DeviceId, isLicenseKey } from '@latchkey/protocol'
+import type { LicenseView } from '../../shared/license-view.ts'
+import type { Clock, Schedule } from './clock.ts'
+import { failed } from './failures.ts'
+import { type Attempt, type Effect, type GateEvent, initialState, type Moment, step } from './gate-state.ts'
+import { nextMomentOf, viewOf } from './gate-view.ts'
+import type { KeyExchange } from './key-exchange.ts'
+import type { CheckAnswer } from './send-check.ts'
+import type { LicenseStore, RememberPolicy } from './store.ts'
+import { createTrustedClock } from './trusted-clock.ts'
+
+export interface Gate {
+  view(): LicenseView
+  /** The only question that opens the product. */
+  isLicensed(): boolean
+  /** Calls back on every change; returns the function that ends it. */
+  subscribe(listener: (view: LicenseView) => void): () => void
+  /** Opens what is kept on this device and, if there is a key, checks it once. */
+  start(): void
+  /** Checks the key in `text`. Does nothing while a check is under way. */
+  activate(text: string): void
+  /** Stops waiting. A check that was sent may still arrive and be counted. */
+  cancel(): void
+  checkAgain(): void
+  /** Forgets the key on this device. It stays linked to this device at the service. */
+  forget(): void
+  /** The computer slept for this long. */
+  resumed(sleptSeconds: number): void
+  /** The last four letters of the key, for support; undefined without a key. */
+  keyEnding(): string | undefined
+  rememberPolicy(): RememberPolicy
+  setRememberPolicy(policy: RememberPolicy): void
+  /** Resolves when everything that was to be kept is written. For a quiet end of the app, and for tests. */
+  settled(): Promise<void>
+}
+
+export interface GateParts {
+  readonly exchange: KeyExchange
+  readonly device: { identify(): Promise<{ readonly id: DeviceId }> }
+  readonly store: LicenseStore
+  readonly clock: Clock
+  readonly schedule: Schedule
+  /** How long a verified answer opens the app while the service cannot be reached. 0 turns it off. */
+  readonly graceSeconds: number
+}
+
+/** A network needs a moment after waking; asked at once, it would fail and end a grace that has run out. */
+export const WAKE_SETTLE_MS = 5_000
+/** How often a running product notes the time, so that the next start knows a clock that was set back. */
+export const HEARTBEAT_MS = 3_600_000
+
+/** Runs the state machine of gate-state.ts: carries out its effects, and tells it what came of them. */
+export function createGate(parts: GateParts): Gate {
+  const { exchange, device, store, schedule, graceSeconds } = parts
+  const time = createTrustedClock(parts.clock)
+  const listeners = new Set<(view: LicenseView) => void>()
+  let state = initialState(store.keptBy())
+  let controller = new AbortController()
+  let cancelTimer = (): void => {}
+  let lastWrite: Promise<void> = Promise.resolve()
+
+  const moment = (): Moment => ({ now: time.now(), isClockSetBack: time.isSetBack(), graceSeconds })
+  const view = (): LicenseView => viewOf(state, moment())
+
+  function dispatch(event: GateEvent): void {
+    const before = state
+    const [next, effects] = step(state, event, moment())
+    state = next
+    for (const effect of effects) carryOut(effect)
+    setTimer()
+    if (state !== before) for (const listener of listeners) listener(view())
+  }
+
+  function carryOut(effect: Effect): void {
+    switch (effect.kind) {
+      case 'load':
+        void load()
+        return
+      case 'check':
+        controller = new AbortController()
+        void check(effect.attempt, controller.signal)
+        return
+      case 'abort':
+        controller.abort()
+        return
+      case 'save':
+        lastWrite = store.save(effect.kept, time.mark()).then((by) => dispatchSaved(by))
+        return
+      case 'erase':
+        lastWrite = store.erase()
+        return
+    }
+  }
+
+  function dispatchSaved(by: ReturnType<LicenseStore['keptBy']>): void {
+    if (by !== state.keptBy) dispatch({ kind: 'saved', by })
+  }
+
+  async function load(): Promise<void> {
+    const { kept, time: mark, isUnreadable } = await store.open()
+    if (mark !== undefined) time.restore(mark)
+    dispatch({ kind: 'opened', kept, isUnreadable })
+  }
+
+  async function check({ id, key }: Attempt, signal: AbortSignal): Promise<void> {
+    let answer: CheckAnswer
+    try {
+      const { id: deviceId } = await device.identify()
+      if (signal.aborted) return
+      const outcome = await exchange.check(key, deviceId, {
+        signal,
+        onPhase: (phase) => dispatch({ kind: 'progressed', attemptId: id, phase }),
+      })
+      if (outcome.kind === 'cancelled' || signal.aborted) return
+      answer = outcome
+    } catch (error) {
+      // A bug, or a broken machine. The window must not wait for ever, and nothing was verified.
+      answer = failed('outcome-unknown', [error instanceof Error ? error.name : 'unexpected'])
+    }
+    if (answer.kind === 'valid') time.synchronise(answer.serviceTime)
+    dispatch({ kind: 'decided', attemptId: id, answer })
+  }
+
+  /** Waits for the next moment that matters, in steps that no timer is too short for. */
+  function setTimer(): void {
+    cancelTimer()
+    cancelTimer = () => {}
+    if (state.standing.kind !== 'licensed') return
+    const next = nextMomentOf(state, moment())
+    const untilNextMs = next === undefined ? HEARTBEAT_MS : Math.max(0, (next - time.now()) * 1000)
+    cancelTimer = schedule.after(Math.min(untilNextMs, HEARTBEAT_MS), () => {
+      if (state.kept !== undefined) carryOut({ kind: 'save', kept: state.kept })
+      dispatch({ kind: 'ticked' })
+    })
+  }
+
+  return {
+    view,
+    isLicensed: () => state.standing.kind === 'licensed',
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start: () => dispatch({ kind: 'opening', mayHoldKey: store.mayHoldKey() }),
+    activate(text) {
+      const key = text.trim()
+      dispatch({ kind: 'entered', key: isLicenseKey(key) ? key : undefined })
+    },
+    cancel: () => dispatch({ kind: 'cancelled' }),
+    checkAgain: () => dispatch({ kind: 'asked' }),
+    forget: () => dispatch({ kind: 'forgotten' }),
+    resumed(sleptSeconds) {
+      time.resumed(sleptSeconds)
+      exchange.forgetSync()
+      schedule.after(WAKE_SETTLE_MS, () => dispatch({ kind: 'woke', sleptSeconds }))
+    },
+    keyEnding: () => (state.candidate ?? state.kept?.key)?.slice(-4),
+    rememberPolicy: () => store.policy(),
+    setRememberPolicy(policy) {
+      lastWrite = store.setPolicy(policy).then(() => {
+        if (policy === 'remember' && state.kept !== undefined) carryOut({ kind: 'save', kept: state.kept })
+        else dispatchSaved(store.keptBy())
+      })
+    },
+    async settled() {
+      for (let seen: unknown; seen !== lastWrite; ) {
+        seen = lastWrite
+        await lastWrite
+      }
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { strictJson } from './strict-json.ts'
+import type { TransportAnswer } from './transport.ts'
+
+/** A sync or check answer has a few hundred bytes; a node list of sixteen long names has five thousand. */
+export const MAX_ANSWER_BYTES = 64 * 1024
+
+export type ReadAnswer =
+  | { readonly kind: 'json'; readonly value: unknown }
+  /** A web page stands where the service's answer should be. */
+  | { readonly kind: 'page' }
+  | { readonly kind: 'malformed'; readonly why: string }
+  /** The connection broke before the answer's end. */
+  | { readonly kind: 'broken' }
+
+/**
+ * Reads an answer's body as JSON in UTF-8, and no further than `MAX_ANSWER_BYTES` of it, counted after
+ * decompression. Never rejects.
+ */
+export async function readAnswer(answer: TransportAnswer): Promise<ReadAnswer> {
+  const type = answer.header('content-type')?.trim().toLowerCase() ?? ''
+  const isPage = /^(text\/html|application\/xhtml\+xml)\b/.test(type)
+  if (!isPage && type !== '' && !isJsonInUtf8(type)) return malformed(`content type ${quote(type)}`)
+  const bytes = await readBytes(answer.body)
+  if (bytes === 'broken') return { kind: 'broken' }
+  if (isPage) return { kind: 'page' }
+  if (bytes === 'too-long') return malformed(`longer than ${MAX_ANSWER_BYTES} bytes`)
+  let text: string
+  try {
+    // Kept, a byte order mark is not JSON; removed, two parsers could differ over it.
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return malformed('not UTF-8')
+  }
+  const value = strictJson(text)
+  if (value !== strictJson.malformed) return { kind: 'json', value }
+  return /^\s*<(!doctype|html|head|body|script|meta)\b/i.test(text)
+    ? { kind: 'page' }
+    : malformed('not JSON, or ambiguous')
+}
+
+const malformed = (why: string): ReadAnswer => ({ kind: 'malformed', why })
+
+const isJsonInUtf8 = (type: string): boolean => {
+  const [essence = '', ...parameters] = type.split(';').map((part) => part.trim())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  return (
+    (essence === 'application/json' || /^application\/[\w.-]+\+json$/.test(essence)) &&
+    (charset === undefined || /^charset="?utf-?8"?$/.test(charset))
+  )
+}
+
+const quote = (text: string): string => JSON.stringify(text.slice(0, 60))
+
+async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | 'too-long' | 'broken'> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of body) {
+      length += chunk.byteLength
+      // Leaving the loop ends the transfer, so an endless answer stops here.
+      if (length > MAX_ANSWER_BYTES) return 'too-long'
+      chunks.push(chunk)
+    }
+  } catch {
+    return 'broken'
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,50 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { Fault, FaultKind, GetRequest, GetResult, Transport } from '../transport.ts'
+
+const KINDS: Readonly<Record<string, FaultKind>> = {
+  ENOTFOUND: 'name-not-found',
+  EAI_AGAIN: 'name-not-found',
+  ECONNREFUSED: 'connection-refused',
+  CERT_HAS_EXPIRED: 'tls-date',
+  CERT_NOT_YET_VALID: 'tls-date',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tls',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tls',
+}
+
+/** The transport over Node's own HTTP, for tests in plain Node: a new connection for every request. */
+export function createNodeTransport(): Transport & { readonly warmed: readonly string[] } {
+  const warmed: string[] = []
+  return {
+    warmed,
+    warm: (url) => warmed.push(url),
+    get: ({ url, headers, signal }: GetRequest) =>
+      new Promise<GetResult>((resolve) => {
+        const client = url.startsWith('https:') ? https : http
+        const request = client.get(url, { headers, signal, agent: false }, (response) => {
+          resolve({
+            kind: 'answer',
+            answer: {
+              status: response.statusCode ?? 0,
+              header: (name) => [response.headers[name]].flat().join(', ') || null,
+              body: response,
+            },
+          })
+        })
+        request.on('error', (error: NodeJS.ErrnoException) => {
+          resolve({ kind: 'fault', fault: faultOf(error, signal) })
+        })
+      }),
+  }
+}
+
+function faultOf(error: NodeJS.ErrnoException, signal: AbortSignal): Fault {
+  const code = error.code ?? error.name
+  if (signal.aborted) return { kind: 'aborted', neverSent: false, code }
+  const kind = KINDS[code]
+  return kind === undefined
+    ? { kind: 'interrupted', neverSent: false, code }
+    : { kind, neverSent: true, code }
+}

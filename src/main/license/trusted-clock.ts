@@ -1,0 +1,60 @@
+import type { Clock } from './clock.ts'
+
+/** A clock may be corrected by this much without suspicion: time servers do it every day. */
+export const TOLERANCE_SECONDS = 300
+
+/** What the next start needs to know of the time. */
+export interface TimeMark {
+  /** The service's clock minus this computer's, when both were last known. */
+  readonly offsetSeconds: number
+  /** The latest moment that was ever seen, in Unix seconds of the service's clock. */
+  readonly highestSeconds: number
+}
+
+/**
+ * The service's time on a computer whose date anyone can set: from the last answer on, the monotonic clock counts;
+ * across a restart, the date counts, and never back beyond the latest moment seen.
+ */
+export interface TrustedClock {
+  /** Unix seconds of the service's clock, as well as it is known. Never goes back without a service's word. */
+  now(): number
+  /** Continues from an earlier run. */
+  restore(mark: TimeMark): void
+  /** The service has just said what time it is, and it is always right. */
+  synchronise(serviceTime: number): void
+  /** The computer slept this long, and the monotonic clock may not have counted it. */
+  resumed(sleptSeconds: number): void
+  /** True while the computer's date is earlier than it can be. */
+  isSetBack(): boolean
+  mark(): TimeMark
+}
+
+export function createTrustedClock(clock: Clock): TrustedClock {
+  let offsetSeconds = 0
+  /** The service's time at a moment of the monotonic clock. */
+  let anchor = { seconds: clock.wallSeconds(), atMs: clock.monotonicMs() }
+
+  const byDate = (): number => clock.wallSeconds() + offsetSeconds
+  const now = (): number => anchor.seconds + (clock.monotonicMs() - anchor.atMs) / 1000
+  const setTo = (seconds: number): void => {
+    anchor = { seconds, atMs: clock.monotonicMs() }
+  }
+
+  return {
+    now,
+    restore(mark) {
+      offsetSeconds = mark.offsetSeconds
+      setTo(Math.max(byDate(), mark.highestSeconds))
+    },
+    synchronise(serviceTime) {
+      offsetSeconds = serviceTime - clock.wallSeconds()
+      setTo(serviceTime)
+    },
+    resumed(sleptSeconds) {
+      // Forward to what the date says, by no more than the sleep; a clock that did count it is there already.
+      setTo(Math.max(now(), Math.min(byDate(), now() + Math.max(0, sleptSeconds))))
+    },
+    isSetBack: () => byDate() < now() - TOLERANCE_SECONDS,
+    mark: () => ({ offsetSeconds, highestSeconds: now() }),
+  }
+}
