@@ -79,12 +79,16 @@ const windows: Plan = {
         }),
       ])
     const session = openShellSession(si)
-    notes.onStop(session.close)
+    let isStopped = false
+    notes.onStop(() => {
+      isStopped = true
+      session.close()
+    })
     await Promise.race([askAll(), session.ended])
     session.close()
     // A shell that was ended or kept from starting, or complained before its first answer, has told nothing.
     // systeminformation then asks in a shell for each call, and the registry, which needs none, gets its turn.
-    if (!hasSpoken) await askAll()
+    if (!hasSpoken && !isStopped) await askAll()
   },
 }
 
@@ -113,12 +117,9 @@ const linux: Plan = {
       askUuid(si, notes),
       quietly(async () => notes.environment(await readLinuxEnvironment(files))),
       quietly(async () => {
-        // The call starts five processes and stops the main thread for some of them: not for an empty answer.
-        if (!(await files.isReadable(LINUX_BOARD_SERIAL))) {
-          notes.skip('board', 'Not there, or shown to the system administrator alone.')
-          return
-        }
-        notes.answer('board', (await si.baseboard()).serial)
+        // The call starts a handful of processes and stops the main thread for some: not for an empty answer.
+        const isShown = await files.isReadable(LINUX_BOARD_SERIAL)
+        notes.answer('board', isShown ? (await si.baseboard()).serial : '')
       }),
     ])
   },

@@ -12,7 +12,10 @@ export const toDeviceView = ({ id, version, strength, reasons, facts }: DeviceId
 })
 
 /** A text for a support request. Holds the device ID and no raw value of the machine. */
-export function supportReport(identity: DeviceIdentity, app: AppInfo): string {
+export function supportReport(
+  identity: DeviceIdentity,
+  app: Pick<AppInfo, 'productName' | 'version' | 'platform'>,
+): string {
   return `${[
     `${app.productName} ${app.version} on ${app.platform}`,
     ...deviceLines(toDeviceView(identity)),

@@ -42,6 +42,9 @@ export function judgeFacts({ facts, platform }: MachineReading): JudgedFact[] {
 function judgeAnswer(answer: Answer, kind: FactKind, platform: NodeJS.Platform): Judgement {
   if (answer.kind === 'not-asked') return { kind: 'not-one', why: answer.why }
   if (answer.kind === 'timed-out') return { kind: 'not-one', why: 'Did not answer in time and was cut off.' }
+  if (answer.value === '' && platform === 'linux' && kind !== 'installation') {
+    return { kind: 'not-one', why: 'Not there, or shown to the system administrator alone.' }
+  }
   return judgeValue(answer.value, formOf(kind, platform))
 }
 
@@ -53,9 +56,7 @@ function formOf(kind: FactKind, platform: NodeJS.Platform): 'uuid' | 'serial' | 
 }
 
 function whyItCounts({ kind }: FactReading, platform: NodeJS.Platform): string {
-  if (kind === 'installation') return 'Counts: set when the operating system was installed.'
-  if (platform === 'darwin') return 'Counts: set by Apple for this computer.'
-  return kind === 'system'
-    ? 'Counts: set by the maker of the computer.'
-    : 'Counts: set by the maker of the main board.'
+  if (kind === 'installation') return 'Set when the operating system was installed.'
+  if (platform === 'darwin') return 'Set by Apple for this computer.'
+  return kind === 'system' ? 'Set by the maker of the computer.' : 'Set by the maker of the main board.'
 }

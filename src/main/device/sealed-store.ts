@@ -100,12 +100,16 @@ export function openIdentity(text: string, present: FactHashes): KeptIdentity | 
 }
 
 /**
- * The facts that a file was locked with: those it would need a quorum of.
- * Not authenticated, so good for one question alone: whether a file that does not open might on another day.
+ * Whether a file that does not open today may on another day: when too few of its facts are there to say no.
+ * An antivirus that blocks a query for a day must not cost the machine its ID. Where enough facts are there and
+ * the file does not open, it is another machine's, or this one's before it was rebuilt.
  */
-export function recordedKinds(text: string): FactKind[] {
-  const locks = parse(text)?.locks ?? []
-  return FACT_KINDS.filter((kind) => locks.some(({ facts }) => facts.includes(kind)))
+export function mayOpenAnotherDay(text: string, present: FactHashes): boolean {
+  const file = parse(text)
+  if (file === undefined) return false
+  // Not authenticated, which is good enough: the answer decides only whether the file is overwritten.
+  const recorded = FACT_KINDS.filter((kind) => file.locks.some(({ facts }) => facts.includes(kind)))
+  return recorded.filter((kind) => present[kind] !== undefined).length < quorumOf(recorded.length)
 }
 
 const serialise = (file: StoreFile): string => `${JSON.stringify(file)}\n`

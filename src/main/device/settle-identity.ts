@@ -14,9 +14,9 @@ import type { MachineReading } from './machine-reading.ts'
 import { createRandomSecret, readRandomSecret, writeRandomSecret } from './random-store.ts'
 import {
   type KeptIdentity,
+  mayOpenAnotherDay,
   openIdentity,
   type RandomBytes,
-  recordedKinds,
   sealIdentity,
 } from './sealed-store.ts'
 import { assess } from './strength.ts'
@@ -87,13 +87,10 @@ async function decide(hashes: FactHashes, stored: string | undefined, parts: Set
   const kept = stored === undefined ? undefined : openIdentity(stored, hashes)
   if (kept !== undefined) return { kept, provisional: false, saved: await remember(kept, hashes, parts) }
 
-  // A fact that is missing today says nothing against the file: an antivirus that blocks a query for a day must
-  // not cost the machine its ID. A fact that is there and differs does.
-  const mayOpenAnotherDay =
-    stored !== undefined && recordedKinds(stored).some((kind) => hashes[kind] === undefined)
+  const isUndecided = stored !== undefined && mayOpenAnotherDay(stored, hashes)
   const isKnown = kindsOf(hashes).length > 0
 
-  if (isKnown && !mayOpenAnotherDay) {
+  if (isKnown && !isUndecided) {
     const derived = {
       id: deriveDeviceId(appName, hashes),
       version: DERIVATION_VERSION,
@@ -111,7 +108,7 @@ async function decide(hashes: FactHashes, stored: string | undefined, parts: Set
       masterKey: Buffer.from(secret, 'hex'),
       facts: {},
     },
-    provisional: mayOpenAnotherDay,
+    provisional: isUndecided,
     saved,
   }
 }

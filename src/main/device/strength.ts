@@ -20,7 +20,7 @@ export function assess(reading: MachineReading, facts: readonly JudgedFact[]): A
   if (counted.length === 0) {
     strength = 'weak'
     reasons.push(
-      'Nothing on this computer identifies it. The device ID is a random number in a file, and only as good as that file.',
+      'Nothing that identifies this computer could be read. The device ID is a random number in a file, and only as good as that file.',
     )
   } else if (counted.length === 1) {
     strength = 'weak'
@@ -47,7 +47,7 @@ export function assess(reading: MachineReading, facts: readonly JudgedFact[]): A
 
   const timedOut = facts.filter((fact) => !fact.counted && fact.timedOut)
   if (timedOut.length > 0) {
-    // A Mac's two facts come with one answer; elsewhere a fact that was cut off is one too few already.
+    // Never of a strong device: a fact that was cut off is one too few.
     reasons.push(
       `This computer did not say in time what identifies it (${timedOut.map((fact) => fact.name).join(', ')}).`,
     )

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { createAskMachine } from './ask-machine.ts'
+import { createDevice, supportReport, toDeviceView } from './device.ts'
+import { filesOf, playBack } from './recorded-machines/recording.ts'
+import { WINDOWS_MACHINES } from './recorded-machines/windows.ts'
+import { createMemoryFiles } from './stand-ins.ts'
+
+const APP = { productName: 'Product', version: '1.2.3', platform: 'win32' } as const
+
+test.each(WINDOWS_MACHINES)(
+  '$name: the support report tells everything but the raw values',
+  async (machine) => {
+    const identity = await createDevice({
+      appName: 'App',
+      files: createMemoryFiles(),
+      askMachine: createAskMachine({
+        platform: 'win32',
+        load: async () => playBack(machine),
+        linuxFiles: filesOf(machine),
+      }),
+    }).identify()
+    const report = supportReport(identity, APP)
+
+    expect(report).toContain('Product 1.2.3 on win32')
+    for (const text of [identity.id, identity.strength, ...identity.reasons]) expect(report).toContain(text)
+    for (const { name, source, why } of identity.facts) {
+      for (const text of [name, source, why]) expect(report).toContain(text)
+    }
+    const { uuid, baseboard } = machine
+    for (const raw of [uuid.os, uuid.hardware, baseboard.serial, ...uuid.macs]) {
+      if (raw.length > 3) expect(report).not.toContain(raw)
+    }
+    expect(Object.keys(toDeviceView(identity))).toEqual(['id', 'version', 'strength', 'reasons', 'facts'])
+  },
+)

@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest'
+import { createAskMachine, type SystemInformation } from './ask-machine.ts'
+import { createDevice, IDENTIFY_LIMIT_MS, LATE_LIMIT_MS } from './device.ts'
+import { createManualTimer, createMemoryFiles, hungSystemInformation } from './stand-ins.ts'
+
+const LAPTOP: SystemInformation = {
+  ...hungSystemInformation,
+  uuid: async () => ({
+    os: '5f0c9f7e-3f3e-4b0e-9b1c-6a5d2b8e4f10',
+    hardware: '4c4c4544-0037-4a10-8052-b7c04f4d5132',
+  }),
+  baseboard: async () => ({ manufacturer: 'Dell Inc.', model: '0K0XH7', serial: '/7J7RMQ2/CNCMK0093D00AB/' }),
+}
+const OTHER_LAPTOP: SystemInformation = {
+  ...LAPTOP,
+  uuid: async () => ({
+    os: '0b1d7a52-88b7-45a1-a0a6-2f9d0c0f2a77',
+    hardware: 'd2a1f6cc-2e1a-11b2-a85c-9f3cd0e3a4b1',
+  }),
+  baseboard: async () => ({ manufacturer: 'LENOVO', model: '20XW004AUS', serial: 'L1HF16U01AB' }),
+}
+const BLANK: SystemInformation = {
+  ...LAPTOP,
+  uuid: async () => ({ os: '', hardware: '' }),
+  baseboard: async () => ({ manufacturer: '', model: '', serial: '-' }),
+}
+
+const deviceOn = (si: SystemInformation, files = createMemoryFiles(), { setTimer } = createManualTimer()) =>
+  createDevice({
+    appName: 'App',
+    files,
+    setTimer,
+    askMachine: createAskMachine({ platform: 'win32', load: async () => si }),
+  })
+
+/** Everything that is under way and needs no time. */
+const settle = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+
+/** Asks, lets the limit pass, and answers. */
+async function identifyAfterLimit(si: SystemInformation, files = createMemoryFiles()) {
+  const timer = createManualTimer()
+  const device = deviceOn(si, files, timer)
+  const identity = device.identify()
+  await settle()
+  timer.pass(IDENTIFY_LIMIT_MS)
+  return { timer, device, identity: await identity }
+}
+
+describe('a machine that does not answer', () => {
+  test('has a weak ID within the limit when every call hangs', async () => {
+    const timer = createManualTimer()
+    const files = createMemoryFiles()
+    const device = deviceOn(hungSystemInformation, files, timer)
+    let isThere = false
+    const identity = device.identify().then((result) => {
+      isThere = true
+      return result
+    })
+    await settle()
+    timer.pass(IDENTIFY_LIMIT_MS - 1)
+    await settle()
+    expect(isThere).toBe(false)
+    timer.pass(1)
+    await settle()
+    expect(isThere).toBe(true)
+
+    const { id, strength, reasons, facts } = await identity
+    expect(id).toMatch(/^[0-9a-f]{64}$/)
+    expect(strength).toBe('weak')
+    expect(reasons.join(' ')).toContain('did not say in time')
+    expect(facts.map(({ counted, why }) => [counted, why])).toEqual(
+      facts.map(() => [false, 'Did not answer in time and was cut off.']),
+    )
+    expect(files.sealed.text).toBeUndefined()
+  })
+
+  test('has it by the real clock too', async () => {
+    const device = createDevice({
+      appName: 'App',
+      files: createMemoryFiles(),
+      askMachine: createAskMachine({ platform: 'win32', load: async () => hungSystemInformation }),
+      limitMs: 30,
+    })
+    expect((await device.identify()).strength).toBe('weak')
+  })
+
+  test.each(['win32', 'darwin', 'linux'] as const)('has a weak ID on %s', async (platform) => {
+    const timer = createManualTimer()
+    const device = createDevice({
+      appName: 'App',
+      files: createMemoryFiles(),
+      setTimer: timer.setTimer,
+      askMachine: createAskMachine({
+        platform,
+        load: async () => hungSystemInformation,
+        linuxFiles: { read: async () => '', isReadable: async () => true },
+      }),
+    })
+    const identity = device.identify()
+    await settle()
+    timer.pass(IDENTIFY_LIMIT_MS)
+    expect((await identity).strength).toBe('weak')
+  })
+
+  test('has the same weak ID at the next start', async () => {
+    const files = createMemoryFiles()
+    const { identity } = await identifyAfterLimit(hungSystemInformation, files)
+    expect((await identifyAfterLimit(hungSystemInformation, files)).identity.id).toBe(identity.id)
+  })
+
+  test('does not lose the ID that it has, and says that it could not be confirmed', async () => {
+    const files = createMemoryFiles()
+    const usual = await deviceOn(LAPTOP, files).identify()
+    const { identity } = await identifyAfterLimit(hungSystemInformation, files)
+    expect(identity).toMatchObject({ provisional: true, strength: 'weak' })
+    expect(identity.id).not.toBe(usual.id)
+    expect(identity.reasons.join(' ')).toContain('Another device ID is kept')
+    expect(await deviceOn(LAPTOP, files).identify()).toEqual(usual)
+  })
+
+  test('counts what did answer', async () => {
+    const { identity } = await identifyAfterLimit({ ...LAPTOP, baseboard: hungSystemInformation.baseboard })
+    expect(identity.facts.map(({ counted }) => counted)).toEqual([true, true, false])
+    expect(identity.strength).toBe('medium')
+  })
+
+  test('is known at the next start by what it said late', async () => {
+    const answers = Promise.withResolvers<void>()
+    const late: SystemInformation = {
+      ...LAPTOP,
+      uuid: () => answers.promise.then(LAPTOP.uuid),
+      baseboard: () => answers.promise.then(LAPTOP.baseboard),
+    }
+    const files = createMemoryFiles()
+    const { device, identity } = await identifyAfterLimit(late, files)
+    const key = await device.sealingKey('license')
+    answers.resolve()
+    await settle()
+
+    expect(await device.identify()).toBe(identity)
+    const next = deviceOn(LAPTOP, files)
+    expect(await next.identify()).toMatchObject({ id: identity.id, strength: 'strong' })
+    expect(await next.sealingKey('license')).toEqual(key)
+    expect((await deviceOn(OTHER_LAPTOP, files).identify()).id).not.toBe(identity.id)
+  })
+
+  test('does not put a provisional ID in the place of the one that is kept', async () => {
+    const files = createMemoryFiles()
+    const usual = await deviceOn(LAPTOP, files).identify()
+    const kept = files.sealed.text
+    const answers = Promise.withResolvers<void>()
+    await identifyAfterLimit({ ...LAPTOP, uuid: () => answers.promise.then(LAPTOP.uuid) }, files)
+    answers.resolve()
+    await settle()
+    expect(files.sealed.text).toBe(kept)
+    expect((await deviceOn(LAPTOP, files).identify()).id).toBe(usual.id)
+  })
+
+  test('has its shell ended when it is no longer listened to', async () => {
+    let releases = 0
+    const { timer } = await identifyAfterLimit({
+      ...hungSystemInformation,
+      powerShellRelease: () => {
+        releases += 1
+      },
+    })
+    await settle()
+    expect(releases).toBe(0)
+    timer.pass(LATE_LIMIT_MS)
+    await settle()
+    expect(releases).toBe(1)
+  })
+})
+
+describe('the files', () => {
+  test('are read and asked for once, however often the ID is', async () => {
+    let calls = 0
+    const device = deviceOn({
+      ...LAPTOP,
+      uuid: () => {
+        calls += 1
+        return LAPTOP.uuid()
+      },
+    })
+    const identities = await Promise.all([device.identify(), device.identify(), device.identify()])
+    await device.sealingKey('license')
+    expect(new Set(identities).size).toBe(1)
+    expect(calls).toBe(1)
+  })
+
+  test('are not written again while nothing changes', async () => {
+    const files = createMemoryFiles()
+    await deviceOn(LAPTOP, files).identify()
+    const text = files.sealed.text
+    await deviceOn(LAPTOP, files).identify()
+    expect(files.sealed.text).toBe(text)
+  })
+
+  test('do not carry an ID to another machine, nor what was sealed', async () => {
+    const files = createMemoryFiles()
+    const device = deviceOn(LAPTOP, files)
+    const [id, key] = [(await device.identify()).id, await device.sealingKey('license')]
+    const copy = deviceOn(OTHER_LAPTOP, createMemoryFiles(files.sealed.text))
+    expect((await copy.identify()).id).not.toBe(id)
+    expect(await copy.sealingKey('license')).not.toEqual(key)
+  })
+
+  test('of a machine that nothing identifies do not carry its ID to one that something does', async () => {
+    const files = createMemoryFiles()
+    const blank = await deviceOn(BLANK, files).identify()
+    expect((await deviceOn(LAPTOP, files).identify()).id).not.toBe(blank.id)
+  })
+
+  test('that were lost cost nothing while the facts are the same', async () => {
+    const { id } = await deviceOn(LAPTOP).identify()
+    expect((await deviceOn(LAPTOP).identify()).id).toBe(id)
+  })
+
+  test.each(['', '{"version":99}\n', 'damaged \u0000'])('that hold %j are made anew', async (text) => {
+    const files = createMemoryFiles(text, text)
+    const { id, strength } = await deviceOn(LAPTOP, files).identify()
+    expect(id).toBe((await deviceOn(LAPTOP).identify()).id)
+    expect(strength).toBe('strong')
+    expect(files.sealed.text).not.toBe(text)
+    const blank = await deviceOn(BLANK, createMemoryFiles(undefined, text)).identify()
+    expect(blank.strength).toBe('weak')
+  })
+
+  test('with any one byte of the random number edited are not believed', async () => {
+    const files = createMemoryFiles()
+    const { id } = await deviceOn(BLANK, files).identify()
+    const bytes = Buffer.from(files.random.text ?? '')
+    expect(bytes.length).toBeGreaterThan(64)
+    for (let at = 0; at < bytes.length; at++) {
+      for (const flip of [1, 0x20]) {
+        const edited = Buffer.from(bytes)
+        edited[at] = (bytes[at] ?? 0) ^ flip
+        const copy = createMemoryFiles(undefined, edited.toString())
+        expect((await deviceOn(BLANK, copy).identify()).id).not.toBe(id)
+      }
+    }
+  })
+
+  test('that cannot be written are told of, and the ID is there', async () => {
+    const files = createMemoryFiles()
+    files.sealed.isReadOnly = true
+    files.random.isReadOnly = true
+    const identity = await deviceOn(LAPTOP, files).identify()
+    expect(identity.strength).toBe('medium')
+    expect(identity.reasons).toEqual(['The file that keeps the device ID could not be written.'])
+    expect((await deviceOn(BLANK, files).identify()).reasons).toContain(identity.reasons[0])
+  })
+
+  test('tell of a fact that changed and cost nothing', async () => {
+    const files = createMemoryFiles()
+    const { id } = await deviceOn(LAPTOP, files).identify()
+    const newBoard = { ...LAPTOP, baseboard: OTHER_LAPTOP.baseboard }
+    const identity = await deviceOn(newBoard, files).identify()
+    expect(identity.id).toBe(id)
+    expect(identity.facts[2]?.why).toContain('It changed')
+    expect((await deviceOn(newBoard, files).identify()).facts[2]?.why).not.toContain('It changed')
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { judgeValue } from './placeholders.ts'
+
+const UUIDS = [
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  'fefefefe-fefe-fefe-fefe-fefefefefefe',
+  '03000200-0400-0500-0006-000700080009',
+  '00010203-0405-0607-0809-0a0b0c0d0e0f',
+  'deadbeef-dead-beef-dead-beefdeadbeef',
+]
+
+const TEXTS = [
+  'To be filled by O.E.M.',
+  'To be filled by oem',
+  'Default string',
+  'System Serial Number',
+  'Chassis Serial Number',
+  'Base Board Serial Number',
+  'System Product Name',
+  'None',
+  'N/A',
+  'Not Applicable',
+  'Not Available',
+  'Not Specified',
+  'Unknown',
+  'Standard',
+  '123456789',
+  '0123456789',
+  '0',
+  '00000000',
+  '0000000000000000000',
+  '-',
+  '',
+]
+
+const spellings = (text: string): string[] => [
+  text,
+  text.toUpperCase(),
+  text.toLowerCase(),
+  `  ${text}\t`,
+  text.replaceAll(' ', '   '),
+]
+
+describe('a placeholder is not an identity', () => {
+  const forms = ['uuid', 'serial', 'either'] as const
+  test.each([...UUIDS, ...TEXTS])('%j, however it is spelled and whoever gives it', (placeholder) => {
+    for (const form of forms) {
+      for (const text of spellings(placeholder)) expect(judgeValue(text, form).kind).toBe('not-one')
+    }
+  })
+
+  test.each(UUIDS)('%s without dashes or in braces', (uuid) => {
+    expect(judgeValue(uuid.replaceAll('-', ''), 'uuid').kind).toBe('not-one')
+    expect(judgeValue(`{${uuid}}`, 'uuid').kind).toBe('not-one')
+  })
+})
+
+describe('a shape that tells no computers apart is not an identity', () => {
+  test.each([
+    'aaaaaaaa',
+    '1212121212',
+    'XXXXXXXXXX',
+    '12341234',
+    '0123456789ABCDEF',
+    'A1',
+    '....',
+    'Main Circuit Board',
+  ])('%j as a serial number', (text) => expect(judgeValue(text, 'serial').kind).toBe('not-one'))
+
+  test.each(['12345', 'not a uuid', '3d1219c7c4c5404aaa1f6d2a48adfda', `${'g'.repeat(31)}h`])(
+    '%j as a UUID',
+    (text) => expect(judgeValue(text, 'uuid').kind).toBe('not-one'),
+  )
+})
+
+describe('a value that a maker gave one computer is an identity', () => {
+  test.each([
+    ['3d1219c7c4c5404aaa1f6d2a48adfda4', 'uuid'],
+    ['4C4C4544-0037-4A10-8052-B7C04F4D5132', 'uuid'],
+    ['/7J7RMQ2/CNCMK0093D00AB/', 'either'],
+    ['GXQWHJKLTV', 'either'],
+    ['07C9111_K91E123456', 'serial'],
+    ['10000000a3b4c5d6', 'either'],
+  ] as const)('%s', (text, form) => expect(judgeValue(text, form).kind).toBe('identity'))
+
+  test('which is the same one in another case and with other punctuation', () => {
+    const one = judgeValue('4C4C4544-0037-4A10-8052-B7C04F4D5132', 'uuid')
+    expect(judgeValue(' {4c4c4544-0037-4a10-8052-b7c04f4d5132}\n', 'uuid')).toEqual(one)
+  })
+})

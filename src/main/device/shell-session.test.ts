@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { openShellSession } from './shell-session.ts'
+
+/** Starts its shell as systeminformation does: listens to nothing, and keeps the process to itself. */
+function createControl(command: string, args: readonly string[] = []) {
+  const control = {
+    shell: undefined as ChildProcess | undefined,
+    releases: 0,
+    powerShellStart: () => {
+      control.shell = spawn(command, args, { stdio: 'pipe' })
+    },
+    powerShellRelease: () => {
+      control.releases += 1
+      control.shell?.stdin?.write('exit\n')
+      control.shell?.stdin?.end()
+    },
+  }
+  return control
+}
+
+const READS_ITS_INPUT = ['-e', 'process.stdin.resume()']
+const HANGS = ['-e', 'setInterval(() => {}, 1000)']
+
+describe('a shell for all calls', () => {
+  test('that cannot be started is over, and does not end the app', async () => {
+    const control = createControl('/nonexistent/powershell.exe')
+    const session = openShellSession(control)
+    await session.ended
+    session.close()
+    expect(control.releases).toBe(1)
+    // An error of the standard input comes after the write.
+    await new Promise((resolve) => setImmediate(resolve))
+  })
+
+  test('that is forbidden outright does not throw', () => {
+    const session = openShellSession({
+      powerShellStart() {
+        throw Object.assign(new Error('spawn UNKNOWN'), { code: 'UNKNOWN' })
+      },
+      powerShellRelease() {},
+    })
+    expect(() => session.close()).not.toThrow()
+  })
+
+  test('that is ended by another program is over', async () => {
+    const control = createControl(process.execPath, READS_ITS_INPUT)
+    const session = openShellSession(control)
+    control.shell?.kill('SIGKILL')
+    await session.ended
+    control.shell?.stdin?.write('a query\n')
+    session.close()
+    await new Promise((resolve) => setImmediate(resolve))
+  })
+
+  test('that hangs is ended, and no other process is', async () => {
+    const bystander = spawn(process.execPath, HANGS)
+    const control = createControl(process.execPath, HANGS)
+    const session = openShellSession(control)
+    const later = spawn(process.execPath, HANGS)
+    session.close()
+    session.close()
+    await session.ended
+    expect(control.releases).toBe(1)
+    for (const process of [bystander, later]) {
+      expect([process.exitCode, process.signalCode, process.killed]).toEqual([null, null, false])
+      process.kill()
+      await once(process, 'exit')
+    }
+  })
+})
