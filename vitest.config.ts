@@ -25,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'windows',
           include: ['test/windows/**/*.test.ts'],
+          globalSetup: ['test/support/global-set-up.ts'],
           // One window at a time: focus, the clipboard and the virtual display are shared.
           fileParallelism: false,
           testTimeout: 60_000,

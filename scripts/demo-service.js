@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { endGroup, startGroup } from './processes.js'
+import { Missing } from './set-up/missing.js'
+import { nodePath, rootDir } from './set-up/places.js'
+import { toolsEnv } from './set-up/run.js'
+
+const START_LIMIT_MS = 30_000
+
+/**
+ * The line that `serve --demo` prints.
+ * @typedef {object} DemoLine
+ * @property {string} url
+ * @property {string} apiKey
+ * @property {string} project
+ * @property {string} appName
+ * @property {string} executor
+ * @property {string} userAgent one that is allowed
+ * @property {[string, string, string]} secrets
+ * @property {string} plantToken
+ * @property {Record<string, string>} keys name to key
+ */
+
+/**
+ * Starts the license service with its demo project on a free port of this machine.
+ * @param {{ database?: string, logLevel?: string }} [options] in memory unless told otherwise
+ * @returns {Promise<DemoLine & { ended: Promise<void>, close: () => Promise<void> }>} `ended` resolves when it ends
+ */
+export async function startDemoService({ database = 'sqlite::memory:', logLevel = 'warn' } = {}) {
+  const service = startGroup(
+    nodePath,
+    [
+      join(rootDir, 'packages', 'service', 'src', 'cli.ts'),
+      'serve',
+      '--demo',
+      ...['--port', '0', '--database', database, '--log-level', logLevel],
+    ],
+    { cwd: rootDir, env: toolsEnv(), stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const close = () => endGroup(service)
+  /** @type {Promise<void>} */
+  const ended = new Promise((resolve) => service.once('exit', () => resolve()))
+  const limit = setTimeout(close, START_LIMIT_MS)
+  const line = await firstLine(service.stdout)
+  clearTimeout(limit)
+  if (line === undefined) {
+    await close()
+    throw new Missing('The license service did not start: it says why above.')
+  }
+  return { .../** @type {DemoLine} */ (JSON.parse(line)), ended, close }
+}
+
+/**
+ * @param {import('node:stream').Readable | null} stream
+ * @returns {Promise<string | undefined>} undefined when it ends before a line does
+ */
+function firstLine(stream) {
+  return new Promise((resolve) => {
+    let text = ''
+    stream?.on('data', (chunk) => {
+      text += chunk
+      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')))
+    })
+    stream?.once('end', () => resolve(undefined))
+  })
+}
+
+/**
+ * The environment that points the app at a demo service.
+ * @param {DemoLine} demo
+ * @returns {Record<string, string>}
+ */
+export function licensingEnv(demo) {
+  const [first, second, third] = demo.secrets
+  return {
+    LATCHKEY_SYNC_URL: demo.url,
+    LATCHKEY_APP_NAME: demo.appName,
+    LATCHKEY_EXECUTOR: demo.executor,
+    LATCHKEY_SECRET_1: first,
+    LATCHKEY_SECRET_2: second,
+    LATCHKEY_SECRET_3: third,
+    LATCHKEY_USER_AGENT: demo.userAgent,
+  }
+}
+
+/**
+ * What the app starts with: this process's environment less what a shell or an editor may have left in it.
+ * @param {Record<string, string>} settings
+ * @returns {Record<string, string>}
+ */
+export function cleanAppEnv(settings) {
+  const kept = Object.entries(process.env).filter(
+    // An editor that is itself an Electron app sets ELECTRON_RUN_AS_NODE in its terminals: no window would open.
+    ([name, value]) =>
+      value !== undefined && !name.startsWith('LATCHKEY_') && name !== 'ELECTRON_RUN_AS_NODE',
+  )
+  return { .../** @type {Record<string, string>} */ (Object.fromEntries(kept)), ...settings }
+}

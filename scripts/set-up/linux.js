@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { hasDisplay } from './display.js'
+import { findElectron } from './electron.js'
+import { Missing, say } from './missing.js'
+import { tryRun } from './run.js'
+
+/** What a window needs of Debian and Ubuntu. Newer ones carry some of it under the second name. */
+const PACKAGES = [
+  ['libgtk-3-0', 'libgtk-3-0t64'],
+  ['libnss3'],
+  ['libasound2', 'libasound2t64'],
+  ['libgbm1'],
+  ['libxss1'],
+  ['libnotify4'],
+]
+const DISPLAY_PACKAGES = [['xvfb'], ['xauth']]
+
+const INSTALL_LIMIT_MS = 15 * 60_000
+
+/**
+ * Sees to the system libraries and to a display: as root on Debian and Ubuntu it installs what is missing,
+ * otherwise it names the command that does.
+ */
+export function ensureLinux() {
+  if (process.platform !== 'linux') return
+  const libraries = missingLibraries()
+  const needsDisplay = !hasDisplay() && !isOnPath('Xvfb')
+  if (libraries.length === 0 && !needsDisplay) return
+
+  const lack = [...libraries, ...(needsDisplay ? ['a display, or Xvfb for a virtual one'] : [])].join(', ')
+  if (!isOnPath('apt-get')) {
+    throw new Missing(
+      `A window needs what this system lacks: ${lack}. Install it with the system's package manager (GTK 3, NSS, ALSA, GBM, libXss, libnotify and Xvfb), then run this again.`,
+    )
+  }
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) {
+    say(`Installing what a window needs of the system (${lack}) ...`)
+    apt(['update'])
+  }
+  const names = [...PACKAGES, ...(needsDisplay ? DISPLAY_PACKAGES : [])].map(packageName)
+  if (!isRoot) {
+    throw new Missing(
+      `A window needs what this system lacks: ${lack}. Run: sudo apt-get update && sudo apt-get install -y ${names.join(' ')}`,
+    )
+  }
+  const installed = apt(['install', '-y', '--no-install-recommends', ...names])
+  const left = missingLibraries()
+  if (!installed.ok || left.length > 0 || (needsDisplay && !isOnPath('Xvfb'))) {
+    say(installed.output)
+    throw new Missing(
+      `apt-get could not install what a window needs; it says why above. Put that right, then run: apt-get update && apt-get install -y ${names.join(' ')}`,
+    )
+  }
+}
+
+/** @returns {string[]} shared libraries that Electron links to and the loader does not find */
+function missingLibraries() {
+  const electron = findElectron()
+  if (electron === undefined) return []
+  return notFoundIn(tryRun('ldd', [electron.binaryPath]).stdout)
+}
+
+/** @param {string} report of `ldd` @returns {string[]} */
+export const notFoundIn = (report) =>
+  [...report.matchAll(/^\s*(\S+) => not found$/gm)].map(([, library]) => library ?? '')
+
+/** @param {string[]} args */
+const apt = (args) =>
+  tryRun('apt-get', ['-q', ...args], {
+    limitMs: INSTALL_LIMIT_MS,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+
+/** @param {string[]} names one package, by its names through the releases @returns {string} the one of this release */
+const packageName = (names) => names.find((name) => hasCandidate(name)) ?? names[0] ?? ''
+
+/** @param {string} name */
+function hasCandidate(name) {
+  const candidate = /Candidate: (\S+)/.exec(tryRun('apt-cache', ['policy', name]).stdout)?.[1]
+  return candidate !== undefined && candidate !== '(none)'
+}
+
+/** @param {string} program */
+const isOnPath = (program) =>
+  (process.env['PATH'] ?? '').split(delimiter).some((dir) => dir !== '' && existsSync(join(dir, program)))

@@ -1,0 +1,27 @@
+/**
+ * Something this machine lacks. The message is one or two sentences for the person in front of it: what is
+ * missing, and the remedy. Never shown with a stack trace.
+ */
+export class Missing extends Error {}
+
+/**
+ * Progress goes to standard error, so that what a script prints for other programs stays clean.
+ * @param {string} line
+ */
+export function say(line) {
+  process.stderr.write(`${line}\n`)
+}
+
+/**
+ * Runs a script's main function and turns what goes wrong into its exit code.
+ * @param {() => Promise<number | void>} main resolves to the exit code; nothing means 0
+ */
+export async function runMain(main) {
+  try {
+    process.exitCode = (await main()) ?? 0
+  } catch (error) {
+    // Anything but a missing piece is a bug in the scripts, and its stack is worth having.
+    say(error instanceof Missing ? `\n${error.message}` : `\n${error instanceof Error ? error.stack : error}`)
+    process.exitCode = 1
+  }
+}

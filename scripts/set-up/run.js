@@ -1,0 +1,64 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { delimiter } from 'node:path'
+import { binDir } from './places.js'
+
+/** @returns {NodeJS.ProcessEnv} this process's, with the project's own Node and tools first on the path */
+export function toolsEnv() {
+  // Windows spells the name `Path`, and a second spelling beside it would win or lose at random.
+  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
+  return { ...process.env, [name]: `${binDir}${delimiter}${process.env[name] ?? ''}` }
+}
+
+/**
+ * Runs a command to its end. A command that does not exist or outlives its limit counts as failed.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ limitMs?: number, cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {{ ok: boolean, output: string, stdout: string }} `output` is both streams, for an error message
+ */
+export function tryRun(command, args, options = {}) {
+  const result = spawnSync(command, args, {
+    cwd: options.cwd,
+    env: options.env ?? toolsEnv(),
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: options.limitMs,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // npm is a .cmd file on Windows, which only a shell can start. Nothing passed here comes from outside.
+    shell: process.platform === 'win32',
+  })
+  const stdout = result.stdout ?? ''
+  const trouble = result.error ? `${result.error.message}\n` : ''
+  return {
+    ok: result.status === 0 && result.error === undefined,
+    stdout,
+    output: `${trouble}${result.stderr ?? ''}${stdout}`,
+  }
+}
+
+/**
+ * Runs a command to its end with this terminal's output.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} options `quiet` keeps what it prints until it fails
+ * @returns {Promise<boolean>} whether it ended with exit code 0
+ */
+export function runToEnd(command, args, { cwd, env = toolsEnv(), quiet = false }) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      shell: process.platform === 'win32',
+    })
+    /** @type {Buffer[]} */
+    const kept = []
+    child.stdout?.on('data', (chunk) => kept.push(chunk))
+    child.stderr?.on('data', (chunk) => kept.push(chunk))
+    child.once('error', () => resolve(false))
+    child.once('close', (code) => {
+      if (code !== 0 && quiet) process.stderr.write(Buffer.concat(kept))
+      resolve(code === 0)
+    })
+  })
+}

@@ -1,0 +1,33 @@
+import { licensingEnv, startDemoService } from '../../scripts/demo-service.js'
+
+export interface ServiceUnderTest {
+  readonly url: string
+  /** Points `launchApp` at this service. */
+  readonly appEnv: Record<string, string>
+  readonly keys: Record<DemoKey, string>
+  /** What the demo project has noted on the keys that open the app. */
+  readonly notes: Record<'valid' | 'ends-in-20-days' | 'unassigned', string>
+  readonly apiKey: string
+  readonly project: string
+  close(): Promise<void>
+}
+
+export type DemoKey = 'valid' | 'ends-in-20-days' | 'unassigned' | 'expired' | 'banned' | 'other-device'
+
+/** The real license service in a process of its own, with a fresh demo project in memory. */
+export async function startService(): Promise<ServiceUnderTest> {
+  const demo = await startDemoService()
+  return {
+    url: demo.url,
+    appEnv: licensingEnv(demo),
+    keys: demo.keys as Record<DemoKey, string>,
+    notes: {
+      valid: 'Thank you for trying Latchkey',
+      'ends-in-20-days': 'Trial',
+      unassigned: '30 days from the first use',
+    },
+    apiKey: demo.apiKey,
+    project: demo.project,
+    close: demo.close,
+  }
+}
