@@ -13,6 +13,7 @@ const bundle = (entry: string) =>
   ({
     externalizeDeps: false,
     target: NODE_TARGET,
+    minify: true,
     rollupOptions: {
       input: { index: resolve(import.meta.dirname, entry) },
       output: { format: 'cjs', entryFileNames: '[name].cjs' },
@@ -35,6 +36,7 @@ export default defineConfig(({ mode }) => {
       plugins: [react()],
       build: {
         target: CHROME_TARGET,
+        minify: true,
         // The main process reads from it which files the gate needs; every other is behind the gate.
         manifest: true,
         // SECURITY: a polyfill or an inlined asset would need a wider Content-Security-Policy.

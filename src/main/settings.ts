@@ -1,4 +1,4 @@
-import type { SharedSecrets } from '@latchkey/protocol'
+import type { ExchangeSettings } from './license/exchange-settings.ts'
 
 /**
  * The licensing settings: what `.env.example` describes. A build bakes them in; while the app is not packaged
@@ -22,23 +22,13 @@ export type RawSettings = Partial<Record<SettingName, string | undefined>>
 
 export interface Settings {
   /** Undefined when this copy cannot license anything; `problems` says why. */
-  readonly licensing: LicensingSettings | undefined
+  readonly licensing: ExchangeSettings | undefined
   /** One sentence each, naming the setting and never its value. */
   readonly problems: readonly string[]
   readonly supportUrl: string | undefined
   readonly renewUrl: string | undefined
   /** How long a verified answer opens the app while the service cannot be reached. 0 turns it off. */
   readonly graceSeconds: number
-}
-
-export interface LicensingSettings {
-  readonly syncUrl: string
-  readonly appName: string
-  readonly executor: string
-  readonly secrets: SharedSecrets
-  readonly userAgent: string
-  /** A service on this machine may be spoken to without TLS. Never in a packaged app. */
-  readonly allowLoopbackHttp: boolean
 }
 
 const DEFAULT_GRACE_HOURS = 72
@@ -87,7 +77,7 @@ export function readSettings({
   if (executor !== '' && !HEADER_NAME_PART.test(executor)) {
     problems.push('LATCHKEY_EXECUTOR must be 1 to 64 letters, digits or dashes: it is part of a header name.')
   }
-  const licensing: LicensingSettings = {
+  const licensing: ExchangeSettings = {
     syncUrl,
     appName: required('LATCHKEY_APP_NAME'),
     executor,

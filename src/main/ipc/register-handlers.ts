@@ -8,10 +8,14 @@ import {
 } from '../../shared/ipc-contract.ts'
 import { pageOf } from '../desktop/pages.ts'
 
-type Awaitable<T> = T | Promise<T>
+/** A channel without a result takes any handler that returns nothing. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler's return type, only computed
+type Returned<Result> = Result extends undefined ? void : Result
 
 export type IpcHandlers = {
-  readonly [C in IpcChannel]: (...parameters: IpcParameters<C>) => Awaitable<IpcResult<C>>
+  readonly [C in IpcChannel]: (
+    ...parameters: IpcParameters<C>
+  ) => Returned<IpcResult<C>> | Promise<Returned<IpcResult<C>>>
 }
 
 /**

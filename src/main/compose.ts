@@ -1,0 +1,164 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { app, BrowserWindow, clipboard, powerMonitor, session } from 'electron'
+import type { AppInfo, IpcEvents } from '../shared/ipc-contract.ts'
+import type { LicenseView } from '../shared/license-view.ts'
+import { createActivationLinks } from './desktop/activation-link.ts'
+import { createHelp } from './desktop/help.ts'
+import { createKeyringSealer } from './desktop/keyring-sealer.ts'
+import { createLicenseFile } from './desktop/license-file.ts'
+import { setMenu } from './desktop/menu.ts'
+import { createNetwork } from './desktop/network.ts'
+import { createPageFiles } from './desktop/page-files.ts'
+import { APP_SCHEME, type PageName } from './desktop/pages.ts'
+import { hardenSession } from './desktop/security.ts'
+import { systemClock, systemSchedule } from './desktop/system-clock.ts'
+import { type MainWindow, openMainWindow } from './desktop/window.ts'
+import { createAskMachine } from './device/ask-machine.ts'
+import { createDevice, supportReport, toDeviceView } from './device/device.ts'
+import { createDeviceFiles } from './device/device-files.ts'
+import { registerHandlers } from './ipc/register-handlers.ts'
+import { createGate } from './license/gate.ts'
+import { createKeyExchange } from './license/key-exchange.ts'
+import { createDeviceSealer } from './license/sealer.ts'
+import { createLicenseStore } from './license/store.ts'
+import { readSettings } from './settings.ts'
+
+export interface Latchkey {
+  /** Starts what a key check will need. Needs no window, and no app that is ready. */
+  prepare(): void
+  /** Opens the window. The app must be ready. */
+  open(): void
+  focus(): void
+  /** Takes what the app was started with, or what the system handed over. */
+  receiveLinks(addresses: readonly string[]): void
+}
+
+/** Builds the object graph, once. The only place that names concrete parts. */
+export function compose(): Latchkey {
+  const { isPackaged } = app
+  const settings = readSettings({
+    baked: BAKED_SETTINGS,
+    environment: process.env,
+    isPackaged,
+    defaultUserAgent: `${app.name}/${app.getVersion()}`,
+  })
+  for (const problem of settings.problems) process.stderr.write(`Latchkey: ${problem}\n`)
+
+  const userDataDir = app.getPath('userData')
+  const device = createDevice({
+    appName: settings.licensing?.appName ?? app.name,
+    askMachine: createAskMachine({ platform: process.platform, load: () => import('systeminformation') }),
+    files: createDeviceFiles(userDataDir),
+  })
+  const exchange = createKeyExchange({
+    fetch: createNetwork(),
+    clock: systemClock,
+    schedule: systemSchedule,
+    random: randomInt,
+    settings: settings.licensing,
+  })
+  const gate = createGate({
+    exchange,
+    device,
+    store: createLicenseStore({
+      file: createLicenseFile(),
+      keyring: createKeyringSealer(),
+      device: createDeviceSealer(() => device.sealingKey('license')),
+    }),
+    clock: systemClock,
+    schedule: systemSchedule,
+    graceSeconds: settings.graceSeconds,
+  })
+  const help = createHelp({
+    supportUrl: settings.supportUrl,
+    renewUrl: settings.renewUrl,
+    syncUrl: settings.licensing?.syncUrl,
+  })
+  const links = createActivationLinks(() => push('license:link-arrived', null))
+  const info: AppInfo = {
+    productName: app.name,
+    version: app.getVersion(),
+    platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
+    helpTopics: help.topics,
+  }
+  let window: MainWindow | undefined
+
+  registerHandlers({
+    'license:view': () => gate.view(),
+    'license:activate': (text) => gate.activate(text),
+    'license:cancel': () => gate.cancel(),
+    'license:check-again': () => gate.checkAgain(),
+    'license:forget': () => gate.forget(),
+    'license:take-link': () => links.take(),
+    'device:view': async () => toDeviceView(await device.identify()),
+    'device:copy-id': async () => clipboard.writeText((await device.identify()).id),
+    'device:copy-report': async () => clipboard.writeText(supportReport(await device.identify(), info)),
+    'app:info': () => info,
+    'app:open-help': (topic) => help.open(topic),
+  })
+
+  function push<E extends keyof IpcEvents>(event: E, value: IpcEvents[E]): void {
+    for (const { webContents } of BrowserWindow.getAllWindows()) webContents.send(event, value)
+  }
+
+  function handleChange(view: LicenseView): void {
+    const page = pageFor(view, gate.isLicensed())
+    if (page !== undefined) window?.show(page)
+    push('license:changed', view)
+  }
+
+  return {
+    prepare() {
+      exchange.warmUp()
+      void device.identify()
+      gate.subscribe(handleChange)
+      gate.start()
+    },
+
+    open() {
+      setMenu({ allowDeveloperTools: !isPackaged })
+      const windowSession = session.defaultSession
+      hardenSession(windowSession)
+      windowSession.protocol.handle(
+        APP_SCHEME,
+        createPageFiles({
+          rendererDir: join(import.meta.dirname, '../renderer'),
+          isLicensed: () => gate.isLicensed(),
+        }),
+      )
+      window = openMainWindow({
+        session: windowSession,
+        preloadPath: join(import.meta.dirname, '../preload/index.cjs'),
+        title: app.name,
+        placePath: join(userDataDir, 'window.json'),
+        allowDeveloperTools: !isPackaged,
+      })
+      window.show(gate.isLicensed() ? 'product' : 'gate')
+      watchSleep((seconds) => gate.resumed(seconds))
+    },
+
+    focus() {
+      const browserWindow = window?.browserWindow
+      if (browserWindow?.isMinimized()) browserWindow.restore()
+      browserWindow?.focus()
+    },
+
+    receiveLinks: (addresses) => links.receive(addresses),
+  }
+}
+
+/** Undefined: stay where the window is. A check while the product is open leaves it open. */
+function pageFor(view: LicenseView, isLicensed: boolean): PageName | undefined {
+  if (isLicensed) return 'product'
+  return view.kind === 'checking' ? undefined : 'gate'
+}
+
+/** Tells how long the computer slept. The wall clock, because the monotonic one may stand still meanwhile. */
+function watchSleep(onResume: (sleptSeconds: number) => void): void {
+  let sleptSince = systemClock.wallSeconds()
+  powerMonitor.on('suspend', () => {
+    sleptSince = systemClock.wallSeconds()
+  })
+  powerMonitor.on('resume', () => onResume(Math.max(0, systemClock.wallSeconds() - sleptSince)))
+}

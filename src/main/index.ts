@@ -1,0 +1,31 @@
+import { app, protocol } from 'electron'
+import { compose } from './compose.ts'
+import { hardenApp, PRIVILEGED_SCHEME } from './desktop/security.ts'
+
+const userDataDir = process.env['LATCHKEY_USER_DATA_DIR']
+if (!app.isPackaged && userDataDir) app.setPath('userData', userDataDir)
+
+hardenApp()
+protocol.registerSchemesAsPrivileged([PRIVILEGED_SCHEME])
+
+// One running copy: two would each count an execution and write the same store.
+if (app.requestSingleInstanceLock()) {
+  const latchkey = compose()
+  latchkey.receiveLinks(process.argv)
+  // Windows and Linux start the app again with the link; macOS tells the running one.
+  app.on('second-instance', (_event, argv) => {
+    latchkey.receiveLinks(argv)
+    latchkey.focus()
+  })
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    latchkey.receiveLinks([url])
+    latchkey.focus()
+  })
+  app.on('window-all-closed', () => app.quit())
+  // Started before the app is ready: device ID and connection are under way while the window is built.
+  latchkey.prepare()
+  void app.whenReady().then(() => latchkey.open())
+} else {
+  app.quit()
+}

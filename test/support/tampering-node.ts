@@ -1,0 +1,57 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** An answer of the real service, before it is passed on. */
+export interface PassingAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+export interface TamperingNode {
+  readonly url: string
+  /** Paths and queries of the key checks that came through, in order. */
+  readonly checks: readonly string[]
+  close(): Promise<void>
+}
+
+/**
+ * A node between the app and the real service that changes what passes, as someone on the network could.
+ * It offers itself as the only node, so that every key check comes through it.
+ */
+export async function startTamperingNode(
+  serviceUrl: string,
+  tamper: (answer: PassingAnswer, request: { headers: IncomingHttpHeaders; url: string }) => PassingAnswer,
+): Promise<TamperingNode> {
+  const checks: string[] = []
+  const server = createServer((request, response) => {
+    void (async () => {
+      const path = request.url ?? '/'
+      const { host: _host, connection: _connection, ...headers } = request.headers
+      const upstream = await fetch(new URL(path, serviceUrl), { headers: headers as Record<string, string> })
+      let answer: PassingAnswer = {
+        status: upstream.status,
+        headers: { 'content-type': upstream.headers.get('content-type') ?? 'application/json' },
+        body: await upstream.text(),
+      }
+      if (path.startsWith('/sync')) {
+        answer.body = JSON.stringify({ ...JSON.parse(answer.body), nodes: [`${url}/`] })
+      } else {
+        checks.push(path)
+        answer = tamper(answer, { headers: request.headers, url: path })
+      }
+      response.writeHead(answer.status, answer.headers).end(answer.body)
+    })().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    checks,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
+import { type ServiceUnderTest, startService } from '../support/start-service.ts'
+import { startTamperingNode } from '../support/tampering-node.ts'
+
+let service: ServiceUnderTest
+const userDataDirs: string[] = []
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(async () => {
+  await service.close()
+  await Promise.all(userDataDirs.map((dir) => rm(dir, { recursive: true, force: true })))
+})
+
+async function freshUserDataDir(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'latchkey-window-'))
+  userDataDirs.push(dir)
+  return dir
+}
+
+async function withApp(
+  run: (app: AppUnderTest) => Promise<void>,
+  options: { userDataDir?: string; env?: Record<string, string> } = {},
+): Promise<void> {
+  const userDataDir = options.userDataDir ?? (await freshUserDataDir())
+  const app = await launchApp({ userDataDir, env: { ...service.appEnv, ...options.env } })
+  try {
+    await run(app)
+  } finally {
+    await app.close()
+  }
+}
+
+async function activate({ window }: AppUnderTest, key: string): Promise<void> {
+  await window.getByRole('textbox', { name: 'License key' }).fill(key)
+  await window.getByRole('button', { name: 'Activate' }).click()
+}
+
+/** The license panel's terms and values. Waits until the product is shown. */
+async function readLicense({ window }: AppUnderTest): Promise<Record<string, string>> {
+  const region = window.getByRole('region', { name: 'License' })
+  await region.getByText('Executions').waitFor()
+  const terms = await region.locator('dt').allInnerTexts()
+  const values = await region.locator('dd').allInnerTexts()
+  return Object.fromEntries(terms.map((term, index) => [term.trim(), (values[index] ?? '').trim()]))
+}
+
+test('a valid key opens the product with its note, end and executions, and a restart goes straight there', async () => {
+  const userDataDir = await freshUserDataDir()
+  await withApp(
+    async (app) => {
+      await activate(app, service.keys.valid)
+      const license = await readLicense(app)
+      expect(license['Note']).toBe(service.notes.valid)
+      expect(license['Expires']).toContain('Never')
+      expect(license['Executions']).toBe('1')
+    },
+    { userDataDir },
+  )
+  await withApp(
+    async (app) => {
+      expect((await readLicense(app))['Executions']).toBe('2')
+      expect(app.window.url()).toBe('app://product/')
+    },
+    { userDataDir },
+  )
+})
+
+test('a key with an end shows when it comes', async () => {
+  await withApp(async (app) => {
+    await activate(app, service.keys['ends-in-20-days'])
+    expect((await readLicense(app))['Expires']).toMatch(/20 days|19 days/)
+  })
+})
+
+test('a key that nobody used starts its 30 days and belongs to this device', async () => {
+  await withApp(async (app) => {
+    await activate(app, service.keys.unassigned)
+    expect((await readLicense(app))['Expires']).toMatch(/30 days|29 days/)
+  })
+})
+
+test.each([
+  ['expired', 'KEY_EXPIRED', /end|expired/i],
+  ['banned', 'KEY_BANNED', /blocked|banned/i],
+  ['other-device', 'KEY_HWID_LOCKED', /another (device|computer)/i],
+] as const)('the %s key stays at the gate with its code and message', async (name, code, message) => {
+  await withApp(async (app) => {
+    await activate(app, service.keys[name])
+    const alert = app.window.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.getAttribute('data-code')).toBe(code)
+    expect(await alert.innerText()).toMatch(message)
+    expect(app.window.url()).toBe('app://gate/')
+  })
+})
+
+test('an answer whose signature was changed on its way stays at the gate, and is not kept', async () => {
+  const node = await startTamperingNode(service.url, (answer) => {
+    const record = JSON.parse(answer.body) as { signature: string }
+    const flipped = record.signature.startsWith('0') ? '1' : '0'
+    return { ...answer, body: JSON.stringify({ ...record, signature: flipped + record.signature.slice(1) }) }
+  })
+  const userDataDir = await freshUserDataDir()
+  const env = { LATCHKEY_SYNC_URL: node.url }
+  try {
+    await withApp(
+      async (app) => {
+        await activate(app, service.keys.valid)
+        const alert = app.window.getByRole('alert')
+        await alert.waitFor()
+        expect(await alert.getAttribute('data-code')).toBe('answer-not-authentic')
+        expect(app.window.url()).toBe('app://gate/')
+      },
+      { userDataDir, env },
+    )
+    expect(node.checks).toHaveLength(1)
+    await withApp(
+      async ({ window }) => {
+        await window.getByRole('textbox', { name: 'License key' }).waitFor()
+        expect(window.url()).toBe('app://gate/')
+      },
+      { userDataDir, env },
+    )
+  } finally {
+    await node.close()
+  }
+})

@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rootDir } from '../../scripts/set-up/places.js'
+import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
+import { type ServiceUnderTest, startService } from '../support/start-service.ts'
+
+let service: ServiceUnderTest
+let app: AppUnderTest
+let userDataDir: string
+
+beforeAll(async () => {
+  userDataDir = await mkdtemp(join(tmpdir(), 'latchkey-security-'))
+  service = await startService()
+  app = await launchApp({ userDataDir, env: service.appEnv })
+  await app.window.getByRole('textbox', { name: 'License key' }).waitFor()
+})
+afterAll(async () => {
+  await app.close()
+  await service.close()
+  await rm(userDataDir, { recursive: true, force: true })
+})
+
+/** Asks the window's own session for an address, past every policy that binds a page. */
+const fetchStatus = (address: string): Promise<number> =>
+  app.electron.evaluate(async ({ BrowserWindow }, url) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    return (await contents?.session.fetch(url))?.status ?? 0
+  }, address)
+
+test('the product page is refused while locked, also when its address is loaded by hand', async () => {
+  expect(await fetchStatus('app://gate/')).toBe(200)
+  expect(await fetchStatus('app://product/')).toBe(403)
+  expect(await fetchStatus('app://product/product/index.html')).toBe(403)
+  expect(await fetchStatus('app://gate/product/index.html')).toBe(403)
+
+  await app.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]
+      ?.webContents.loadURL('app://product/')
+      .catch(() => undefined),
+  )
+  expect(await app.window.getByRole('region', { name: 'License' }).count()).toBe(0)
+  expect(await app.window.evaluate(() => document.body.innerText)).toBe('')
+  await app.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.loadURL('app://gate/'),
+  )
+  await app.window.getByRole('textbox', { name: 'License key' }).waitFor()
+})
+
+test('every renderer runs in the sandbox, with its context isolated and without Node', async () => {
+  const metrics = await app.electron.evaluate(({ app: electronApp }) =>
+    electronApp.getAppMetrics().map(({ type, sandboxed }) => ({ type, sandboxed })),
+  )
+  // Electron tells it on Windows and macOS alone; on Linux the kernel does, below.
+  if (process.platform !== 'linux') {
+    expect(metrics.filter(({ type, sandboxed }) => type === 'Tab' && sandboxed !== true)).toEqual([])
+  } else {
+    const status = await app.electron.evaluate(async ({ BrowserWindow }) => {
+      const pid = BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId()
+      const { readFile } = process.getBuiltinModule('node:fs/promises')
+      return readFile(`/proc/${pid}/status`, 'utf8')
+    })
+    expect(status).toMatch(/^Seccomp:\s*2$/m)
+    expect(status).toMatch(/^NoNewPrivs:\s*1$/m)
+  }
+  const reach = await app.window.evaluate(() => ({
+    node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis),
+    bridge: Object.keys(window.latchkey).sort(),
+  }))
+  expect(reach).toEqual({ node: [], bridge: ['app', 'device', 'license'] })
+})
+
+test('a page cannot open a window, move itself away, or load anything from elsewhere', async () => {
+  const outcome = await app.window.evaluate(async () => {
+    const opened = window.open('https://example.com/') !== null
+    const fetched = await fetch('https://example.com/').then(
+      () => true,
+      () => false,
+    )
+    const script = document.createElement('script')
+    script.textContent = 'window.injected = true'
+    document.head.append(script)
+    const frame = document.createElement('iframe')
+    frame.src = 'app://product/'
+    document.body.append(frame)
+    location.href = 'https://example.com/'
+    return { opened, fetched, injected: 'injected' in window }
+  })
+  expect(outcome).toEqual({ opened: false, fetched: false, injected: false })
+  expect(app.window.url()).toBe('app://gate/')
+  expect(app.electron.windows()).toHaveLength(1)
+})
+
+test('a page gets no permission', async () => {
+  const outcome = await app.window.evaluate(async () => ({
+    notification: await Notification.requestPermission(),
+    media: await navigator.mediaDevices.getUserMedia({ audio: true, video: true }).then(
+      () => 'granted',
+      () => 'denied',
+    ),
+    clipboard: await navigator.clipboard.readText().then(
+      () => 'granted',
+      () => 'denied',
+    ),
+  }))
+  expect(outcome).toEqual({ notification: 'denied', media: 'denied', clipboard: 'denied' })
+})
+
+test('a call with parameters that the contract does not describe is refused before it does anything', async () => {
+  const refusals = await app.window.evaluate(async () => {
+    const { license } = window.latchkey as unknown as Record<
+      string,
+      Record<string, (...values: unknown[]) => Promise<unknown>>
+    >
+    const attempts = [[42], [null], [{ text: 'a' }], ['a'.repeat(10_001)]]
+    return Promise.all(
+      attempts.map((values) => license?.['activate']?.(...values).then(() => 'done', String)),
+    )
+  })
+  for (const refusal of refusals) expect(refusal).toContain('refused, because of its parameters')
+  expect(await app.window.evaluate(() => window.latchkey.license.view())).toEqual({ kind: 'locked' })
+})
+
+test('a call from a page that is not ours is refused', async () => {
+  const answer = await app.electron.evaluate(
+    async ({ BrowserWindow }, preload) => {
+      const stranger = new BrowserWindow({
+        show: false,
+        webPreferences: {
+          preload,
+          sandbox: true,
+          partition: 'stranger',
+        },
+      })
+      try {
+        await stranger.loadURL('data:text/html,<p>stranger</p>')
+        return await stranger.webContents.executeJavaScript(
+          'window.latchkey.license.view().then(() => "answered", String)',
+        )
+      } finally {
+        stranger.destroy()
+      }
+    },
+    join(rootDir, 'out/preload/index.cjs'),
+  )
+  expect(answer).toContain('refused, because the sender is not a page of this app')
+})
