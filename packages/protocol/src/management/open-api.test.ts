@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { answersOf, ENDPOINTS, toOpenApi } from './index.ts'
+import { answersOf, ENDPOINTS, type Endpoint, toOpenApi } from './index.ts'
 
 const document = toOpenApi(ENDPOINTS, { baseUrl: 'https://license.example', version: '3.0.0' })
 // What a reader gets: JSON, so that nothing hides behind a symbol or undefined.
@@ -21,6 +21,14 @@ test('has every endpoint with all its parameters and answers', () => {
   for (const endpoint of Object.values(ENDPOINTS)) {
     const operation = read.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
     expect(operation).toMatchObject({ operationId: endpoint.id })
+    const parameters = operation?.['parameters'] as readonly { name: string; in: string; required: boolean }[]
+    const { params, query, headers } = endpoint as Endpoint
+    expect(parameters.map((parameter) => [parameter.in, parameter.name])).toEqual([
+      ...Object.keys(params?.properties ?? {}).map((name) => ['path', name]),
+      ...Object.keys(query?.properties ?? {}).map((name) => ['query', name]),
+      ...Object.keys(headers?.properties ?? {}).map((name) => ['header', name]),
+    ])
+    expect(parameters.filter((parameter) => parameter.in === 'path' && !parameter.required)).toEqual([])
     expect(Object.keys(operation?.['responses'] as object)).toEqual(Object.keys(answersOf(endpoint)))
   }
   const count = Object.values(read.paths).flatMap((path) => Object.keys(path)).length

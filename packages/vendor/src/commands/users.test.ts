@@ -67,6 +67,7 @@ describe('users create', () => {
     ['--until', '2040-01-01'],
     ['--count', '0'],
     ['--count', 'many'],
+    ['--count', '10001'],
     ['--count', '2', '--chat-id', 'a'],
   ])('refuses %s %s %s %s before anything is sent', async (...options) => {
     const { code, stdout, stderr, requests } = await latchkey(
