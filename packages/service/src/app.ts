@@ -1,8 +1,8 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import type { Clock } from './clock.ts'
-import { registerErrors } from './routes/errors.ts'
+import { refuseBrokenAddress, refuseBrokenRequest, registerErrors } from './routes/errors.ts'
 import { type KeyCheckParts, registerKeyCheck } from './routes/key-check.ts'
 import { registerSync, type SyncParts } from './routes/sync.ts'
+import { createValidatorCompiler } from './routes/validation.ts'
 
 const REQUEST_TIMEOUT_MS = 10_000
 /** Longer than the idle time of common load balancers, so that they close first and never meet a closing socket. */
@@ -10,7 +10,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const BODY_LIMIT_BYTES = 64 * 1_024
 
 export interface AppParts extends KeyCheckParts, SyncParts {
-  readonly clock: Clock
   readonly log: FastifyBaseLogger
   /** Proxies whose X-Forwarded-For is believed, as addresses and CIDR ranges. Empty: nobody is. */
   readonly trustedProxies: readonly string[]
@@ -30,15 +29,17 @@ export function createApp(parts: AppParts): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    ajv: {
-      // SECURITY: a body is taken as it was sent or refused. Fastify's own choice bends types and drops fields.
-      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
-    },
+    // A request on a connection that is still open while the service stops is answered like any other.
+    return503OnClosing: false,
+    clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: refuseBrokenAddress,
   })
+  app.setValidatorCompiler(createValidatorCompiler())
 
   // An answer is about one moment and one caller: no cache may keep it.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, next) => {
     void reply.header('cache-control', 'no-store')
+    next(null, payload)
   })
   registerErrors(app)
   registerSync(app, parts)

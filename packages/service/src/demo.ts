@@ -90,8 +90,10 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
   for (const user of demoUsers(keys, createId(stream('unban token')), now)) {
     const outcome = await storage.createUser(project.id, user)
     if (outcome === 'key-taken' && user.key === keys['ends-in-20-days']) {
-      const known = await storage.findUser(project.id, user.key)
-      if (known !== undefined) await storage.updateUser(project.id, { ...known, authExpire: user.authExpire })
+      await storage.changeUser(project.id, user.key, (known) => ({
+        outcome: 'renewed',
+        user: { ...known, authExpire: user.authExpire },
+      }))
     }
   }
 

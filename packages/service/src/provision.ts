@@ -18,7 +18,8 @@ export const createApiKey = (random: RandomBytes): string => `latchkey_${base64u
  * What the database keeps of an API key. One round of SHA-256 is right here: slow password hashes make guessing a
  * human's choice expensive, and 256 random bits cannot be guessed at any speed.
  */
-export const hashApiKey = (apiKey: string): Uint8Array => createHash('sha256').update(apiKey, 'utf8').digest()
+export const hashApiKey = (apiKey: string): Uint8Array =>
+  new Uint8Array(createHash('sha256').update(apiKey, 'utf8').digest())
 
 export const createId = (random: RandomBytes): string => hex(random(ID_BYTES))
 

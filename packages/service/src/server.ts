@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import { createGroupQueue } from './check-queue.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { decideCheck } from './domain/check-key.ts'
+import { createRateLimit } from './domain/rate-limit.ts'
 import { createLog } from './log.ts'
 import type { Settings } from './settings.ts'
 import type { Storage } from './storage/storage.ts'
@@ -42,6 +43,7 @@ export async function startServer({
     trustedProxies: settings.trustedProxies,
     nodes: () => nodes,
     check: checks.submit,
+    checkLimit: createRateLimit({ most: settings.checksPerMinute, windowSeconds: 60 }),
   })
 
   try {

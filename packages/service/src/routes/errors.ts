@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { RefusalCode } from '@latchkey/protocol'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from '../http-error.ts'
@@ -22,6 +23,38 @@ export function registerErrors(app: FastifyInstance): void {
   })
 }
 
+/**
+ * For what never becomes a request: a broken packet, or headers that are too long. Fastify's own handler would log the
+ * packet, and with it whatever key it carries.
+ */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request'
+  const body = JSON.stringify({ success: false, message: 'This is not a request that can be read.' })
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    // The other side may never close its half.
+    () => socket.destroy(),
+  )
+}
+
+/** The address cannot be decoded. Fastify's own answer would repeat it. */
+export function refuseBrokenAddress(
+  _error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  send(request, reply, new HttpError(400, 'This is not an address that can be read. Check the address.'))
+}
+
 function answerTo(error: FastifyError | Error, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof StorageUnavailable) {
@@ -32,12 +65,8 @@ function answerTo(error: FastifyError | Error, request: FastifyRequest): HttpErr
       TRY_AGAIN_SECONDS,
     )
   }
-  if ('validation' in error && error.validation !== undefined) {
-    return new HttpError(400, `The request is malformed: ${error.message}.`)
-  }
-  if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500) {
-    return new HttpError(error.statusCode, `The request was refused: ${error.message}.`)
-  }
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (status !== undefined && status < 500) return new HttpError(status, `${error.message}.`)
   request.log.error({ err: error, req: request.raw }, 'a request failed')
   return new HttpError(
     500,
@@ -53,5 +82,10 @@ function send(request: FastifyRequest, reply: FastifyReply, error: HttpError): v
 function bodyOf({ statusCode, message }: HttpError, audience: 'app-user' | undefined): unknown {
   if (audience !== 'app-user') return { success: false, message }
   const code: RefusalCode = statusCode === 429 ? 'RATE_LIMITED' : 'UNKNOWN_ERROR'
-  return { code, message }
+  if (statusCode !== 400) return { code, message }
+  // The user can do nothing about it; the detail is for the developer who looks at the answer.
+  return {
+    code,
+    message: `This app sent a request that the license service does not understand. Update the app, or contact its maker. (${message})`,
+  }
 }

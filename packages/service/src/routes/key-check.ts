@@ -9,8 +9,11 @@ import {
 } from '@latchkey/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import type { Clock } from '../clock.ts'
+import type { RateLimit } from '../domain/rate-limit.ts'
 import { HttpError } from '../http-error.ts'
 import type { CheckAttempt } from '../storage/storage.ts'
+import { callerOf } from './caller.ts'
 
 const Query = Type.Object({ by: Type.String(), key: Type.String() })
 type Query = Type.Static<typeof Query>
@@ -21,14 +24,20 @@ const FINGERPRINT_SUFFIX = '-fingerprint'
 
 export interface KeyCheckParts {
   readonly check: (attempt: CheckAttempt) => Promise<KeyCheckRecord>
+  readonly checkLimit: RateLimit
+  readonly clock: Clock
 }
 
 /** Source: interface, "External key check, step 2: check". A decided check answers 200, whatever its code. */
-export function registerKeyCheck(app: FastifyInstance, { check }: KeyCheckParts): void {
+export function registerKeyCheck(app: FastifyInstance, { check, checkLimit, clock }: KeyCheckParts): void {
   app.get<{ Querystring: Query }>(
     `/${KEY_CHECK_PATH}`,
     {
       config: { audience: 'app-user' },
+      onRequest(request, _reply, next) {
+        const waitSeconds = checkLimit.take(callerOf(request.ip), clock())
+        next(waitSeconds === 0 ? undefined : tooMany(waitSeconds))
+      },
       schema: { querystring: Query, response: { 200: KeyCheckRecord } },
     },
     (request) => check(parseAttempt(request)),
@@ -72,8 +81,11 @@ function parseAttempt(request: FastifyRequest<{ Querystring: Query }>): CheckAtt
   }
 }
 
-const malformed = (detail: string): HttpError =>
+const tooMany = (waitSeconds: number): HttpError =>
   new HttpError(
-    400,
-    `This app sent a key check that the license service does not understand. Update the app, or contact its maker. (${detail}.)`,
+    429,
+    `Too many license checks came from this network. Try again in ${waitSeconds} seconds.`,
+    waitSeconds,
   )
+
+const malformed = (detail: string): HttpError => new HttpError(400, `${detail}.`)

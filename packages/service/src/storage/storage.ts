@@ -48,6 +48,12 @@ export interface CheckDecision {
 /** The rule of the domain: a pure function, called once for an attempt, in order. */
 export type DecideCheck = (attempt: CheckAttempt, snapshot: CheckSnapshot, now: number) => CheckDecision
 
+/** What is to become of a user, and what the caller is told about it. */
+export interface UserChange<Outcome extends string> {
+  readonly outcome: Outcome
+  readonly user?: User
+}
+
 /** The database did not do it, and nothing was changed. Whether to try again is the caller's choice. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
@@ -88,8 +94,16 @@ export interface Storage {
     user: User,
   ): Promise<'created' | 'key-taken' | 'chat-id-taken' | 'no-such-project'>
   findUser(projectId: string, key: string): Promise<User | undefined>
-  /** Replaces everything but the key and the count of executions. */
-  updateUser(projectId: string, user: User): Promise<'updated' | 'chat-id-taken' | 'no-such-user'>
+  /**
+   * Reads a user, lets `change` decide, and writes what it says, with no check and no other change in between.
+   * `change` is pure, because a storage may have to ask it again. A user of the answer replaces the one that was read
+   * in everything but its key and its count of executions; without one, nothing is written.
+   */
+  changeUser<Outcome extends string>(
+    projectId: string,
+    key: string,
+    change: (user: User) => UserChange<Outcome>,
+  ): Promise<Outcome | 'chat-id-taken' | 'no-such-user'>
 
   /** The hours from `fromHour` on, oldest first. */
   statistics(projectId: string, fromHour: number): Promise<readonly HourOfStatistics[]>

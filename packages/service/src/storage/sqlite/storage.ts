@@ -11,6 +11,7 @@ import {
   toUser,
   toUserColumns,
   toUserRow,
+  type UserRow,
 } from './rows.ts'
 
 /** The database's secrets were sealed with another service key. */
@@ -49,23 +50,34 @@ function storageOver(connection: SqliteConnection, seal: Seal): Storage {
     return translateErrors(work)
   }
 
-  const projectRowId = async (trx: typeof db, projectId: string): Promise<number | undefined> =>
+  const findProjectRowId = async (trx: typeof db, projectId: string): Promise<number | undefined> =>
     (await trx.selectFrom('projects').select('id').where('public_id', '=', projectId).executeTakeFirst())?.id
+
+  const selectUser = async (trx: typeof db, projectId: string, key: string): Promise<UserRow | undefined> =>
+    key === ''
+      ? undefined
+      : trx
+          .selectFrom('users')
+          .innerJoin('projects', 'projects.id', 'users.project_id')
+          .selectAll('users')
+          .where('projects.public_id', '=', projectId)
+          .where('user_key', '=', key)
+          .executeTakeFirst()
 
   const isTaken = async (
     trx: typeof db,
-    rowId: number,
+    projectRowId: number,
     column: 'user_key' | 'chat_id',
     value: string,
-    exceptKey = '',
+    exceptRowId = 0,
   ): Promise<boolean> => {
     if (value === '') return false
     const other = await trx
       .selectFrom('users')
       .select('id')
-      .where('project_id', '=', rowId)
+      .where('project_id', '=', projectRowId)
       .where(column, '=', value)
-      .where('user_key', '<>', exceptKey)
+      .where('id', '<>', exceptRowId)
       .executeTakeFirst()
     return other !== undefined
   }
@@ -125,7 +137,7 @@ function storageOver(connection: SqliteConnection, seal: Seal): Storage {
     createScript: (script) =>
       guarded(() =>
         db.transaction().execute(async (trx) => {
-          const rowId = await projectRowId(trx, script.projectId)
+          const rowId = await findProjectRowId(trx, script.projectId)
           if (rowId === undefined) return 'no-such-project'
           const inserted = await trx
             .insertInto('scripts')
@@ -140,7 +152,7 @@ function storageOver(connection: SqliteConnection, seal: Seal): Storage {
     createUser: (projectId, user) =>
       guarded(() =>
         db.transaction().execute(async (trx) => {
-          const rowId = await projectRowId(trx, projectId)
+          const rowId = await findProjectRowId(trx, projectId)
           if (rowId === undefined) return 'no-such-project'
           if (await isTaken(trx, rowId, 'user_key', user.key)) return 'key-taken'
           if (await isTaken(trx, rowId, 'chat_id', user.chatId)) return 'chat-id-taken'
@@ -151,30 +163,20 @@ function storageOver(connection: SqliteConnection, seal: Seal): Storage {
 
     findUser: (projectId, key) =>
       guarded(async () => {
-        if (key === '') return undefined
-        const row = await db
-          .selectFrom('users')
-          .innerJoin('projects', 'projects.id', 'users.project_id')
-          .selectAll('users')
-          .where('projects.public_id', '=', projectId)
-          .where('user_key', '=', key)
-          .executeTakeFirst()
+        const row = await selectUser(db, projectId, key)
         return row && toUser(row)
       }),
 
-    updateUser: (projectId, user) =>
+    changeUser: (projectId, key, change) =>
       guarded(() =>
         db.transaction().execute(async (trx) => {
-          const rowId = await projectRowId(trx, projectId)
-          if (rowId === undefined || user.key === '') return 'no-such-user'
-          if (await isTaken(trx, rowId, 'chat_id', user.chatId, user.key)) return 'chat-id-taken'
-          const { numUpdatedRows } = await trx
-            .updateTable('users')
-            .set(toUserColumns(user))
-            .where('project_id', '=', rowId)
-            .where('user_key', '=', user.key)
-            .executeTakeFirstOrThrow()
-          return numUpdatedRows === 1n ? 'updated' : 'no-such-user'
+          const row = await selectUser(trx, projectId, key)
+          if (row === undefined) return 'no-such-user'
+          const { outcome, user } = change(toUser(row))
+          if (user === undefined) return outcome
+          if (await isTaken(trx, row.project_id, 'chat_id', user.chatId, row.id)) return 'chat-id-taken'
+          await trx.updateTable('users').set(toUserColumns(user)).where('id', '=', row.id).execute()
+          return outcome
         }),
       ),
 

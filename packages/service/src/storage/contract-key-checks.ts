@@ -1,0 +1,202 @@
+import type { KeyCheckRecord } from '@latchkey/protocol'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
+import type { CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck, Storage } from './storage.ts'
+
+const ANSWER: KeyCheckRecord = { code: 'KEY_INCORRECT', message: 'Asked.' }
+
+export const attempt = (changes: Partial<CheckAttempt> = {}): CheckAttempt => ({
+  appName: 'test-app',
+  userAgent: 'Latchkey/1.0',
+  key: 'k'.repeat(32),
+  deviceId: DEVICE,
+  fingerprints: {},
+  nonce: 'n'.repeat(16),
+  time: String(NOW),
+  signature: '',
+  ...changes,
+})
+
+/** Runs a group; every attempt has the effects that `effectsOf` says, and its snapshot is returned. */
+export const snapshotsOf = async (
+  storage: Storage,
+  attempts: readonly CheckAttempt[],
+  effectsOf: (snapshot: CheckSnapshot, attempt: CheckAttempt) => CheckEffects = () => ({}),
+  now = NOW,
+): Promise<CheckSnapshot[]> => {
+  const snapshots: CheckSnapshot[] = []
+  const decide: DecideCheck = (each, snapshot) => {
+    snapshots.push(snapshot)
+    return { answer: ANSWER, effects: effectsOf(snapshot, each) }
+  }
+  await storage.checkKeys(attempts, now, decide)
+  return snapshots
+}
+
+export const snapshotOf = async (
+  storage: Storage,
+  changes: Partial<CheckAttempt> = {},
+  now = NOW,
+): Promise<CheckSnapshot> => {
+  const [snapshot] = await snapshotsOf(storage, [attempt(changes)], () => ({}), now)
+  if (snapshot === undefined) throw new Error('The attempt was not decided.')
+  return snapshot
+}
+
+/** `storageOf` is asked in every test: it holds one account `account` with one project `project`, and no user. */
+export function describeKeyChecks(storageOf: () => Storage): void {
+  describe('key checks', () => {
+    let storage: Storage
+    beforeEach(() => {
+      storage = storageOf()
+    })
+
+    test('are decided in order, at the given second, and answered in the same order', async () => {
+      const seen: string[] = []
+      const answers = await storage.checkKeys(
+        ['1', '2', '3'].map((time) => attempt({ time })),
+        NOW,
+        ({ time }, _snapshot, now) => {
+          seen.push(time)
+          return { answer: { ...ANSWER, message: `${time} at ${now}` }, effects: {} }
+        },
+      )
+      expect(seen).toEqual(['1', '2', '3'])
+      expect(answers.map(({ message }) => message)).toEqual([1, 2, 3].map((time) => `${time} at ${NOW}`))
+    })
+
+    test('find the project, the user of the key and no other', async () => {
+      const user = testUser({ ...linkedTo(DEVICE), note: 'Grüße 🔑', keyDays: 0.5, totalExecutions: 7 })
+      await storage.createUser('project', user)
+      await storage.createUser('project', testUser())
+      expect(await snapshotOf(storage, { key: user.key })).toEqual({
+        project: testProject(),
+        nonceTaken: false,
+        user,
+        bannedDevice: undefined,
+      })
+    })
+
+    test('find nothing for an unknown app, an unknown key or an empty one', async () => {
+      await storage.createUser('project', testUser({ key: '', status: 'banned', ...banned() }))
+      expect(await snapshotOf(storage, { appName: 'nobody' })).toMatchObject({
+        project: undefined,
+        user: undefined,
+      })
+      expect(await snapshotOf(storage)).toMatchObject({ user: undefined })
+      expect(await snapshotOf(storage, { key: '' })).toMatchObject({ user: undefined })
+    })
+
+    test('keep the keys, nonces, devices and counts of projects apart', async () => {
+      await storage.createProject(testProject({ id: 'other', appName: 'other-app' }))
+      const user = testUser({ ...linkedTo(DEVICE), ...banned() })
+      await storage.createUser('project', user)
+      await snapshotsOf(storage, [attempt({ key: user.key })], () => ({
+        execution: true,
+        rememberNonceUntil: NOW,
+      }))
+      expect(await snapshotOf(storage, { key: user.key, appName: 'other-app' })).toMatchObject({
+        nonceTaken: false,
+        user: undefined,
+        bannedDevice: undefined,
+      })
+      expect(await storage.statistics('other', 0)).toEqual([])
+    })
+
+    test('find the banned user of the device, the one that is banned longest', async () => {
+      const ban = (note: string, banExpire: number) =>
+        storage.createUser('project', testUser({ ...linkedTo(DEVICE), ...banned({ banExpire }), note }))
+      await ban('short', NOW + 10)
+      await ban('long', NOW + 1_000)
+      expect(await snapshotOf(storage)).toMatchObject({ bannedDevice: { note: 'long' } })
+      await ban('for good', -1)
+      await ban('middling', NOW + 100)
+      expect(await snapshotOf(storage)).toMatchObject({ bannedDevice: { note: 'for good' } })
+      expect(await snapshotOf(storage, { deviceId: OTHER_DEVICE })).toMatchObject({ bannedDevice: undefined })
+      expect(await snapshotOf(storage, { deviceId: '' })).toMatchObject({ bannedDevice: undefined })
+    })
+
+    test('of one group see what those before them did', async () => {
+      const user = testUser()
+      await storage.createUser('project', user)
+      const claim = ({ user: found }: CheckSnapshot): CheckEffects => ({
+        execution: true,
+        rememberNonceUntil: NOW + 120,
+        ...(found && { user: { ...found, ...linkedTo(DEVICE), ...banned(), authExpire: NOW + 5 } }),
+      })
+      const [first, second] = await snapshotsOf(
+        storage,
+        [attempt({ key: user.key }), attempt({ key: user.key })],
+        claim,
+      )
+      expect(first).toMatchObject({ nonceTaken: false, user, bannedDevice: undefined })
+      const claimed = { ...user, ...linkedTo(DEVICE), ...banned(), authExpire: NOW + 5, totalExecutions: 1 }
+      expect(second).toMatchObject({ nonceTaken: true, user: claimed, bannedDevice: claimed })
+    })
+
+    test('remember a nonce up to and including its second', async () => {
+      await snapshotsOf(storage, [attempt()], () => ({ rememberNonceUntil: NOW + 5 }))
+      expect(await snapshotOf(storage, {}, NOW + 5)).toMatchObject({ nonceTaken: true })
+      expect(await snapshotOf(storage, {}, NOW + 6)).toMatchObject({ nonceTaken: false })
+      // What is remembered anew counts from then on.
+      await snapshotsOf(storage, [attempt()], () => ({ rememberNonceUntil: NOW + 50 }), NOW + 6)
+      expect(await snapshotOf(storage, {}, NOW + 50)).toMatchObject({ nonceTaken: true })
+    })
+
+    test('remember no nonce without being told to', async () => {
+      await snapshotsOf(storage, [attempt()], () => ({ attackBlocked: true }))
+      expect(await snapshotOf(storage)).toMatchObject({ nonceTaken: false })
+    })
+
+    test('count executions for the user and the hour, and attacks for the hour', async () => {
+      const user = testUser({ totalExecutions: 5 })
+      await storage.createUser('project', user)
+      const group = [attempt({ key: user.key }), attempt({ key: user.key }), attempt({ key: 'nobody' })]
+      await snapshotsOf(storage, group, ({ user: found }) =>
+        found ? { execution: true } : { attackBlocked: true },
+      )
+      await snapshotsOf(storage, group.slice(0, 1), () => ({ execution: true }), NOW + 3_600)
+      await snapshotsOf(storage, group.slice(2), () => ({ attackBlocked: true }), NOW + 3_600)
+      expect(await storage.findUser('project', user.key)).toEqual({ ...user, totalExecutions: 8 })
+      const hours = [
+        { hour: NOW / 3_600, executions: 2, attacksBlocked: 1 },
+        { hour: NOW / 3_600 + 1, executions: 1, attacksBlocked: 1 },
+      ]
+      expect(await storage.statistics('project', 0)).toEqual(hours)
+      expect(await storage.statistics('project', NOW / 3_600 + 1)).toEqual(hours.slice(1))
+    })
+
+    test('are all undone when one of the group cannot be decided', async () => {
+      const user = testUser()
+      await storage.createUser('project', user)
+      const group = [attempt({ key: user.key }), attempt({ key: 'bad' })]
+      const bug = new Error('A bug in the decision.')
+      const decided = snapshotsOf(storage, group, (_snapshot, { key }) => {
+        if (key === 'bad') throw bug
+        return { execution: true, rememberNonceUntil: NOW + 120 }
+      })
+      await expect(decided).rejects.toBe(bug)
+      expect(await storage.findUser('project', user.key)).toEqual(user)
+      expect(await snapshotOf(storage)).toMatchObject({ nonceTaken: false })
+      expect(await storage.statistics('project', 0)).toEqual([])
+    })
+
+    test('lose no count, and no change to the user, when both go on at once', async () => {
+      const user = testUser()
+      await storage.createUser('project', user)
+      await Promise.all(
+        Array.from({ length: 40 }, async () => {
+          await storage.changeUser('project', user.key, (known) => ({
+            outcome: 'done',
+            user: { ...known, totalResets: known.totalResets + 1 },
+          }))
+          await snapshotsOf(storage, [attempt({ key: user.key })], () => ({ execution: true }))
+        }),
+      )
+      expect(await storage.findUser('project', user.key)).toMatchObject({
+        totalExecutions: 40,
+        totalResets: 40,
+      })
+    })
+  })
+}

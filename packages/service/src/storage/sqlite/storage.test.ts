@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createServiceKey } from '../../seal.ts'
+import { NOW, testAccount, testProject, testUser } from '../../testing/records.ts'
+import { describeStorage } from '../contract.ts'
+import { StorageUnavailable } from '../storage.ts'
+import { DatabaseTooNew, migrate } from './migrate.ts'
+import { createSqliteStorage, WrongServiceKey } from './storage.ts'
+
+const seal = createServiceKey(randomBytes(32))
+
+describeStorage('memory', async () => {
+  const storage = await createSqliteStorage({ path: ':memory:', seal })
+  return { storage, reopen: undefined, dispose: () => storage.close() }
+})
+
+describeStorage('a file', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'latchkey-storage-'))
+  const path = join(dir, 'test.sqlite')
+  let storage = await createSqliteStorage({ path, seal })
+  return {
+    storage,
+    async reopen() {
+      await storage.close()
+      storage = await createSqliteStorage({ path, seal })
+      return storage
+    },
+    async dispose() {
+      await storage.close()
+      rmSync(dir, { recursive: true })
+    },
+  }
+})
+
+describe('an SQLite file', () => {
+  let dir: string
+  let path: string
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'latchkey-storage-'))
+    path = join(dir, 'test.sqlite')
+  })
+  afterEach(() => rmSync(dir, { recursive: true }))
+
+  test('holds no shared secret and no API key in clear', async () => {
+    const storage = await createSqliteStorage({ path, seal })
+    await storage.createAccount(testAccount({ id: 'account' }))
+    await storage.createProject(testProject())
+    // Before the close, so that the write-ahead log is searched, too.
+    for (const name of readdirSync(dir)) {
+      const bytes = readFileSync(join(dir, name))
+      for (const secret of [...testProject().secrets, 'latchkey_account']) {
+        expect(bytes.includes(secret), `${secret} in ${name}`).toBe(false)
+      }
+    }
+    await storage.close()
+    expect(readFileSync(path).includes('test-app')).toBe(true)
+  })
+
+  test('does not open sealed secrets that were copied from another project', async () => {
+    const storage = await createSqliteStorage({ path, seal })
+    await storage.createAccount(testAccount())
+    await storage.createProject(testProject())
+    await storage.createProject(testProject({ id: 'other', appName: 'other-app' }))
+    await storage.close()
+
+    const raw = new DatabaseSync(path)
+    raw.exec(
+      `update projects set sealed_secrets = (select sealed_secrets from projects where public_id = 'project')`,
+    )
+    raw.close()
+
+    const reopened = await createSqliteStorage({ path, seal })
+    await expect(reopened.findProjectByAppName('other-app')).rejects.toThrow()
+    expect(await reopened.findProjectByAppName('test-app')).toEqual(testProject())
+    await reopened.close()
+  })
+
+  test('is refused at the start with another service key', async () => {
+    await (await createSqliteStorage({ path, seal })).close()
+    const other = createServiceKey(randomBytes(32))
+    await expect(createSqliteStorage({ path, seal: other })).rejects.toBeInstanceOf(WrongServiceKey)
+  })
+
+  test('is refused when a later version wrote it', async () => {
+    await (await createSqliteStorage({ path, seal })).close()
+    const raw = new DatabaseSync(path)
+    raw.exec('pragma user_version = 1000')
+    raw.close()
+    await expect(createSqliteStorage({ path, seal })).rejects.toBeInstanceOf(DatabaseTooNew)
+  })
+
+  test('is refused when it is no database, or in no folder', async () => {
+    await expect(createSqliteStorage({ path: join(dir, 'no', 'x'), seal })).rejects.toBeInstanceOf(
+      StorageUnavailable,
+    )
+    await expect(createSqliteStorage({ path: import.meta.filename, seal })).rejects.toBeInstanceOf(
+      StorageUnavailable,
+    )
+  })
+
+  test('may be open twice, and each sees what the other wrote', async () => {
+    const one = await createSqliteStorage({ path, seal })
+    const two = await createSqliteStorage({ path, seal })
+    await one.createAccount(testAccount())
+    expect(await two.createAccount(testAccount())).toBe('email-taken')
+    await two.createProject(testProject())
+    const user = testUser()
+    await one.createUser('project', user)
+    expect(await two.findUser('project', user.key)).toEqual(user)
+    await one.close()
+    await two.close()
+  })
+
+  test('forgets nonces that are past, so that they do not pile up', async () => {
+    const storage = await createSqliteStorage({ path, seal })
+    await storage.createAccount(testAccount())
+    await storage.createProject(testProject())
+    for (let minute = 0; minute < 10; minute += 1) {
+      const now = NOW + minute * 60
+      const attempt = {
+        appName: 'test-app',
+        userAgent: '',
+        key: '',
+        deviceId: '',
+        fingerprints: {},
+        nonce: `nonce-${minute}`,
+        time: '',
+        signature: '',
+      }
+      await storage.checkKeys([attempt], now, () => ({
+        answer: { code: '', message: '' },
+        effects: { rememberNonceUntil: now + 120 },
+      }))
+    }
+    await storage.close()
+    const raw = new DatabaseSync(path)
+    expect(raw.prepare('select count(*) as count from nonces').get()).toEqual({ count: 3 })
+    raw.close()
+  })
+})
+
+describe('migrations', () => {
+  const tables = (raw: DatabaseSync): unknown[] =>
+    raw.prepare(`select name from sqlite_master where type = 'table' order by name`).all()
+
+  test('run once each, in order, and again only when there are more', () => {
+    const raw = new DatabaseSync(':memory:')
+    const steps = ['create table a (x)', 'alter table a rename to b', 'create table c (x)']
+    migrate(raw, steps.slice(0, 2))
+    expect(tables(raw)).toEqual([{ name: 'b' }])
+    migrate(raw, steps.slice(0, 2))
+    migrate(raw, steps)
+    expect(tables(raw)).toEqual([{ name: 'b' }, { name: 'c' }])
+    raw.close()
+  })
+
+  test('leave nothing behind when one of them fails', () => {
+    const raw = new DatabaseSync(':memory:')
+    expect(() => migrate(raw, ['create table a (x)', 'create nonsense'])).toThrow()
+    expect(tables(raw)).toEqual([])
+    migrate(raw, ['create table a (x)'])
+    expect(tables(raw)).toEqual([{ name: 'a' }])
+    raw.close()
+  })
+})

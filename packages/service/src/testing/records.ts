@@ -1,0 +1,54 @@
+import { createLicenseKey, NEVER } from '@latchkey/protocol'
+import { newUser } from '../domain/new-user.ts'
+import { newAccount, newProject } from '../provision.ts'
+import type { Account, Project, User } from '../storage/records.ts'
+
+/** Records for tests. Every test names what it is about and leaves the rest to these. */
+
+/** 2027-01-15T08:00:00Z, a whole hour. */
+export const NOW = 1_800_000_000
+
+export const DEVICE = 'd'.repeat(64)
+export const OTHER_DEVICE = 'e'.repeat(64)
+
+export const testAccount = (changes: Partial<Account> = {}): Account => ({
+  ...newAccount('vendor@example.org', `latchkey_${changes.id ?? 'account'}`, 'account', NOW),
+  ...changes,
+})
+
+export const testProject = (changes: Partial<Project> = {}): Project => ({
+  ...newProject(
+    {
+      id: 'project',
+      accountId: 'account',
+      name: 'Project',
+      appName: 'test-app',
+      executor: 'latchkey',
+      userAgents: ['Latchkey/*'],
+      secrets: ['first secret', 'second secret', 'third secret'],
+    },
+    NOW,
+  ),
+  ...changes,
+})
+
+export const testUser = (changes: Partial<User> = {}): User => ({
+  ...newUser(createLicenseKey(), {}, NOW),
+  ...changes,
+})
+
+/** What a claimed key looks like. */
+export const linkedTo = (identifier: string): Partial<User> => ({
+  identifier,
+  identifierType: 'HWID',
+  status: 'active',
+})
+
+/** For good, unless `banExpire` says otherwise. */
+export const banned = (changes: Partial<User> = {}): Partial<User> => ({
+  banned: true,
+  banReason: 'Shared in public',
+  banExpire: NEVER,
+  unbanToken: 'unban-token',
+  ...changes,
+})

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import {
+  createLicenseKey,
+  createNonce,
+  fingerprintHeader,
+  KEY_CHECK_PATH,
+  type KeyCheckRecord,
+  signRequest,
+} from '@latchkey/protocol'
+import pino from 'pino'
+import { createServiceKey } from '../seal.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
+import type { Project, User } from '../storage/records.ts'
+import { createSqliteStorage } from '../storage/sqlite/storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { DEVICE, NOW, testAccount, testProject, testUser } from './records.ts'
+
+/** Everything that a test may want to send differently. `null` leaves a header out. */
+export interface Check {
+  readonly appName?: string
+  readonly key?: string
+  readonly deviceId?: string | null
+  readonly fingerprint?: string | null
+  readonly nonce?: string | null
+  readonly time?: number | string | null
+  readonly signature?: string | null
+  readonly userAgent?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: KeyCheckRecord
+}
+
+export interface TestService {
+  readonly url: string
+  readonly storage: Storage
+  readonly project: Project
+  /** The service's time, for the test to move. */
+  readonly clock: { now: number }
+  /** Adds a user to the project and returns its key. */
+  addUser(changes?: Partial<User>): Promise<string>
+  user(key: string): Promise<User>
+  /** Sends a check that is right in everything that `check` does not change. */
+  check(check: Check): Promise<Answer>
+  totals(): Promise<{ executions: number; attacksBlocked: number }>
+  stop(): Promise<void>
+}
+
+export interface TestServiceOptions {
+  readonly settings?: Partial<Settings>
+  readonly project?: Partial<Project>
+  readonly storage?: Storage
+}
+
+/** The real service on a free port, over a real SQLite database, with a clock that the test moves. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const storage =
+    options.storage ??
+    (await createSqliteStorage({ path: ':memory:', seal: createServiceKey(randomBytes(32)) }))
+  const project = testProject(options.project)
+  const clock = { now: NOW }
+  await storage.createAccount(testAccount())
+  await storage.createProject(project)
+  const server: RunningServer = await startServer({
+    settings: { ...DEFAULT_SETTINGS, port: 0, ...options.settings },
+    storage,
+    clock: () => clock.now,
+    log: pino({ level: 'silent' }),
+  })
+
+  return {
+    url: server.url,
+    storage,
+    project,
+    clock,
+    async addUser(changes = {}) {
+      const user = testUser({ key: createLicenseKey(), ...changes })
+      const outcome = await storage.createUser(project.id, user)
+      if (outcome !== 'created') throw new Error(outcome)
+      return user.key
+    },
+    async user(key) {
+      const user = await storage.findUser(project.id, key)
+      if (user === undefined) throw new Error('There is no such user.')
+      return user
+    },
+    check: (check) => sendCheck(server.url, project, { time: clock.now, ...check }),
+    async totals() {
+      const hours = await storage.statistics(project.id, 0)
+      return {
+        executions: hours.reduce((sum, { executions }) => sum + executions, 0),
+        attacksBlocked: hours.reduce((sum, { attacksBlocked }) => sum + attacksBlocked, 0),
+      }
+    },
+    stop: () => server.stop(),
+  }
+}
+
+/** Signs with the project's secrets what is really sent, so that only what the test changes is wrong. */
+export async function sendCheck(
+  url: string,
+  project: Pick<Project, 'appName' | 'executor' | 'secrets'>,
+  check: Check,
+): Promise<Answer> {
+  const {
+    appName = project.appName,
+    key = createLicenseKey(),
+    deviceId = DEVICE,
+    fingerprint = deviceId,
+    nonce = createNonce(),
+    time = Math.floor(Date.now() / 1_000),
+    userAgent = 'Latchkey/1.0',
+  } = check
+  const signed = { nonce: nonce ?? '', key, time: String(time ?? ''), deviceId: deviceId ?? '' }
+  const { signature = signRequest(signed, project.secrets) } = check
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': userAgent,
+    clienttime: time === null ? null : String(time),
+    clientnonce: nonce,
+    clienthwid: deviceId,
+    [fingerprintHeader(project.executor)]: fingerprint,
+    externalsignature: signature,
+  }
+  const response = await fetch(`${url}/${KEY_CHECK_PATH}?${new URLSearchParams({ by: appName, key })}`, {
+    headers: Object.entries(headers).filter((header): header is [string, string] => header[1] !== null),
+  })
+  const body = (await response.json()) as KeyCheckRecord
+  return { status: response.status, headers: response.headers, body }
+}
