@@ -36,7 +36,7 @@ test('account shows whose API key it is, and never the API key', async () => {
   const { code, stdout, stderr } = await runLatchkey(server, ['account'])
   expect(code).toBe(0)
   expect(stdout).toMatch(/^E-mail +vendor@shop\.example$/m)
-  expect(stdout).toMatch(/^project-1 +The app of project-1 +desktop +1 +once in 3600 s$/m)
+  expect(stdout).toMatch(/^project-1 +The app of project-1 +desktop +1 +once in 1 hour$/m)
   expect(stdout + stderr).not.toContain(API_KEY)
 })
 

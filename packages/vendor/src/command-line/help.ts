@@ -21,6 +21,9 @@ export function commandHelp(command: Command, specs: OptionSpecs): string {
   )
   const width = Math.max(...options.map(([option]) => option.length))
   const lines = options.map(([option, help]) => `  ${option.padEnd(width)}  ${help}`)
-  const details = command.details === undefined ? '' : `\n${command.details}\n`
+  const details = command.details === undefined ? '' : `\n${wrap(command.details)}\n`
   return `${command.summary}\n\nUsage: ${usage}\n${details}\n${lines.join('\n')}`
 }
+
+/** A paragraph in lines of 80 characters at most. */
+const wrap = (text: string): string => text.replaceAll(/(.{1,80})(?: |$)/g, '$1\n').trimEnd()

@@ -9,6 +9,8 @@ export interface Times {
   now(): number
   /** Such as `2027-01-01 00:00 (in 3 months)`; `never` for -1, and `–` for 0. */
   describe(second: number): string
+  /** How long a number of seconds is, in the largest unit that says it exactly: `90 minutes`. */
+  length(seconds: number): string
   /** The second that a date of the command line means, in this machine's time zone. */
   parse(text: string, option: string): number
 }
@@ -19,6 +21,7 @@ const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
+  ['second', 1],
 ] as const
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?)?$/
@@ -43,6 +46,10 @@ export function createTimes(clock: () => number): Times {
       if (second === NEVER) return 'never'
       if (second === 0) return '–'
       return `${local.format(second * 1_000)} (${distance(second - now())})`
+    },
+    length(seconds) {
+      const [unit, size] = UNITS.find((candidate) => seconds % candidate[1] === 0) ?? ['second', 1]
+      return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
     },
     parse(text, option) {
       const [, day = '', time = '00:00', zone = ''] = DATE.exec(text) ?? []

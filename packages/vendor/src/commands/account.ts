@@ -28,18 +28,22 @@ const describe = (details: ApiKeyDetails, times: Times): readonly string[] => [
     ['Registered', times.describe(details.registered_at)],
   ]),
   '',
-  ...(details.projects.length === 0 ? ['No projects.'] : table(PROJECT_COLUMNS, details.projects)),
+  ...(details.projects.length === 0 ? ['No projects.'] : table(projectColumns(times), details.projects)),
 ]
 
-const PROJECT_COLUMNS = [
-  { title: 'PROJECT', cell: ({ id }: ProjectRecord) => id },
-  { title: 'NAME', cell: ({ name }: ProjectRecord) => name, most: 40 },
-  { title: 'PLATFORM', cell: ({ platform }: ProjectRecord) => platform },
-  { title: 'SCRIPTS', cell: ({ scripts }: ProjectRecord) => String(scripts.length), align: 'right' },
-  { title: 'DEVICE RESETS', cell: ({ settings }: ProjectRecord) => resets(settings.reset_hwid_cooldown) },
-] as const
+const projectColumns = (times: Times) =>
+  [
+    { title: 'PROJECT', cell: ({ id }: ProjectRecord) => id },
+    { title: 'NAME', cell: ({ name }: ProjectRecord) => name, most: 40 },
+    { title: 'PLATFORM', cell: ({ platform }: ProjectRecord) => platform },
+    { title: 'SCRIPTS', cell: ({ scripts }: ProjectRecord) => String(scripts.length), align: 'right' },
+    {
+      title: 'DEVICE RESETS',
+      cell: ({ settings }: ProjectRecord) => resets(settings.reset_hwid_cooldown, times),
+    },
+  ] as const
 
-function resets(cooldownSeconds: number): string {
+function resets(cooldownSeconds: number, times: Times): string {
   if (cooldownSeconds < 0) return 'disabled'
-  return cooldownSeconds === 0 ? 'at any time' : `once in ${cooldownSeconds} s`
+  return cooldownSeconds === 0 ? 'at any time' : `once in ${times.length(cooldownSeconds)}`
 }

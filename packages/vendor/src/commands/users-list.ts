@@ -98,7 +98,7 @@ const describe = (user: UserRecord, times: Times): readonly string[] =>
     ['Expires', times.describe(user.auth_expire)],
     ['Executions', String(user.total_executions)],
     ['Device', user.identifier || '–'],
-    ['Device resets', `${user.total_resets}, last ${times.describe(user.last_reset)}`],
+    ['Device resets', resets(user, times)],
     ['Chat ID', user.chat_id || '–'],
     ['Note', user.note || '–'],
     ...(user.banned === 1
@@ -110,6 +110,9 @@ const describe = (user: UserRecord, times: Times): readonly string[] =>
         ] as const)
       : []),
   ])
+
+const resets = ({ total_resets, last_reset }: UserRecord, times: Times): string =>
+  total_resets === 0 ? '0' : `${total_resets}, the last ${times.describe(last_reset)}`
 
 function position(text: string | undefined, option: string): number | undefined {
   if (text === undefined) return undefined
