@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { createGroupQueue } from './check-queue.ts'
+
+/** A queue whose groups are held back until the test lets them go. */
+function heldQueue() {
+  const groups: (readonly number[])[] = []
+  const releases: (() => void)[] = []
+  const queue = createGroupQueue<number, string>(async (items) => {
+    groups.push(items)
+    await new Promise<void>((resolve) => releases.push(resolve))
+    return items.map((item) => `answer ${item}`)
+  })
+  return { queue, groups, release: () => releases.shift()?.() }
+}
+
+describe('a queue of groups', () => {
+  test('sends a lone item off in the same turn of the event loop', async () => {
+    const { queue, groups, release } = heldQueue()
+    const answer = queue.submit(1)
+    expect(groups).toEqual([])
+    await nextTurn()
+    expect(groups).toEqual([[1]])
+    release()
+    expect(await answer).toBe('answer 1')
+  })
+
+  test('puts everything of one turn into one group and answers each its own', async () => {
+    const { queue, groups, release } = heldQueue()
+    const answers = Promise.all([queue.submit(1), queue.submit(2), queue.submit(3)])
+    await nextTurn()
+    expect(groups).toEqual([[1, 2, 3]])
+    release()
+    expect(await answers).toEqual(['answer 1', 'answer 2', 'answer 3'])
+  })
+
+  test('gathers what comes while a group is under way, and sends it next', async () => {
+    const { queue, groups, release } = heldQueue()
+    const first = queue.submit(1)
+    await nextTurn()
+    const later = Promise.all([queue.submit(2), queue.submit(3)])
+    await nextTurn()
+    expect(groups).toEqual([[1]])
+    release()
+    await first
+    await nextTurn()
+    expect(groups).toEqual([[1], [2, 3]])
+    release()
+    expect(await later).toEqual(['answer 2', 'answer 3'])
+  })
+
+  test('fails a whole group with its error, and goes on with the next', async () => {
+    let fault: Error | undefined = new Error('no disk')
+    const queue = createGroupQueue<number, number>(async (items) => {
+      if (fault) throw fault
+      return items
+    })
+    const results = await Promise.allSettled([queue.submit(1), queue.submit(2)])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    fault = undefined
+    expect(await queue.submit(3)).toBe(3)
+  })
+})
