@@ -67,11 +67,12 @@ function Fact({ fact }: { readonly fact: DeviceFactView }) {
   const { words } = useApp()
   return (
     <li data-counted={fact.counted}>
-      <span className={styles['factName']}>{fact.name}</span>
+      <span className={styles['fact']}>
+        <span className={styles['name']}>{fact.name}</span> <code>{fact.source}</code>
+      </span>
       <span className={styles['counted']}>
         {fact.counted ? words.device.counted : words.device.notCounted}
       </span>
-      <code className={styles['source']}>{fact.source}</code>
       <span className={styles['why']}>{fact.why}</span>
     </li>
   )

@@ -30,15 +30,16 @@ export function GatePage() {
     (view.kind === 'refused' || view.kind === 'unreachable') && view !== answeredView
       ? describeOutcome(view, words.outcomes, info.helpTopics)
       : undefined
-  const progress = view.kind === 'checking' ? <Progress phase={view.phase} /> : undefined
+  const progress = view.kind === 'checking' ? <Progress phase={view.phase} takesFocus={hasSent} /> : undefined
   const isRecheck = progress !== undefined && !hasSent
   const focusOn =
     progress !== undefined ? 'nothing' : outcome && outcome.primary.kind !== 'edit-key' ? 'action' : 'field'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new view is a reason to place the focus
   useEffect(() => {
-    if (focusOn === 'action') primaryRef.current?.focus()
-    if (focusOn === 'field') fieldRef.current?.focus()
+    // The panel has scrolled itself into sight; the field above it must not undo that.
+    if (focusOn === 'action') primaryRef.current?.focus({ preventScroll: true })
+    if (focusOn === 'field') fieldRef.current?.focus({ preventScroll: true })
   }, [view, focusOn])
 
   useActivationLink((key) => {
@@ -68,8 +69,9 @@ export function GatePage() {
       <main className={styles['column']}>
         <header className={styles['header']}>
           <Mark />
-          <p className={styles['product']}>{info.productName}</p>
-          <h1 className={styles['heading']}>{isRecheck ? words.gate.checkingHeading : words.gate.heading}</h1>
+          <h1 className={styles['heading']}>
+            {isRecheck ? words.gate.checkingHeading : words.gate.heading(info.productName)}
+          </h1>
           <p className={styles['lead']}>{isRecheck ? words.gate.checkingLead : words.gate.lead}</p>
         </header>
         {isRecheck ? (
@@ -82,7 +84,7 @@ export function GatePage() {
             hint={hint}
             fieldRef={fieldRef}
             describedBy={outcome && outcomeId}
-            isSecondary={outcome !== undefined && outcome.primary.kind !== 'edit-key'}
+            isSecondary={outcome !== undefined}
             progress={progress}
           />
         )}

@@ -1,9 +1,10 @@
-import { type RefObject, useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { CopyButton } from '../design/CopyButton.tsx'
 import styles from './OutcomePanel.module.css'
 import type { Outcome, OutcomeAction } from './outcomes.ts'
+import { ToneIcon } from './ToneIcon.tsx'
 
 export interface OutcomePanelProps {
   readonly outcome: Outcome
@@ -18,8 +19,10 @@ export interface OutcomePanelProps {
 /** Why the gate stays shut, in words and with the one thing to do about it. */
 export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: OutcomePanelProps) {
   const { bridge, words } = useApp()
+  const panelRef = useRef<HTMLDivElement>(null)
   const secondsLeft = useCountdown(outcome.waitSeconds)
-  const messageId = useId()
+
+  useEffect(() => panelRef.current?.scrollIntoView({ block: 'nearest' }), [])
 
   function actionButton(action: OutcomeAction, look: 'primary' | 'quiet') {
     const ref = look === 'primary' ? primaryRef : undefined
@@ -59,13 +62,16 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
   }
 
   return (
-    <div className={styles['panel']} data-tone={outcome.tone}>
+    <div ref={panelRef} className={styles['panel']} data-tone={outcome.tone}>
       {/* The alert holds the words alone: a countdown inside it would be read out every second. */}
       <div id={textId} role="alert" data-code={outcome.code}>
-        <p className={styles['title']}>{outcome.words.title}</p>
+        <p className={styles['title']}>
+          <ToneIcon tone={outcome.tone} />
+          {outcome.words.title}
+        </p>
         <p className={styles['text']}>{outcome.words.text}</p>
         {outcome.message !== '' && (
-          <p className={styles['text']} id={messageId}>
+          <p className={styles['text']}>
             {words.outcomes.serviceSays} <q>{outcome.message}</q>
           </p>
         )}

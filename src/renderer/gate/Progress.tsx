@@ -6,16 +6,21 @@ import styles from './Progress.module.css'
 
 const PHASES: readonly CheckPhase[] = ['identify', 'connect', 'check']
 
-/** How far the check has come, as the main process tells it; nothing is animated that is not known. */
-export function Progress({ phase }: { readonly phase: CheckPhase }) {
+export interface ProgressProps {
+  readonly phase: CheckPhase
+  /** It stands where the focused button was. */
+  readonly takesFocus: boolean
+}
+
+/** How far the check has come, as the main process tells it. */
+export function Progress({ phase, takesFocus }: ProgressProps) {
   const { bridge, words } = useApp()
   const cancelRef = useRef<HTMLButtonElement>(null)
   const current = PHASES.indexOf(phase)
 
-  // The button that was pressed to get here is gone, and the focus with it.
   useLayoutEffect(() => {
-    if (document.activeElement === document.body) cancelRef.current?.focus()
-  }, [])
+    if (takesFocus && document.activeElement === document.body) cancelRef.current?.focus()
+  }, [takesFocus])
 
   return (
     <div className={styles['progress']}>

@@ -43,6 +43,7 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
     <Dialog
       title={words.license.changeKey}
       onClose={onClose}
+      focusRef={fieldRef}
       actions={<Button onClick={onClose}>{words.actions.close}</Button>}
     >
       <p className={styles['lead']}>{words.license.changeKeyText}</p>

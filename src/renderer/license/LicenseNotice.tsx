@@ -39,10 +39,11 @@ export function LicenseNotice({ view, ...handlers }: LicenseNoticeProps) {
       />
     )
   }
-  if (view.kind === 'licensed' && view.reminder !== undefined) {
+  if (view.kind === 'licensed' && view.reminder !== undefined && view.expiresAt !== 'never') {
+    const time = formats.duration(view.expiresAt - view.serviceTime) ?? words.license.lessThanAnHour
     return (
       <div className={styles['quiet']}>
-        <p role="status">{words.license.endsSoon}</p>
+        <p role="status">{words.license.endsIn(time)}</p>
         {info.helpTopics.includes('renew') && (
           <Button look="quiet" onClick={() => void bridge.app.openHelp('renew')}>
             {words.actions.help.renew}

@@ -5,8 +5,8 @@ const buchstaben = (count: number): string => (count === 1 ? '1 Buchstabe' : `${
 export const de: Words = {
   language: 'de',
   gate: {
-    heading: 'Lizenzschlüssel eingeben',
-    lead: 'Er steht in der E-Mail zu Ihrem Kauf. Fügen Sie den Schlüssel oder gleich die ganze E-Mail ein.',
+    heading: (product) => `${product} freischalten`,
+    lead: 'Fügen Sie Ihren Lizenzschlüssel oder die ganze E-Mail ein.',
     keyLabel: 'Lizenzschlüssel',
     activate: 'Aktivieren',
     checkingHeading: 'Ihre Lizenz wird geprüft',
@@ -192,9 +192,9 @@ export const de: Words = {
     online: 'Vom Lizenzdienst bestätigt',
     grace: 'Länger nicht bestätigt',
     graceText: (end) =>
-      `Der Lizenzdienst ist nicht erreichbar. Sie können bis ${end} weiterarbeiten; eine Antwort davor genügt.`,
+      `Der Lizenzdienst ist nicht erreichbar. Sie können bis ${end} weiterarbeiten. Prüfen Sie erneut, sobald Sie online sind.`,
     graceTextOpen: 'Der Lizenzdienst ist nicht erreichbar. Sie können noch eine Weile weiterarbeiten.',
-    endsSoon: 'Diese Lizenz läuft bald ab.',
+    endsIn: (time) => `Diese Lizenz gilt noch ${time}.`,
     kept: 'Schlüssel',
     keptBy: {
       keyring: 'Im Schlüsselbund dieses Computers aufbewahrt',

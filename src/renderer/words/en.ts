@@ -5,8 +5,8 @@ const letters = (count: number): string => (count === 1 ? '1 letter' : `${count}
 export const en: Words = {
   language: 'en',
   gate: {
-    heading: 'Enter your license key',
-    lead: 'It is in the e-mail that came with your purchase. Paste the key, or the whole e-mail.',
+    heading: (product) => `Unlock ${product}`,
+    lead: 'Paste your license key, or the whole e-mail it came in.',
     keyLabel: 'License key',
     activate: 'Activate',
     checkingHeading: 'Checking your license',
@@ -189,9 +189,9 @@ export const en: Words = {
     online: 'Confirmed by the license service',
     grace: 'Not confirmed lately',
     graceText: (end) =>
-      `The license service cannot be reached. You can go on working until ${end}; one answer before then is enough.`,
+      `The license service cannot be reached. You can go on working until ${end}. Check again once you are online.`,
     graceTextOpen: 'The license service cannot be reached. You can go on working for a while.',
-    endsSoon: 'This license ends soon.',
+    endsIn: (time) => `This license ends in ${time}.`,
     kept: 'Key',
     keptBy: {
       keyring: 'Kept in this computer’s keyring',

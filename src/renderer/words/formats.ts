@@ -15,7 +15,7 @@ const YEAR = 365 * DAY
 
 export function createFormats(locale: string): Formats {
   const number = new Intl.NumberFormat(locale)
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
   const unit = (value: number, name: 'year' | 'day' | 'hour'): string =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)

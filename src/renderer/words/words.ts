@@ -15,7 +15,7 @@ export interface Words {
   /** BCP 47. */
   readonly language: string
   readonly gate: {
-    readonly heading: string
+    readonly heading: (product: string) => string
     readonly lead: string
     readonly keyLabel: string
     readonly activate: string
@@ -80,7 +80,7 @@ export interface Words {
     readonly graceText: (end: string) => string
     /** When the end of the grace is not known. */
     readonly graceTextOpen: string
-    readonly endsSoon: string
+    readonly endsIn: (time: string) => string
     readonly kept: string
     readonly keptBy: Readonly<Record<KeptBy, string>>
     readonly checkAgain: string

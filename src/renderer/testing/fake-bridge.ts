@@ -1,0 +1,127 @@
+import type { DeviceView } from '../../shared/device-view.ts'
+import type { AppInfo, LatchkeyBridge } from '../../shared/ipc-contract.ts'
+import type { LicensedView, LicenseView } from '../../shared/license-view.ts'
+
+/** 2026-11-21 12:00 UTC. */
+export const SERVICE_TIME = 1_795_262_400
+
+export const LICENSED: LicensedView = {
+  kind: 'licensed',
+  note: 'Ada Lovelace, studio license',
+  expiresAt: SERVICE_TIME + 20 * 86_400 + 3600,
+  executions: 1234,
+  checkedAt: SERVICE_TIME,
+  source: 'online',
+  serviceTime: SERVICE_TIME,
+  isChecking: false,
+  keptBy: 'keyring',
+}
+
+export const STRONG_DEVICE: DeviceView = {
+  id: '6f1d0c5b9a7e43f2'.repeat(4),
+  version: 1,
+  strength: 'strong',
+  reasons: [],
+  facts: [
+    {
+      name: 'OS installation ID',
+      source: 'uuid().os',
+      counted: true,
+      why: 'Made once, when the system was installed.',
+    },
+    { name: 'SMBIOS UUID', source: 'system().uuid', counted: true, why: 'Set by the maker of the board.' },
+    {
+      name: 'Board serial',
+      source: 'baseboard().serial',
+      counted: false,
+      why: 'A placeholder: "Default string".',
+    },
+  ],
+}
+
+export const APP_INFO: AppInfo = {
+  productName: 'Latchkey',
+  version: '0.1.0',
+  platform: 'linux',
+  helpTopics: ['support', 'renew', 'network-settings', 'clock-settings', 'network-login'],
+}
+
+export interface FakeBridgeState {
+  readonly view?: LicenseView
+  readonly device?: DeviceView
+  readonly info?: Partial<AppInfo>
+  readonly link?: string
+}
+
+export interface FakeBridge {
+  readonly bridge: LatchkeyBridge
+  /** Every call that asks for something to be done, with its parameters, in order. */
+  readonly calls: readonly (readonly [string, ...unknown[]])[]
+  /** Pushes a view to the window, as the main process does. */
+  readonly push: (view: LicenseView) => void
+  readonly openLink: (key: string) => void
+}
+
+/** The main process as a window sees it, without one: it answers what it is told and notes what it is asked. */
+export function createFakeBridge({
+  view = { kind: 'locked' },
+  device,
+  info,
+  link,
+}: FakeBridgeState = {}): FakeBridge {
+  const calls: [string, ...unknown[]][] = []
+  const viewListeners = new Set<(view: LicenseView) => void>()
+  const linkListeners = new Set<() => void>()
+  let current = view
+  let waitingLink = link ?? null
+
+  const note =
+    <P extends unknown[]>(name: string) =>
+    async (...parameters: P): Promise<void> => {
+      calls.push([name, ...parameters])
+    }
+  const subscribeTo =
+    <L>(listeners: Set<L>) =>
+    (listener: L) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    }
+
+  const bridge: LatchkeyBridge = {
+    license: {
+      view: async () => current,
+      activate: note('activate'),
+      cancel: note('cancel'),
+      checkAgain: note('checkAgain'),
+      forget: note('forget'),
+      onChange: subscribeTo(viewListeners),
+      takeLink: async () => {
+        const taken = waitingLink
+        waitingLink = null
+        return taken
+      },
+      onLinkArrived: subscribeTo(linkListeners),
+    },
+    device: {
+      view: async () => device ?? STRONG_DEVICE,
+      copyId: note('copyId'),
+      copyReport: note('copyReport'),
+    },
+    app: {
+      info: async () => ({ ...APP_INFO, ...info }),
+      openHelp: note('openHelp'),
+    },
+  }
+  return {
+    bridge,
+    calls,
+    push(next) {
+      current = next
+      for (const listener of viewListeners) listener(next)
+    },
+    openLink(key) {
+      waitingLink = key
+      for (const listener of linkListeners) listener()
+    },
+  }
+}
