@@ -10,14 +10,17 @@ import { createLicenseFile } from './desktop/license-file.ts'
 import { setMenu } from './desktop/menu.ts'
 import { createNetwork } from './desktop/network.ts'
 import { createPageFiles } from './desktop/page-files.ts'
-import { APP_SCHEME, type PageName } from './desktop/pages.ts'
+import { createPageSwitch } from './desktop/page-switch.ts'
+import { APP_SCHEME } from './desktop/pages.ts'
 import { hardenSession } from './desktop/security.ts'
 import { systemClock, systemSchedule } from './desktop/system-clock.ts'
 import { type MainWindow, openMainWindow } from './desktop/window.ts'
 import { createAskMachine } from './device/ask-machine.ts'
 import { createDevice, supportReport, toDeviceView } from './device/device.ts'
 import { createDeviceFiles } from './device/device-files.ts'
+import { createProductHandlers } from './ipc/product-handlers.ts'
 import { registerHandlers } from './ipc/register-handlers.ts'
+import { createProductAccess } from './ipc/while-licensed.ts'
 import { createGate } from './license/gate.ts'
 import { createKeyExchange } from './license/key-exchange.ts'
 import { createDeviceSealer } from './license/sealer.ts'
@@ -83,8 +86,18 @@ export function compose(): Latchkey {
     helpTopics: help.topics,
   }
   let window: MainWindow | undefined
+  const pages = createPageSwitch({
+    show: (page) => window?.show(page),
+    tellClosing: () => push('product:closing', null),
+    after: systemSchedule.after,
+  })
 
   registerHandlers({
+    ...createProductHandlers({
+      access: createProductAccess({ isLicensed: gate.isLicensed, isClosing: pages.isClosing }),
+      window: () => window?.browserWindow,
+    }),
+    'product:ready-to-close': () => pages.readyToClose(),
     'license:view': () => gate.view(),
     'license:activate': (text) => gate.activate(text),
     'license:cancel': () => gate.cancel(),
@@ -103,8 +116,9 @@ export function compose(): Latchkey {
   }
 
   function handleChange(view: LicenseView): void {
-    const page = pageFor(view, gate.isLicensed())
-    if (page !== undefined) window?.show(page)
+    // A check while the product is open leaves it open; one at the gate stays there.
+    if (gate.isLicensed()) pages.goTo('product')
+    else if (view.kind !== 'checking') pages.goTo('gate')
     push('license:changed', view)
   }
 
@@ -124,7 +138,7 @@ export function compose(): Latchkey {
         APP_SCHEME,
         createPageFiles({
           rendererDir: join(import.meta.dirname, '../renderer'),
-          isLicensed: () => gate.isLicensed(),
+          isLicensed: gate.isLicensed,
         }),
       )
       window = openMainWindow({
@@ -134,7 +148,7 @@ export function compose(): Latchkey {
         placePath: join(userDataDir, 'window.json'),
         allowDeveloperTools: !isPackaged,
       })
-      window.show(gate.isLicensed() ? 'product' : 'gate')
+      pages.goTo(gate.isLicensed() ? 'product' : 'gate')
       watchSleep((seconds) => gate.resumed(seconds))
     },
 
@@ -146,12 +160,6 @@ export function compose(): Latchkey {
 
     receiveLinks: (addresses) => links.receive(addresses),
   }
-}
-
-/** Undefined: stay where the window is. A check while the product is open leaves it open. */
-function pageFor(view: LicenseView, isLicensed: boolean): PageName | undefined {
-  if (isLicensed) return 'product'
-  return view.kind === 'checking' ? undefined : 'gate'
 }
 
 /** Tells how long the computer slept. The wall clock, because the monotonic one may stand still meanwhile. */

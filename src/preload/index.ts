@@ -10,12 +10,22 @@ import type {
 const invoke = <C extends IpcChannel>(channel: C, ...parameters: IpcParameters<C>): Promise<IpcResult<C>> =>
   ipcRenderer.invoke(channel, ...parameters)
 
-function subscribe<E extends keyof IpcEvents>(event: E, listener: (value: IpcEvents[E]) => void): () => void {
+function subscribe<E extends keyof IpcEvents>(
+  event: E,
+  listener: (value: IpcEvents[E]) => unknown,
+): () => void {
   // SECURITY: the page's listener never sees the event object, which carries `ipcRenderer` itself.
-  const forward = (_event: IpcRendererEvent, value: IpcEvents[E]): void => listener(value)
+  const forward = (_event: IpcRendererEvent, value: IpcEvents[E]): unknown => listener(value)
   ipcRenderer.on(event, forward)
   return () => ipcRenderer.off(event, forward)
 }
+
+const closingListeners = new Set<() => void | Promise<void>>()
+// Answered also where nobody listens: a product without unsaved work makes nobody wait.
+subscribe('product:closing', async () => {
+  await Promise.allSettled([...closingListeners].map(async (listener) => listener()))
+  await invoke('product:ready-to-close')
+})
 
 const bridge: LatchkeyBridge = {
   license: {
@@ -32,6 +42,13 @@ const bridge: LatchkeyBridge = {
     view: () => invoke('device:view'),
     copyId: () => invoke('device:copy-id'),
     copyReport: () => invoke('device:copy-report'),
+  },
+  product: {
+    saveText: (text) => invoke('product:save-text', text),
+    onClosing(listener) {
+      closingListeners.add(listener)
+      return () => closingListeners.delete(listener)
+    },
   },
   app: {
     info: () => invoke('app:info'),

@@ -40,6 +40,10 @@ export const IPC_PARAMETERS = {
   /** Puts a support report without any raw value on the clipboard. */
   'device:copy-report': Type.Tuple([]),
   'app:info': Type.Tuple([]),
+  /** Asks where to, then writes the text there. A sample of what a product asks of the main process. */
+  'product:save-text': Type.Tuple([Type.String({ maxLength: 1_000_000 })]),
+  /** What was unsaved is safe: the gate may return. */
+  'product:ready-to-close': Type.Tuple([]),
   'app:open-help': Type.Tuple([Type.Enum([...HELP_TOPICS])]),
 } as const
 
@@ -54,6 +58,9 @@ interface Results {
   'device:copy-id': undefined
   'device:copy-report': undefined
   'app:info': AppInfo
+  /** Whether the user chose a place. */
+  'product:save-text': boolean
+  'product:ready-to-close': undefined
   'app:open-help': undefined
 }
 
@@ -62,6 +69,8 @@ export interface IpcEvents {
   'license:changed': LicenseView
   /** An activation link was opened: take it. */
   'license:link-arrived': null
+  /** The license is lost: the product has a moment to save, then the gate returns. */
+  'product:closing': null
 }
 
 export type IpcChannel = keyof typeof IPC_PARAMETERS
@@ -88,6 +97,15 @@ export interface LatchkeyBridge {
     view(): Promise<DeviceView>
     copyId(): Promise<void>
     copyReport(): Promise<void>
+  }
+  /** Refused while locked, and from every page but the product's. */
+  readonly product: {
+    saveText(text: string): Promise<boolean>
+    /**
+     * Calls back when the license is lost, so that the product can save the user's work. The gate returns as
+     * soon as every listener has finished, and after ten seconds at the latest.
+     */
+    onClosing(listener: () => void | Promise<void>): () => void
   }
   readonly app: {
     info(): Promise<AppInfo>

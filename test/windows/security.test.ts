@@ -68,7 +68,7 @@ test('every renderer runs in the sandbox, with its context isolated and without 
     node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis),
     bridge: Object.keys(window.latchkey).sort(),
   }))
-  expect(reach).toEqual({ node: [], bridge: ['app', 'device', 'license'] })
+  expect(reach).toEqual({ node: [], bridge: ['app', 'device', 'license', 'product'] })
 })
 
 test('a page cannot open a window, move itself away, or load anything from elsewhere', async () => {
@@ -122,6 +122,11 @@ test('a call with parameters that the contract does not describe is refused befo
   expect(await app.window.evaluate(() => window.latchkey.license.view())).toEqual({ kind: 'locked' })
 })
 
+test('the product asks nothing of the main process while locked', async () => {
+  const refusal = await app.window.evaluate(() => window.latchkey.product.saveText('x').then(String, String))
+  expect(refusal).toContain('refused, because of its sender')
+})
+
 test('a call from a page that is not ours is refused', async () => {
   const answer = await app.electron.evaluate(
     async ({ BrowserWindow }, preload) => {
@@ -144,5 +149,5 @@ test('a call from a page that is not ours is refused', async () => {
     },
     join(rootDir, 'out/preload/index.cjs'),
   )
-  expect(answer).toContain('refused, because the sender is not a page of this app')
+  expect(answer).toContain('refused, because of its sender')
 })

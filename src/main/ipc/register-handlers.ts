@@ -20,7 +20,7 @@ export type IpcHandlers = {
 
 /**
  * Registers one handler for every channel of the contract; the only place that touches `ipcMain`.
- * A call from anywhere but one of our pages' main frames, or with parameters that the contract does not
+ * A call from anywhere but one of our pages' main frames (for the product's channels, the product's), or with parameters that the contract does not
  * describe, is refused before the handler sees it.
  */
 export function registerHandlers(handlers: IpcHandlers): void {
@@ -29,16 +29,17 @@ export function registerHandlers(handlers: IpcHandlers): void {
 
 function register<C extends IpcChannel>(channel: C, handler: IpcHandlers[C]): void {
   ipcMain.handle(channel, (event, ...parameters: unknown[]) => {
-    if (!isOurPage(event))
-      throw new Error(`${channel}: refused, because the sender is not a page of this app`)
+    if (!mayCall(channel, event)) throw new Error(`${channel}: refused, because of its sender`)
     if (!areParameters(channel, parameters)) throw new Error(`${channel}: refused, because of its parameters`)
     return handler(...parameters)
   })
 }
 
 // SECURITY: `senderFrame` is null when the frame is gone or has moved on: then nobody is there to trust.
-function isOurPage({ senderFrame }: IpcMainInvokeEvent): boolean {
-  return senderFrame !== null && senderFrame.parent === null && pageOf(senderFrame.url) !== undefined
+function mayCall(channel: IpcChannel, { senderFrame }: IpcMainInvokeEvent): boolean {
+  if (senderFrame === null || senderFrame.parent !== null) return false
+  const page = pageOf(senderFrame.url)
+  return channel.startsWith('product:') ? page === 'product' : page !== undefined
 }
 
 function areParameters<C extends IpcChannel>(channel: C, values: unknown[]): values is IpcParameters<C> {

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { createProductAccess } from './while-licensed.ts'
+
+test.each([
+  { licensed: true, closing: false, whileLicensed: true, untilClosed: true },
+  { licensed: false, closing: true, whileLicensed: false, untilClosed: true },
+  { licensed: false, closing: false, whileLicensed: false, untilClosed: false },
+])('licensed $licensed, closing $closing', ({ licensed, closing, ...expected }) => {
+  const access = createProductAccess({ isLicensed: () => licensed, isClosing: () => closing })
+  let calls = 0
+  const handler = (text: string): string => {
+    calls += 1
+    return text
+  }
+  for (const name of ['whileLicensed', 'untilClosed'] as const) {
+    const guarded = access[name](handler)
+    if (expected[name]) expect(guarded('a')).toBe('a')
+    else expect(() => guarded('a')).toThrow('locked')
+  }
+  expect(calls).toBe(Number(expected.whileLicensed) + Number(expected.untilClosed))
+})
