@@ -107,6 +107,13 @@ export function createFakeBridge({
       copyId: note('copyId'),
       copyReport: note('copyReport'),
     },
+    product: {
+      async saveText(text) {
+        calls.push(['saveText', text])
+        return true
+      },
+      onClosing: () => () => {},
+    },
     app: {
       info: async () => ({ ...APP_INFO, ...info }),
       openHelp: note('openHelp'),
