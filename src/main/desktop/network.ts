@@ -1,81 +1,185 @@
 import { app, net, type Session, session } from 'electron'
 import type { Fault, GetRequest, GetResult, Transport } from '../license/transport.ts'
-import { meaningOf } from './chromium-errors.ts'
-
-/** In memory: nothing that the service says is kept by the browser engine. */
-const PARTITION = 'latchkey-network'
+import { meaningOf, meaningOfConnectError } from './chromium-errors.ts'
+import { type NetworkTunnel, openNetworkTunnel, type Target, type Watch } from './network-tunnel.ts'
 
 /**
- * The network as the system has it set up: its proxies, its certificates. Chromium carries it, in a session of its
- * own that no window shares.
+ * The network as the system has it set up: its proxies, its certificates. Chromium carries it, in sessions of
+ * their own that no window shares and that live in memory.
+ *
+ * A request that must arrive once goes through a tunnel (see network-tunnel.ts) on a connection opened ahead.
+ * Where a proxy stands between, it goes the proxy's way on a new connection, which Chromium never resends on.
  */
 export function createNetwork(): Transport {
-  /** Of the last certificate that was not trusted, by host name. */
+  /** Who issued the last certificate that was not trusted, by host name. */
   const issuers = new Map<string, string>()
-  let opened: Promise<Session> | undefined
-  const open = (): Promise<Session> => {
-    opened ??= app.whenReady().then(() => openSession(issuers))
-    return opened
+  const system = lazily(() => openSession('latchkey-network', issuers))
+  const proxied = lazily(() => openSession('latchkey-check-proxied', issuers))
+  const tunnelled = lazily(async () => {
+    const tunnel = await openNetworkTunnel()
+    return { tunnel, network: await openTunnelledSession(tunnel, issuers) }
+  })
+  let cookiesCleared: Promise<void> = Promise.resolve()
+
+  /** The tunnel, for an address that the system reaches without a proxy. */
+  async function tunnelTo(url: string): Promise<{ tunnel: NetworkTunnel; network: Session } | undefined> {
+    const route = await (await system()).resolveProxy(url)
+    // Without a tunnel, every check takes a new connection: slower, and as safe.
+    return route === 'DIRECT' ? await tunnelled().catch(() => undefined) : undefined
   }
 
-  async function get({ url, headers, signal, sendOnce }: GetRequest): Promise<GetResult> {
-    const network = await open()
+  async function getOnce(request: GetRequest): Promise<GetResult> {
+    const direct = await tunnelTo(request.url)
+    if (direct === undefined) {
+      const network = await proxied()
+      await network.closeAllConnections()
+      return await send(network, 'omit', request, faultOf)
+    }
+    const { tunnel, network } = direct
+    const target = targetOf(request.url)
+    tunnel.allow(target)
+    await cookiesCleared
+    const watch = tunnel.watch(target)
     try {
-      // A kept connection can die under a request, and Chromium then sends the request again on a new one.
-      // On a new connection it never does.
-      if (sendOnce) await network.closeAllConnections()
-      const response = await network.fetch(url, {
-        headers,
-        signal,
-        // SECURITY: no cookies, no stored passwords, no client certificate.
-        credentials: 'omit',
-        // SECURITY: a redirect would carry the key and the device ID to an address that nobody vetted.
-        redirect: 'error',
-        cache: 'no-store',
-        bypassCustomProtocolHandlers: true,
-      })
-      return {
-        kind: 'answer',
-        answer: {
-          status: response.status,
-          header: (name) => response.headers.get(name),
-          body: response.body ?? EMPTY_BODY,
-        },
-      }
-    } catch (error) {
-      return { kind: 'fault', fault: faultOf(error, new URL(url).hostname, signal) }
+      // Chromium keeps connections that were opened ahead for requests with credentials. There are none to send.
+      return await send(network, 'include', request, (error) => faultInTunnel(faultOf(error, request), watch))
+    } finally {
+      watch.stop()
+      cookiesCleared = network.clearStorageData({ storages: ['cookies'] }).catch(() => {})
     }
   }
 
-  function faultOf(error: unknown, hostname: string, signal: AbortSignal): Fault {
+  function faultOf(error: unknown, { url, signal }: GetRequest): Fault {
     if (signal.aborted) return { kind: 'aborted', neverSent: false, code: 'aborted' }
     const message = error instanceof Error ? error.message : ''
     if (/redirect/i.test(message)) return { kind: 'redirected', neverSent: false, code: 'redirect' }
     const code = /ERR_[A-Z0-9_]+/.exec(message)?.[0] ?? 'ERR_UNKNOWN'
-    const { kind, neverSent } = meaningOf(code)
-    const issuer = kind === 'tls' || kind === 'tls-date' ? issuers.get(hostname) : undefined
-    const isOffline = neverSent && kind === 'name-not-found' && !net.isOnline()
-    return {
-      kind: isOffline ? 'offline' : kind,
-      neverSent,
-      code,
-      ...(issuer !== undefined && { certificateIssuer: issuer }),
+    const fault = { ...meaningOf(code), code }
+    const issuer = issuers.get(new URL(url).hostname)
+    if ((fault.kind === 'tls' || fault.kind === 'tls-date') && issuer !== undefined) {
+      return { ...fault, certificateIssuer: issuer }
     }
+    return whileOnline(fault)
   }
 
-  return { get, warm: () => {} }
+  return {
+    async get(request) {
+      try {
+        return request.sendOnce
+          ? await getOnce(request)
+          : await send(await system(), 'omit', request, faultOf)
+      } catch (error) {
+        // Not from the request itself: a session or a route could not be had.
+        return {
+          kind: 'fault',
+          fault: {
+            kind: 'interrupted',
+            neverSent: true,
+            code: error instanceof Error ? error.name : 'unknown',
+          },
+        }
+      }
+    },
+    warm(url) {
+      void tunnelTo(url).then(
+        (direct) => {
+          direct?.tunnel.allow(targetOf(url))
+          direct?.network.preconnect({ url, numSockets: 1 })
+        },
+        () => {},
+      )
+    },
+  }
 }
 
-const EMPTY_BODY = (async function* () {})() as AsyncIterable<Uint8Array>
+/** Sends it; `toFault` says what an error means. */
+async function send(
+  network: Session,
+  credentials: 'omit' | 'include',
+  request: GetRequest,
+  toFault: (error: unknown, request: GetRequest) => Fault,
+): Promise<GetResult> {
+  try {
+    const response = await network.fetch(request.url, {
+      headers: request.headers,
+      signal: request.signal,
+      credentials,
+      // SECURITY: a redirect would carry the key and the device ID to an address that nobody vetted.
+      redirect: 'error',
+      cache: 'no-store',
+      bypassCustomProtocolHandlers: true,
+    })
+    return {
+      kind: 'answer',
+      answer: {
+        status: response.status,
+        header: (name) => response.headers.get(name),
+        body: response.body ?? NO_BODY,
+      },
+    }
+  } catch (error) {
+    return { kind: 'fault', fault: toFault(error, request) }
+  }
+}
 
-function openSession(issuers: Map<string, string>): Session {
-  const network = session.fromPartition(PARTITION, { cache: false })
+/** In a tunnel it is known whether the request can have left, and why a connection did not come about. */
+function faultInTunnel(fault: Fault, watch: Watch): Fault {
+  if (fault.kind === 'aborted') return { ...fault, neverSent: !watch.hasSentAnything() }
+  if (!fault.code.startsWith('ERR_SOCKS_')) return fault
+  const code = watch.connectError()
+  // Chromium wanted to send again what had left on a connection that then died, and was refused.
+  if (watch.hasUsedKept() || code === undefined) {
+    return { kind: 'interrupted', neverSent: !watch.hasUsedKept(), code: fault.code }
+  }
+  return whileOnline({ kind: meaningOfConnectError(code), neverSent: true, code })
+}
+
+/** Without any network, every name is unknown and every address unreachable. */
+const whileOnline = (fault: Fault): Fault =>
+  fault.neverSent && fault.kind !== 'proxy' && !net.isOnline() ? { ...fault, kind: 'offline' } : fault
+
+const NO_BODY: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} }
+
+function targetOf(address: string): Target {
+  const { protocol, hostname, port } = new URL(address)
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+  }
+}
+
+/** Calls `open` when it is first needed, and again only when it failed. Sessions exist once the app is ready. */
+function lazily<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | undefined
+  return () => {
+    opened ??= app.whenReady().then(open)
+    opened.catch(() => {
+      opened = undefined
+    })
+    return opened
+  }
+}
+
+async function openSession(partition: string, issuers: Map<string, string>): Promise<Session> {
+  // Not `persist:`, so in memory: nothing that the service says is kept by the browser engine.
+  const network = session.fromPartition(partition, { cache: false })
   network.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   network.setCertificateVerifyProc(({ hostname, certificate, verificationResult }, answer) => {
     if (verificationResult === 'net::OK') issuers.delete(hostname)
     else issuers.set(hostname, certificate.issuerName)
     // SECURITY: -3 keeps Chromium's own verdict. This only listens.
     answer(-3)
+  })
+  return network
+}
+
+async function openTunnelledSession(tunnel: NetworkTunnel, issuers: Map<string, string>): Promise<Session> {
+  const network = await openSession('latchkey-check', issuers)
+  await network.setProxy({
+    mode: 'fixed_servers',
+    proxyRules: `socks5://127.0.0.1:${tunnel.port}`,
+    // A service on this machine takes the tunnel, too.
+    proxyBypassRules: '<-loopback>',
   })
   return network
 }

@@ -56,8 +56,11 @@ export function createSync(parts: SyncParts): Sync {
     const atMs = clock.monotonicMs()
     const transfer = openTransfer(schedule)
     const result = await transfer.within(parts.limitMs, ask(transfer.signal, atMs))
+    const isLate = transfer.signal.aborted
     transfer.close()
-    return result === 'too-late' ? failed('timed-out', describe('sync', host, 'no answer in time')) : result
+    return isLate || result === 'too-late'
+      ? failed('timed-out', describe('sync', host, 'no answer in time'))
+      : result
   }
 
   async function ask(signal: AbortSignal, atMs: number): Promise<Synced | Failed> {

@@ -4,32 +4,43 @@ import type { Schedule } from './clock.ts'
 export interface Transfer {
   /** Aborted by the caller's signal, by a limit that passed, and by `close`. */
   readonly signal: AbortSignal
-  /** What `work` comes to, or `too-late` after `limitMs` or an abort, even if `work` never notices either. */
+  /**
+   * What `work` comes to. After `limitMs` the signal aborts, and `work` has a moment to say what it knows (such as
+   * that nothing had been sent); it is `too-late` when it does not, or when the caller's signal aborts.
+   */
   within<T>(limitMs: number, work: Promise<T>): Promise<T | 'too-late'>
   /** Ends what is still under way, such as an answer that nobody reads to its end. */
   close(): void
 }
 
+/** For a transport to notice that it was aborted. */
+const LAST_WORD_MS = 1_000
+
 export function openTransfer(schedule: Schedule, outer?: AbortSignal): Transfer {
   const controller = new AbortController()
-  const { signal } = controller
-  const { promise: aborted, resolve } = Promise.withResolvers<'too-late'>()
+  const { promise: given, resolve: giveUp } = Promise.withResolvers<'too-late'>()
   const abort = (): void => controller.abort()
-  signal.addEventListener('abort', () => resolve('too-late'), { once: true })
-  if (outer?.aborted) abort()
-  outer?.addEventListener('abort', abort, { once: true })
+  const onOuterAbort = (): void => {
+    abort()
+    giveUp('too-late')
+  }
+  if (outer?.aborted) onOuterAbort()
+  outer?.addEventListener('abort', onOuterAbort, { once: true })
   return {
-    signal,
+    signal: controller.signal,
     async within(limitMs, work) {
-      const cancel = schedule.after(limitMs, abort)
+      const cancels = [
+        schedule.after(limitMs, abort),
+        schedule.after(limitMs + LAST_WORD_MS, () => giveUp('too-late')),
+      ]
       try {
-        return await Promise.race([work, aborted])
+        return await Promise.race([work, given])
       } finally {
-        cancel()
+        for (const cancel of cancels) cancel()
       }
     },
     close() {
-      outer?.removeEventListener('abort', abort)
+      outer?.removeEventListener('abort', onOuterAbort)
       abort()
     },
   }

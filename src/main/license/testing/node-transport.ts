@@ -23,6 +23,7 @@ export function createNodeTransport(): Transport & { readonly warmed: readonly s
     get: ({ url, headers, signal }: GetRequest) =>
       new Promise<GetResult>((resolve) => {
         const client = url.startsWith('https:') ? https : http
+        let hasConnected = false
         const request = client.get(url, { headers, signal, agent: false }, (response) => {
           resolve({
             kind: 'answer',
@@ -33,16 +34,21 @@ export function createNodeTransport(): Transport & { readonly warmed: readonly s
             },
           })
         })
+        request.on('socket', (socket) => {
+          socket.on('connect', () => {
+            hasConnected = true
+          })
+        })
         request.on('error', (error: NodeJS.ErrnoException) => {
-          resolve({ kind: 'fault', fault: faultOf(error, signal) })
+          resolve({ kind: 'fault', fault: faultOf(error, signal, hasConnected) })
         })
       }),
   }
 }
 
-function faultOf(error: NodeJS.ErrnoException, signal: AbortSignal): Fault {
+function faultOf(error: NodeJS.ErrnoException, signal: AbortSignal, hasConnected: boolean): Fault {
   const code = error.code ?? error.name
-  if (signal.aborted) return { kind: 'aborted', neverSent: false, code }
+  if (signal.aborted) return { kind: 'aborted', neverSent: !hasConnected, code }
   const kind = KINDS[code]
   return kind === undefined
     ? { kind: 'interrupted', neverSent: false, code }
