@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cleanAppEnv } from './demo-service.js'
+import { electronPath } from './set-up/launcher.js'
+import { rootDir } from './set-up/places.js'
+
+const START_LIMIT_MS = 30_000
+
+/**
+ * @typedef {object} OpenWindow
+ * @property {import('playwright-core').ElectronApplication} electron
+ * @property {import('playwright-core').Page} window the first one, once its page has loaded
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * Opens the built app's real window and takes its controls. The sandbox is on wherever the machine allows it, and
+ * the app speaks English whatever this machine speaks.
+ * @param {object} [options]
+ * @param {Record<string, string>} [options.env] licensing settings, of `licensingEnv`
+ * @param {string} [options.userDataDir] a fresh one, gone with the window, unless told otherwise
+ * @param {readonly string[]} [options.args] after the app's folder on the command line
+ * @returns {Promise<OpenWindow>}
+ */
+export async function openWindow({ env = {}, userDataDir, args = [] } = {}) {
+  // Only now: the scripts that use this one start before the packages are there.
+  const { _electron } = await import('playwright-core')
+  const ownDir = userDataDir === undefined ? await mkdtemp(join(tmpdir(), 'latchkey-app-')) : undefined
+  const removeOwnDir = async () => {
+    if (ownDir !== undefined) await rm(ownDir, { recursive: true, force: true })
+  }
+  /** @type {import('playwright-core').ElectronApplication | undefined} */
+  let electron
+  try {
+    electron = await _electron.launch({
+      executablePath: electronPath(),
+      // SECURITY: without it Playwright turns the sandbox off, and a test would speak about another app.
+      chromiumSandbox: true,
+      args: [rootDir, '--lang=en-US', ...args],
+      cwd: rootDir,
+      env: cleanAppEnv({ LANGUAGE: 'en_US', LATCHKEY_USER_DATA_DIR: userDataDir ?? ownDir ?? '', ...env }),
+      timeout: START_LIMIT_MS,
+    })
+    const window = await electron.firstWindow()
+    await window.waitForLoadState()
+    const opened = electron
+    return {
+      electron,
+      window,
+      close: async () => {
+        await opened.close()
+        await removeOwnDir()
+      },
+    }
+  } catch (error) {
+    await electron?.close()
+    await removeOwnDir()
+    throw error
+  }
+}
