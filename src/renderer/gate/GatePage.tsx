@@ -37,9 +37,10 @@ export function GatePage() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new view is a reason to place the focus
   useEffect(() => {
-    // The panel has scrolled itself into sight; the field above it must not undo that.
-    if (focusOn === 'action') primaryRef.current?.focus({ preventScroll: true })
-    if (focusOn === 'field') fieldRef.current?.focus({ preventScroll: true })
+    if (focusOn === 'action') primaryRef.current?.focus()
+    if (focusOn === 'field') fieldRef.current?.focus()
+    // In a low window the outcome is below the fold.
+    primaryRef.current?.scrollIntoView({ block: 'nearest' })
   }, [view, focusOn])
 
   useActivationLink((key) => {
@@ -90,8 +91,7 @@ export function GatePage() {
         )}
         {outcome !== undefined && (
           <OutcomePanel
-            // A new outcome starts its own countdown, also when it says the same again.
-            key={view.kind === 'unreachable' ? JSON.stringify(view) : outcome.code}
+            key={outcome.code}
             outcome={outcome}
             textId={outcomeId}
             primaryRef={primaryRef}

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { CopyButton } from '../design/CopyButton.tsx'
@@ -8,9 +8,9 @@ import { ToneIcon } from './ToneIcon.tsx'
 
 export interface OutcomePanelProps {
   readonly outcome: Outcome
-  /** The ID of the text, for the field that it is about. */
-  readonly textId: string
-  readonly primaryRef: RefObject<HTMLButtonElement | null>
+  /** The ID that its words get, for the field that they are about. */
+  readonly textId?: string
+  readonly primaryRef?: RefObject<HTMLButtonElement | null>
   readonly onRetry: () => void
   readonly onEditKey: () => void
   readonly onShowDevice: () => void
@@ -19,10 +19,7 @@ export interface OutcomePanelProps {
 /** Why the gate stays shut, in words and with the one thing to do about it. */
 export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: OutcomePanelProps) {
   const { bridge, words } = useApp()
-  const panelRef = useRef<HTMLDivElement>(null)
   const secondsLeft = useCountdown(outcome.waitSeconds)
-
-  useEffect(() => panelRef.current?.scrollIntoView({ block: 'nearest' }), [])
 
   function actionButton(action: OutcomeAction, look: 'primary' | 'quiet') {
     const ref = look === 'primary' ? primaryRef : undefined
@@ -62,7 +59,7 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
   }
 
   return (
-    <div ref={panelRef} className={styles['panel']} data-tone={outcome.tone}>
+    <div className={styles['panel']} data-tone={outcome.tone}>
       {/* The alert holds the words alone: a countdown inside it would be read out every second. */}
       <div id={textId} role="alert" data-code={outcome.code}>
         <p className={styles['title']}>

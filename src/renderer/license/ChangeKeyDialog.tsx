@@ -23,13 +23,13 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
   /** The view at the time of sending: what comes after it is the answer. */
   const [sentAt, setSentAt] = useState<LicenseView>()
   const fieldRef = useRef<HTMLTextAreaElement>(null)
-  const primaryRef = useRef<HTMLButtonElement>(null)
   const outcomeId = useId()
 
   const isChecking = view.kind === 'checking' || (view.kind === 'licensed' && view.isChecking)
   const answer = sentAt !== undefined && view !== sentAt && !isChecking ? view : undefined
   const notice = answer?.kind === 'licensed' ? answer.notice : undefined
   const isConfirmed = answer?.kind === 'licensed' && notice === undefined
+  const outcome = notice && describeOutcome(notice, words.outcomes, info.helpTopics)
   useEffect(() => {
     if (isConfirmed) onClose()
   }, [isConfirmed, onClose])
@@ -56,7 +56,7 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
         onActivate={handleActivate}
         hint={newKey !== '' && text === newKey ? words.entry.fromLink : undefined}
         fieldRef={fieldRef}
-        describedBy={notice && outcomeId}
+        describedBy={outcome && outcomeId}
         progress={
           isChecking ? (
             <div className={styles['checking']}>
@@ -68,12 +68,12 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
           ) : undefined
         }
       />
-      {notice !== undefined && (
+      {outcome !== undefined && (
         <div className={styles['outcome']}>
           <OutcomePanel
-            outcome={describeOutcome(notice, words.outcomes, info.helpTopics)}
+            key={outcome.code}
+            outcome={outcome}
             textId={outcomeId}
-            primaryRef={primaryRef}
             onRetry={() => handleActivate(text)}
             onEditKey={() => fieldRef.current?.focus()}
             onShowDevice={onShowDevice}

@@ -1,4 +1,3 @@
-import { useId, useRef } from 'react'
 import type { LicenseView } from '../../shared/license-view.ts'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
@@ -16,8 +15,6 @@ export interface LicenseNoticeProps {
 /** What the owner of the license should know now: it is lost, it ends soon, or it could not be confirmed. */
 export function LicenseNotice({ view, ...handlers }: LicenseNoticeProps) {
   const { bridge, info, words, formats } = useApp()
-  const textId = useId()
-  const primaryRef = useRef<HTMLButtonElement>(null)
 
   if (view.kind === 'licensed' && view.source === 'grace') {
     return (
@@ -30,14 +27,8 @@ export function LicenseNotice({ view, ...handlers }: LicenseNoticeProps) {
   }
   const undecided = undecidedOf(view)
   if (undecided !== undefined) {
-    return (
-      <OutcomePanel
-        outcome={describeOutcome(undecided, words.outcomes, info.helpTopics)}
-        textId={textId}
-        primaryRef={primaryRef}
-        {...handlers}
-      />
-    )
+    const outcome = describeOutcome(undecided, words.outcomes, info.helpTopics)
+    return <OutcomePanel key={outcome.code} outcome={outcome} {...handlers} />
   }
   if (view.kind === 'licensed' && view.reminder !== undefined && view.expiresAt !== 'never') {
     const time = formats.duration(view.expiresAt - view.serviceTime) ?? words.license.lessThanAnHour
@@ -56,6 +47,6 @@ export function LicenseNotice({ view, ...handlers }: LicenseNoticeProps) {
 }
 
 function undecidedOf(view: LicenseView): UndecidedOrRefused | undefined {
-  if (view.kind === 'licensed') return view.notice
+  if (view.kind === 'licensed') return view.isChecking ? undefined : view.notice
   return view.kind === 'refused' || view.kind === 'unreachable' ? view : undefined
 }

@@ -1,0 +1,84 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { LICENSED, SERVICE_TIME } from '../testing/fake-bridge.ts'
+import { renderApp } from '../testing/render-app.tsx'
+import { LicensePanel } from './LicensePanel.tsx'
+
+const KEY = 'kJdLwPqAzXmNbVcRtYuIoPaSdFgHjKlQ'
+const region = () => screen.getByRole('region', { name: 'License' })
+const value = (term: string): string | null | undefined =>
+  within(region()).getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+afterEach(cleanup)
+
+test('shows note, end, time left and executions of a valid license', async () => {
+  await renderApp(<LicensePanel />, { view: LICENSED })
+  expect(region().dataset['code']).toBe('KEY_VALID')
+  expect(value('Note')).toBe(LICENSED.note)
+  expect(value('Expires')).toMatch(/11 Dec 2026.*20 days left/)
+  expect(value('Executions')).toBe('1,234')
+})
+
+test('shows a license without an end and without a note as what it is', async () => {
+  await renderApp(<LicensePanel />, { view: { ...LICENSED, expiresAt: 'never', note: '' } })
+  expect(value('Expires')).toBe('Never')
+  expect(value('Note')).toBe('None')
+})
+
+test('counts down from the service’s time, whatever this computer’s date says', async () => {
+  await renderApp(<LicensePanel />, { view: { ...LICENSED, serviceTime: SERVICE_TIME + 20 * 86_400 - 60 } })
+  expect(value('Expires')).toContain('1 hour left')
+})
+
+test('asks for one check at a time', async () => {
+  const { calls, push } = await renderApp(<LicensePanel />, { view: LICENSED })
+  press('Check again')
+  await push({ ...LICENSED, isChecking: true })
+  press('Check again')
+  expect(calls).toEqual([['checkAgain']])
+})
+
+test('says until when a license counts that could not be confirmed', async () => {
+  await renderApp(<LicensePanel />, {
+    view: { ...LICENSED, source: 'grace', graceEndsAt: SERVICE_TIME + 2 * 86_400 },
+  })
+  expect(region().textContent).toMatch(/go on working until 23 Nov 2026/)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('removes the key only after it was said what that means', async () => {
+  const { calls } = await renderApp(<LicensePanel />, { view: LICENSED })
+  press('Remove key')
+  const dialog = within(screen.getByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Keep it' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  press('Remove key')
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove key' }))
+  expect(calls).toEqual([['forget']])
+})
+
+test('keeps the present license when the new key is refused, and closes when it is confirmed', async () => {
+  const { calls, push } = await renderApp(<LicensePanel />, { view: LICENSED })
+  press('Change key')
+  fireEvent.change(screen.getByRole('textbox', { name: 'License key' }), { target: { value: KEY } })
+  press('Activate')
+  expect(calls).toEqual([['activate', KEY]])
+  await push({ ...LICENSED, isChecking: true })
+  await push({ ...LICENSED, notice: { kind: 'refused', code: 'KEY_INCORRECT', message: 'No such key.' } })
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByRole('alert').dataset['code']).toBe('KEY_INCORRECT')
+  fireEvent.click(dialog.getByRole('button', { name: 'Activate' }))
+  await push({ ...LICENSED, isChecking: true })
+  await push({ ...LICENSED, note: 'New' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(value('Note')).toBe('New')
+})
+
+test('keeps what was known in sight when the license is lost, and no longer calls it valid', async () => {
+  const { push } = await renderApp(<LicensePanel />, { view: LICENSED })
+  await push({ kind: 'refused', code: 'KEY_BANNED', message: 'Charged back.' })
+  expect(region().dataset['code']).toBeUndefined()
+  expect(screen.getByRole('alert').dataset['code']).toBe('KEY_BANNED')
+  expect(value('Note')).toBe(LICENSED.note)
+})

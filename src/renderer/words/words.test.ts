@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { chooseLanguage } from './choose-words.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { createFormats } from './formats.ts'
+
+function texts(words: object, path = ''): [string, string][] {
+  return Object.entries(words).flatMap(([name, value]): [string, string][] => {
+    const here = path === '' ? name : `${path}.${name}`
+    if (typeof value === 'string') return [[here, value]]
+    if (typeof value === 'function') return [[here, value(2, 2)]]
+    return texts(value, here)
+  })
+}
+
+test('no German text was left in English, and none is empty', () => {
+  const english = new Map(texts(en))
+  for (const [path, text] of texts(de)) {
+    expect(text, path).not.toBe('')
+    // A version is a version in both.
+    if (path !== 'gate.version') expect(text, path).not.toBe(english.get(path))
+  }
+})
+
+test.each([
+  ['de-AT', 'de', '21.11.2026'],
+  ['en-GB', 'en', '21 Nov 2026'],
+  ['en-US', 'en', 'Nov 21, 2026'],
+  // No window mixes two languages: without words for Japanese, dates are English as well.
+  ['ja-JP', 'en', 'Nov 21, 2026'],
+])('speaks to %s in %s, with dates such as %s', (locale, language, date) => {
+  const { words, formats } = chooseLanguage(locale)
+  expect(words.language).toBe(language)
+  expect(formats.moment(1_795_262_400)).toContain(date)
+})
+
+test.each([
+  [3 * 365 * 86_400, '3 years'],
+  [20 * 86_400 + 86_399, '20 days'],
+  [86_400 + 3600, '25 hours'],
+  [3600, '1 hour'],
+  [3599, undefined],
+])('never shows more time than there is: %i seconds are %s', (seconds, text) => {
+  expect(createFormats('en').duration(seconds)).toBe(text)
+})
