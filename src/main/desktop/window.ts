@@ -17,8 +17,8 @@ export interface MainWindow {
   show(page: PageName): void
 }
 
-// The pages' own background colours, so that no white flashes before the first paint.
-const BACKGROUND = { light: '#f6f6f8', dark: '#16161a' }
+// The pages' `--surface` (src/renderer/design/tokens.css), so that no white flashes before the first paint.
+const BACKGROUND = { light: '#f7f6f4', dark: '#17181a' }
 
 export function openMainWindow(parts: MainWindowParts): MainWindow {
   const { session, preloadPath, title, allowDeveloperTools } = parts
