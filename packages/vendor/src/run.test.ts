@@ -178,6 +178,8 @@ test.each([
   [['users', 'create', '--json=1'], '--json takes no value'],
   [['users', 'create', '--note', 'a', '--note', 'b'], '--note is given twice'],
   [['account', 'more'], 'Too many words'],
+  [['users', 'delete', '..'], 'names nothing'],
+  [['users', 'create', '--project', '..'], 'cannot be the ID'],
   [['users', 'delete'], 'KEY is missing'],
   [['account', '--url', 'http://license.example'], 'https://'],
 ])('%j ends with 2 and says: %s', async (line, sentence) => {

@@ -1,3 +1,4 @@
+import { isPathWord } from '@latchkey/protocol'
 import { isApiKey } from './client/api-key.ts'
 import { parseBaseUrl } from './client/base-url.ts'
 import type { Outcome } from './client/outcome.ts'
@@ -27,7 +28,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
   try {
     const line = parseCommandLine(argv, COMMANDS, surroundings.version)
     if (line.kind === 'tell') {
-      createOutput(surroundings, false).line(line.text)
+      surroundings.stdout.write(`${line.text}\n`)
       return EXIT.ok
     }
     return await runCommand(line.command, line.options, line.words, surroundings)
@@ -91,14 +92,17 @@ async function ask(stdin: Terminal, stderr: Streams['stderr']): Promise<string> 
 }
 
 async function findProject(client: VendorClient, given: string | undefined): Promise<Outcome<string>> {
-  if (given !== undefined && given !== '') return { kind: 'ok', value: given }
+  if (given !== undefined && given !== '') {
+    if (!isPathWord(given)) throw new UsageError('This cannot be the ID of a project.')
+    return { kind: 'ok', value: given }
+  }
   const account = await client.account()
   if (account.kind !== 'ok') return account
   const { projects } = account.value
   const [only] = projects
   if (only === undefined) throw new UsageError('The account has no project yet.')
   if (projects.length === 1) return { kind: 'ok', value: only.id }
-  const list = projects.map(({ id, name }) => `  ${id}  ${plainText(name)}`).join('\n')
+  const list = projects.map(({ id, name }) => `  ${plainText(id)}  ${plainText(name)}`).join('\n')
   throw new UsageError(
     `The account has several projects. Say which: --project ID, or LATCHKEY_PROJECT.\n${list}`,
   )

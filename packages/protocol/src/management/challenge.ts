@@ -30,7 +30,7 @@ export const isChallenge = (value: unknown): value is Challenge => Value.Check(C
 
 export const CHALLENGE_HEADER = 'x-challenge-token'
 
-/** The hardest challenge that `solveChallenge` takes on: some 16 million hashes, half a minute of one core. */
+/** The hardest challenge that `solveChallenge` takes on: 16 million hashes on average. */
 export const HARDEST_DIFFICULTY = 24
 
 const SOLVED = /^([A-Za-z0-9_.-]{1,512}):([0-9]{1,15})$/

@@ -83,19 +83,24 @@ export function withIds<const Table extends Readonly<Record<string, EndpointData
 export const routePath = ({ path }: Pick<EndpointData, 'path'>): string =>
   path.replaceAll(/\{(\w+)\}/g, ':$1')
 
+/** Whether a text can be a parameter of a path. */
+export const isPathWord = (text: string): boolean => text !== '' && text !== '.' && text !== '..'
+
 type Values = Readonly<Record<string, unknown>>
 
 /**
  * The path and query of a request, below the base URL. A query value that is undefined is left out.
- * Throws when a parameter of the path is missing, which the types prevent.
+ * Throws when a parameter of the path is missing, which the types prevent, or cannot stand in a path: a URL takes
+ * `.` and `..` for steps to another endpoint, however they are written.
  */
 export function requestPath(
   { path }: Pick<EndpointData, 'path'>,
   { params = {}, query = {} }: { readonly params?: Values | undefined; readonly query?: Values | undefined },
 ): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    if (params[name] === undefined) throw new Error(`The path ${path} needs ${name}`)
-    return encodeURIComponent(String(params[name]))
+    const value = String(params[name] ?? '')
+    if (!isPathWord(value)) throw new Error(`The path ${path} needs ${name}`)
+    return encodeURIComponent(value)
   })
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()

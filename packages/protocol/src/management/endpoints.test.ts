@@ -126,7 +126,9 @@ test('writes the path of a request, with everything escaped', () => {
     requestPath(ENDPOINTS.getUsers, { params, query: { search: 'a&b', from: 0, until: undefined } }),
   ).toBe('/v3/projects/a%2Fb%20%3F/users?search=a%26b&from=0')
   expect(requestPath(ENDPOINTS.getStatus, {})).toBe('/status')
-  expect(() => requestPath(ENDPOINTS.getUsers, {})).toThrow('needs project_id')
+  for (const project_id of [undefined, '', '.', '..']) {
+    expect(() => requestPath(ENDPOINTS.getUsers, { params: { project_id } })).toThrow('needs project_id')
+  }
   expect(routePath(ENDPOINTS.updateScript)).toBe('/v3/projects/:project_id/scripts/:script_id')
 })
 

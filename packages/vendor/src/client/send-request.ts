@@ -65,8 +65,10 @@ export function createSender({ baseUrl, apiKey, plantToken, userAgent, fetch, cl
     parts: Parts,
     timeLimitMs: number,
   ): Promise<Answered | { readonly kind: 'failed'; readonly failure: Failure }> => {
+    // Outside of the try: a path that cannot be is a bug of the caller, not of the connection.
+    const url = baseUrl + requestPath(endpoint, parts)
     try {
-      const response = await fetch(baseUrl + requestPath(endpoint, parts), {
+      const response = await fetch(url, {
         method: endpoint.method,
         headers: {
           accept: 'application/json',

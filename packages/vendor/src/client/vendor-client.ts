@@ -47,7 +47,7 @@ export type VendorClient = ReturnType<typeof createVendorClient>
 
 /**
  * A client of the management API, one method for each endpoint. Names in requests and answers are those of the wire.
- * Outcomes are values; it throws only when it is created with settings that cannot work.
+ * Outcomes are values; it throws only for settings that cannot work, and for an empty ID.
  */
 export function createVendorClient(settings: VendorSettings) {
   const { apiKey, plantToken, wait = (ms) => setTimeout(ms) } = settings
@@ -56,6 +56,9 @@ export function createVendorClient(settings: VendorSettings) {
   if (base.kind === 'invalid') throw new Error(`The base URL cannot be used. ${base.problem}`)
   // SECURITY: said without the key itself.
   if (apiKey !== undefined && !isApiKey(apiKey)) throw new Error('The API key has characters that none has.')
+  if (plantToken !== undefined && !isApiKey(plantToken)) {
+    throw new Error('The plant token has characters that none has.')
+  }
 
   const send = createSender({
     baseUrl: base.url,

@@ -20,9 +20,9 @@ export async function askHidden(
   terminal: Terminal,
   say: (text: string) => unknown,
 ): Promise<string | undefined> {
-  say(question)
-  // Raw mode: the terminal itself would show every letter.
+  // Raw mode, because the terminal itself would show every letter; before the question, because a paste may be quick.
   terminal.setRawMode?.(true)
+  say(question)
   terminal.resume()
   return await new Promise((resolve) => {
     let typed = ''

@@ -1,12 +1,12 @@
 import { describeFailure, type Unsuccessful } from '../client/outcome.ts'
 import { type ExitCode, exitCodeOf } from './exit-codes.ts'
-import { plainText } from './plain-text.ts'
+import { plainJson, plainText, withoutControls } from './plain-text.ts'
 
 export interface Output {
   readonly isJson: boolean
   /** Data: one JSON document with `--json`, otherwise lines for people. */
   show(value: unknown, lines: readonly string[]): void
-  /** Data as it comes: a line of standard output. */
+  /** Data as it comes, for people: a line of standard output. */
   line(text: string): void
   /** Talk: a line of standard error. */
   say(text: string): void
@@ -20,18 +20,19 @@ export interface Streams {
 }
 
 export function createOutput({ stdout, stderr }: Streams, isJson: boolean): Output {
-  const line = (text: string) => void stdout.write(`${text}\n`)
-  const say = (text: string) => void stderr.write(`${text}\n`)
+  const line = (text: string) => void stdout.write(`${withoutControls(text)}\n`)
+  const say = (text: string) => void stderr.write(`${plainText(text)}\n`)
+  const json = (value: unknown) => void stdout.write(`${plainJson(value)}\n`)
   return {
     isJson,
     line,
     say,
     show(value, lines) {
-      if (isJson) line(JSON.stringify(value, null, 2))
+      if (isJson) json(value)
       else for (const each of lines) line(each)
     },
     refuse(outcome) {
-      if (isJson) line(JSON.stringify({ error: errorOf(outcome) }, null, 2))
+      if (isJson) json({ error: errorOf(outcome) })
       say(sentenceOf(outcome))
       return exitCodeOf(outcome)
     },
@@ -44,10 +45,10 @@ export function sentenceOf(outcome: Unsuccessful): string {
     case 'refused': {
       const wait = outcome.retryAfterSeconds
       const hint = wait === undefined ? '' : ` Try again in ${wait} s.`
-      return `Refused (${outcome.status}): ${plainText(outcome.message)}${hint}`
+      return `Refused (${outcome.status}): ${outcome.message}${hint}`
     }
     case 'challenged':
-      return `Challenged, and the challenge could not be met (${outcome.difficulty} bits): ${plainText(outcome.message)}`
+      return `Challenged, and the challenge could not be met (${outcome.difficulty} bits): ${outcome.message}`
     case 'failed':
       return describeFailure(outcome.failure)
   }

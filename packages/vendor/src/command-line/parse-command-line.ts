@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { isPathWord } from '@latchkey/protocol'
 import type { Command, OptionSpecs } from './command.ts'
 import { commandHelp, overview } from './help.ts'
 import { suggest } from './suggest.ts'
@@ -75,6 +76,7 @@ export function parseCommandLine(
   if (rest.length > command.arguments.length) {
     throw new UsageError(`Too many words. See latchkey ${command.verb} --help.`)
   }
+  if (!rest.every(isPathWord)) throw new UsageError('A word that is empty, or dots alone, names nothing.')
   return { kind: 'run', command, options, words: rest }
 }
 

@@ -7,17 +7,16 @@ import { EXIT, type ExitCode } from '../command-line/exit-codes.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 
 /** The settings of a script as options; what is not said stays as it is. */
-export const SCRIPT_OPTIONS = {
+export const SETTING_OPTIONS = {
   name: { type: 'string', value: 'TEXT', help: 'Another name.' },
   ffa: { type: 'string', value: 'on|off', help: 'Free for All: anyone may run it, without a key.' },
   silent: { type: 'string', value: 'on|off', help: 'Turns off what the protection layer prints.' },
   heartbeat: { type: 'string', value: 'on|off', help: 'Makes it more secure. Recommended.' },
   lightning: { type: 'string', value: 'on|off', help: 'Faster, and a little less secure.' },
   'v4-loader': { type: 'string', value: 'on|off', help: 'Use the v4 loader.' },
-  background: { type: 'boolean', help: 'Process it in the background, and print the track ID.' },
 } as const satisfies OptionSpecs
 
-type Options = OptionValues<typeof SCRIPT_OPTIONS>
+type Options = OptionValues<typeof SETTING_OPTIONS>
 
 export const readSettings = (options: Options): ScriptSettings =>
   given({
@@ -59,7 +58,7 @@ export async function upload(
   { client, projectId, output }: Tools,
   script: ScriptRecord,
   sourcePath: string,
-  options: Options,
+  options: Options & { readonly background?: boolean | undefined },
 ): Promise<ExitCode> {
   const { script_name, ffa, silent } = script
   const outcome: Outcome<ScriptUpdated> = await client.scripts.update(projectId, script.script_id, {

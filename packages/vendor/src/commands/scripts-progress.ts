@@ -2,7 +2,6 @@ import type { ScriptProgress } from '@latchkey/protocol'
 import { judgeProgress } from '../client/follow-progress.ts'
 import { defineCommand, wordAt } from '../command-line/command.ts'
 import { EXIT } from '../command-line/exit-codes.ts'
-import { plainText } from '../command-line/plain-text.ts'
 
 export const scriptsProgress = defineCommand({
   verb: 'scripts progress',
@@ -17,16 +16,16 @@ export const scriptsProgress = defineCommand({
     for await (const outcome of client.scripts.follow(projectId, wordAt(words, 0), wordAt(words, 1))) {
       if (outcome.kind !== 'ok') return output.refuse(outcome)
       last = outcome.value
-      if (last.reactor_status !== stage) output.say(plainText(last.reactor_status))
+      if (last.reactor_status !== stage) output.say(last.reactor_status)
       stage = last.reactor_status
     }
     const verdict = last && judgeProgress(last)
     output.show(last, [])
     if (verdict?.kind === 'updated') {
-      output.say(`The script was updated. ${plainText(verdict.message)}`.trim())
+      output.say(`The script was updated. ${verdict.message}`)
       return EXIT.ok
     }
-    output.say(`The update failed. ${plainText(verdict?.kind === 'failed' ? verdict.message : '')}`.trim())
+    output.say(`The update failed. ${verdict?.kind === 'failed' ? verdict.message : ''}`)
     return EXIT.refused
   },
 })

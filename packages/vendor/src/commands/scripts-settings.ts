@@ -2,7 +2,7 @@ import { defineCommand, wordAt } from '../command-line/command.ts'
 import { EXIT } from '../command-line/exit-codes.ts'
 import { pairs } from '../command-line/table.ts'
 import { UsageError } from '../command-line/usage-error.ts'
-import { findScript, readSettings, SCRIPT_OPTIONS, upload } from './script-settings.ts'
+import { findScript, readSettings, SETTING_OPTIONS, upload } from './script-settings.ts'
 
 export const scriptsSettings = defineCommand({
   verb: 'scripts settings',
@@ -11,7 +11,7 @@ export const scriptsSettings = defineCommand({
     'The service changes settings together with the source, so a change needs --source too. Heartbeat, lightning and the loader can be changed but not shown.',
   arguments: [{ name: 'SCRIPT' }],
   options: {
-    ...SCRIPT_OPTIONS,
+    ...SETTING_OPTIONS,
     source: { type: 'string', value: 'FILE', help: 'The source of the script, as it is now.' },
   },
   needs: 'project',

@@ -41,7 +41,7 @@ export const usersCreate = defineCommand({
       const outcome = await waitOutRateLimit(() => client.users.create(projectId, body), wait)
       if (outcome.kind !== 'ok') {
         // Keys that exist are told, whatever came after them: nobody could find out otherwise which are new.
-        if (output.isJson) output.line(JSON.stringify({ keys, error: sentenceOf(outcome) }, null, 2))
+        output.show({ keys, error: sentenceOf(outcome) }, [])
         output.say(sentenceOf(outcome))
         if (count > 1) output.say(`${keys.length} of ${count} keys were created.`)
         return exitCodeOf(outcome)
@@ -49,7 +49,7 @@ export const usersCreate = defineCommand({
       keys.push(outcome.value.user_key)
       if (!output.isJson) output.line(outcome.value.user_key)
     }
-    if (output.isJson) output.line(JSON.stringify({ keys }, null, 2))
+    output.show({ keys }, [])
     return EXIT.ok
   },
 })
