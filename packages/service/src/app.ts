@@ -11,6 +11,8 @@ const BODY_LIMIT_BYTES = 64 * 1_024
 
 export interface AppParts extends KeyCheckParts, SyncParts {
   readonly log: FastifyBaseLogger
+  /** Whether the service answers what it has and takes nothing new. */
+  readonly isStopping: () => boolean
   /** Proxies whose X-Forwarded-For is believed, as addresses and CIDR ranges. Empty: nobody is. */
   readonly trustedProxies: readonly string[]
 }
@@ -36,9 +38,11 @@ export function createApp(parts: AppParts): FastifyInstance {
   })
   app.setValidatorCompiler(createValidatorCompiler())
 
-  // An answer is about one moment and one caller: no cache may keep it.
   app.addHook('onSend', (_request, reply, payload, next) => {
+    // An answer is about one moment and one caller: no cache may keep it.
     void reply.header('cache-control', 'no-store')
+    // Or a connection that was busy when the stop began would hold it up for as long as it is kept alive.
+    if (parts.isStopping()) void reply.header('connection', 'close')
     next(null, payload)
   })
   registerErrors(app)

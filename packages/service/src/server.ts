@@ -35,6 +35,7 @@ export async function startServer({
   const checks = createGroupQueue((attempts: Parameters<Storage['checkKeys']>[0]) =>
     storage.checkKeys(attempts, clock(), decideCheck),
   )
+  let stopping = false
   let nodes: readonly string[] = []
   const app = createApp({
     clock,
@@ -42,6 +43,7 @@ export async function startServer({
     region: settings.region,
     trustedProxies: settings.trustedProxies,
     nodes: () => nodes,
+    isStopping: () => stopping,
     check: checks.submit,
     checkLimit: createRateLimit({ most: settings.checksPerMinute, windowSeconds: 60 }),
   })
@@ -57,6 +59,7 @@ export async function startServer({
   return {
     url,
     async stop() {
+      stopping = true
       await app.close()
       await storage.close()
       log.info('stopped')

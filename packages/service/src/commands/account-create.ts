@@ -10,7 +10,6 @@ import {
   databaseUrl,
   ENVIRONMENT_HELP,
   parseOptions,
-  print,
   required,
 } from './command.ts'
 
@@ -26,19 +25,19 @@ ${DATABASE_HELP}
 
 ${ENVIRONMENT_HELP}`,
 
-  async run(words) {
+  async run(words, terminal) {
     const options = parseOptions(words, { ...DATABASE_OPTION, email: { type: 'string' } })
     const email = required(options.email, '--email')
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`)
 
-    const { storage } = await openStorage(databaseUrl(options.database), process.env)
+    const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
     try {
       const apiKey = createApiKey(randomBytes)
       const account = newAccount(email, apiKey, createId(randomBytes), systemClock())
       if ((await storage.createAccount(account)) === 'email-taken') {
         throw new UserError(`There is an account for ${email} already. Use another address.`)
       }
-      print({ account: account.id, email, apiKey })
+      terminal.print({ account: account.id, email, apiKey })
     } finally {
       await storage.close()
     }

@@ -2,6 +2,13 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { UsageError } from '../user-error.ts'
 
+/** What a command sees of the process that it runs in. */
+export interface Terminal {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** One line of JSON on standard output. */
+  print(data: unknown): void
+}
+
 /** One verb of the command line. */
 export interface Command {
   /** As it is typed: `serve`, `account create`. */
@@ -9,18 +16,18 @@ export interface Command {
   readonly summary: string
   readonly help: string
   /** @throws UserError when there is something to put right */
-  run(words: readonly string[]): Promise<void>
+  run(words: readonly string[], terminal: Terminal): Promise<void>
 }
+
+const DATABASE_VARIABLE = 'LATCHKEY_DATABASE'
 
 /** Options that every command on a database takes. */
 export const DATABASE_OPTION = { database: { type: 'string' } } as const
 
-export function databaseUrl(given: string | undefined): string {
-  const { LATCHKEY_DATABASE } = process.env
-  return given ?? LATCHKEY_DATABASE ?? DEFAULT_SETTINGS.databaseUrl
-}
+export const databaseUrl = (given: string | undefined, { environment }: Terminal): string =>
+  given ?? environment[DATABASE_VARIABLE] ?? DEFAULT_SETTINGS.databaseUrl
 
-export const DATABASE_HELP = `  --database URL       sqlite:PATH or sqlite::memory: (LATCHKEY_DATABASE, or ${DEFAULT_SETTINGS.databaseUrl})`
+export const DATABASE_HELP = `  --database URL       sqlite:PATH or sqlite::memory: (${DATABASE_VARIABLE}, or ${DEFAULT_SETTINGS.databaseUrl})`
 
 export const ENVIRONMENT_HELP = `The service key, which seals the shared secrets, comes from LATCHKEY_SERVICE_KEY (64 hexadecimal characters) or from
 PATH.service-key beside the database, made at first use. Keep a copy: the secrets cannot be read without it.`
@@ -34,8 +41,9 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig>(
     return parseArgs({ args: [...words], options, allowPositionals: false, strict: true }).values
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    const [sentence] = error.message.split('. ')
-    throw new UsageError(`${sentence?.replace(/\.$/, '')}. See --help.`, error)
+    // Node explains at length, over several lines.
+    const [sentence] = error.message.split(/\.\s|\.$/)
+    throw new UsageError(`${sentence}. See --help.`, error)
   }
 }
 
@@ -49,9 +57,4 @@ export function wholeNumber(text: string, option: string, from: number, to: numb
   const value = Number(text)
   if (/^-?\d+$/.test(text) && value >= from && value <= to) return value
   throw new UsageError(`${option} must be a whole number from ${from} to ${to}.`)
-}
-
-/** The one thing on standard output: a line of JSON. */
-export const print = (data: unknown): void => {
-  process.stdout.write(`${JSON.stringify(data)}\n`)
 }

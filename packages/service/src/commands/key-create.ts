@@ -11,7 +11,6 @@ import {
   databaseUrl,
   ENVIRONMENT_HELP,
   parseOptions,
-  print,
   required,
   wholeNumber,
 } from './command.ts'
@@ -41,7 +40,7 @@ ${DATABASE_HELP}
 
 ${ENVIRONMENT_HELP}`,
 
-  async run(words) {
+  async run(words, terminal) {
     const options = parseOptions(words, OPTIONS)
     const appName = required(options['app-name'], '--app-name')
     if (options.days !== undefined && options.expires !== undefined) {
@@ -57,7 +56,7 @@ ${ENVIRONMENT_HELP}`,
       note: options.note,
     }
 
-    const { storage } = await openStorage(databaseUrl(options.database), process.env)
+    const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
     try {
       const project = await storage.findProjectByAppName(appName)
       if (project === undefined) {
@@ -66,7 +65,7 @@ ${ENVIRONMENT_HELP}`,
       const user = newUser(createLicenseKey(), wanted, now)
       const outcome = await storage.createUser(project.id, user)
       if (outcome !== 'created') throw new Error(`The key was not made: ${outcome}.`)
-      print({ key: user.key, note: user.note, keyDays: user.keyDays, authExpire: user.authExpire })
+      terminal.print({ key: user.key, note: user.note, keyDays: user.keyDays, authExpire: user.authExpire })
     } finally {
       await storage.close()
     }

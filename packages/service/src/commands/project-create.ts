@@ -10,7 +10,6 @@ import {
   databaseUrl,
   ENVIRONMENT_HELP,
   parseOptions,
-  print,
   required,
 } from './command.ts'
 
@@ -44,7 +43,7 @@ ${DATABASE_HELP}
 
 ${ENVIRONMENT_HELP}`,
 
-  async run(words) {
+  async run(words, terminal) {
     const options = parseOptions(words, OPTIONS)
     const email = required(options.account, '--account')
     const name = required(options.name, '--name')
@@ -56,7 +55,7 @@ ${ENVIRONMENT_HELP}`,
     const userAgents = (options['user-agent'] ?? []).map((text) => required(text, '--user-agent'))
     if (userAgents.length === 0) throw new UsageError('--user-agent is missing. See --help.')
 
-    const { storage } = await openStorage(databaseUrl(options.database), process.env)
+    const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
     try {
       const account = await storage.findAccountByEmail(email)
       if (account === undefined) {
@@ -71,7 +70,7 @@ ${ENVIRONMENT_HELP}`,
       if ((await storage.createProject(project)) === 'app-name-taken') {
         throw new UserError(`The app name ${appName} is taken. Choose another with --app-name.`)
       }
-      print({ project: id, name, appName, executor, userAgents, secrets })
+      terminal.print({ project: id, name, appName, executor, userAgents, secrets })
     } finally {
       await storage.close()
     }

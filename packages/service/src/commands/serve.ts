@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { systemClock } from '../clock.ts'
 import { prepareDemo } from '../demo.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from '../log.ts'
@@ -12,7 +13,7 @@ import {
   databaseUrl,
   ENVIRONMENT_HELP,
   parseOptions,
-  print,
+  type Terminal,
   wholeNumber,
 } from './command.ts'
 
@@ -50,15 +51,15 @@ ${DATABASE_HELP}
 
 ${ENVIRONMENT_HELP}`,
 
-  async run(words) {
-    const { settings, demo } = readOptions(words)
+  async run(words, terminal) {
+    const { settings, demo } = readOptions(words, terminal)
     const log = createLog(settings.logLevel)
-    const { storage, serviceKey } = await openStorage(settings.databaseUrl, process.env)
+    const { storage, serviceKey } = await openStorage(settings.databaseUrl, terminal.environment)
     try {
       const shown = demo ? await prepareDemo(storage, serviceKey, systemClock()) : {}
       const server = await startServer({ settings, storage, log })
       stopOnSignal(server, log)
-      print({ url: server.url, ...shown })
+      terminal.print({ url: server.url, ...shown })
     } catch (error) {
       await storage.close()
       throw error
@@ -66,15 +67,15 @@ ${ENVIRONMENT_HELP}`,
   },
 }
 
-function readOptions(words: readonly string[]): { settings: Settings; demo: boolean } {
+function readOptions(words: readonly string[], terminal: Terminal): { settings: Settings; demo: boolean } {
   const options = parseOptions(words, OPTIONS)
   const settings: Settings = {
-    databaseUrl: databaseUrl(options.database),
+    databaseUrl: databaseUrl(options.database, terminal),
     host: options.host ?? DEFAULT_SETTINGS.host,
     port: options.port === undefined ? DEFAULT_SETTINGS.port : wholeNumber(options.port, '--port', 0, 65_535),
     publicUrl: options['public-url'] === undefined ? undefined : baseUrl(options['public-url']),
     region: options.region ?? DEFAULT_SETTINGS.region,
-    trustedProxies: options['trust-proxy'] ?? [],
+    trustedProxies: (options['trust-proxy'] ?? []).map(addressRange),
     checksPerMinute:
       options['checks-per-minute'] === undefined
         ? DEFAULT_SETTINGS.checksPerMinute
@@ -91,6 +92,13 @@ function baseUrl(text: string): string {
     throw new UsageError('--public-url must be an http: or https: address without a query.')
   }
   return url.href.endsWith('/') ? url.href : `${url.href}/`
+}
+
+function addressRange(text: string): string {
+  const [address = '', bits = '0', ...more] = text.split('/')
+  const mostBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  if (more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= mostBits) return text
+  throw new UsageError('--trust-proxy must be an IP address or a CIDR range, such as 10.0.0.0/8.')
 }
 
 function logLevel(text: string): LogLevel {

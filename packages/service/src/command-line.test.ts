@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runCommandLine } from './command-line.ts'
+import { UsageError, UserError } from './user-error.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'latchkey-command-'))
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+/** Runs a line of words, as a shell would part them, on the database of this test. */
+async function run(line: string, environment: Record<string, string> = {}): Promise<unknown[]> {
+  const printed: unknown[] = []
+  const text = await runCommandLine(line.split(' '), {
+    environment: { LATCHKEY_DATABASE: `sqlite:${join(dir, 'test.sqlite')}`, ...environment },
+    print: (data) => printed.push(data),
+  })
+  return text === undefined ? printed : [text]
+}
+
+const PROJECT =
+  'project create --account vendor@example.org --name App --app-name my-app --executor MyApp --user-agent MyApp/*'
+
+describe('the command line', () => {
+  test.each([
+    ['nonsense', /"nonsense" is not a command/],
+    ['account nonsense', /"account nonsense" is not a command/],
+    ['serve --colour red', /'--colour'/],
+    ['serve stray', /'stray'/],
+    ['serve --port', /'--port/],
+    ['serve --port 99999', /--port must be a whole number from 0 to 65535/],
+    ['serve --port 1e3', /--port must be a whole number/],
+    ['serve --log-level loud', /--log-level must be one of/],
+    ['serve --public-url ftp://x', /--public-url must be/],
+    ['serve --public-url https://x/?a=b', /--public-url must be/],
+    ['serve --trust-proxy proxy.example', /--trust-proxy must be/],
+    ['serve --trust-proxy 10.0.0.0/33', /--trust-proxy must be/],
+    ['serve --checks-per-minute -1', /--checks-per-minute/],
+    ['account create', /--email is missing/],
+    ['account create --email nobody', /not an e-mail address/],
+    [PROJECT.replace(' --user-agent MyApp/*', ''), /--user-agent is missing/],
+    [PROJECT.replace('MyApp ', 'My:App '), /--executor must be/],
+    ['key create --app-name x --days 0', /--days must be a whole number from 1/],
+    ['key create --app-name x --days 1 --expires 2000000000', /cannot go together/],
+    ['key create --app-name x --expires 5', /--expires must be/],
+  ])('says what is wrong with "%s"', async (line, pattern) => {
+    const failure = run(line)
+    await expect(failure).rejects.toThrow(pattern)
+    await expect(failure).rejects.toBeInstanceOf(UsageError)
+    await expect(failure).rejects.toThrow(/^[^\n]+\.$/)
+  })
+
+  test('says what to do when something is there already, or is not', async () => {
+    await run('account create --email vendor@example.org')
+    await run(PROJECT)
+    for (const [line, pattern] of [
+      ['account create --email Vendor@example.org', /There is an account/],
+      [PROJECT.replace('vendor', 'nobody'), /Make it with: account create --email nobody@example.org/],
+      [PROJECT, /The app name my-app is taken/],
+      ['key create --app-name nobody', /There is no project/],
+    ] as const) {
+      await expect(run(line)).rejects.toThrow(pattern)
+      await expect(run(line)).rejects.toBeInstanceOf(UserError)
+    }
+  })
+
+  test('says what is wrong with a database, and hides its password', async () => {
+    writeFileSync(join(dir, 'text'), 'This is no database. '.repeat(100))
+    for (const [url, pattern] of [
+      [`sqlite:${dir}/text`, /cannot be opened/],
+      [`sqlite:${dir}/no/folder`, /Check that the folder/],
+      ['sqlite:', /is not a database/],
+      ['mysql://user:password@host/db', /"mysql:\/\/…@host\/db" is not a database/],
+    ] as const) {
+      await expect(run(`account create --email a@b --database ${url}`)).rejects.toThrow(pattern)
+    }
+  })
+
+  test('says why it cannot listen', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    await expect(run(`serve --log-level silent --port ${port}`)).rejects.toThrow(/Port \d+ is taken/)
+    taken.close()
+    const nowhere = run('serve --log-level silent --port 0 --host 203.0.113.1')
+    await expect(nowhere).rejects.toThrow(/not an address of this machine/)
+  })
+
+  test('refuses another service key than the first, and does not repeat it', async () => {
+    const create = (email: string, key: string) =>
+      run(`account create --email ${email}`, { LATCHKEY_SERVICE_KEY: key })
+    await create('a@example.org', '1'.repeat(64))
+    await expect(create('b@example.org', '2'.repeat(64))).rejects.toThrow(/Start with the first one/)
+    await expect(create('b@example.org', 'short-key')).rejects.toThrow(/LATCHKEY_SERVICE_KEY must hold/)
+    await expect(create('b@example.org', 'short-key')).rejects.not.toThrow(/short-key/)
+  })
+
+  test('makes keys by the day, with an end, and without one', async () => {
+    await run('account create --email vendor@example.org')
+    await run(PROJECT)
+    const inTenDays = Math.floor(Date.now() / 1_000) + 10 * 86_400
+    expect(await run('key create --app-name my-app')).toMatchObject([{ keyDays: 0, authExpire: -1 }])
+    expect(await run('key create --app-name my-app --days 30')).toMatchObject([
+      { keyDays: 30, authExpire: 0 },
+    ])
+    const [dated] = await run(`key create --app-name my-app --expires ${inTenDays}`)
+    expect(dated).toMatchObject({ keyDays: expect.closeTo(10, 2), authExpire: 0 })
+  })
+
+  test('explains itself and each of its commands', async () => {
+    const [overview] = await run('--help')
+    for (const command of ['serve', 'account create', 'project create', 'key create']) {
+      expect(overview).toContain(command)
+      expect(await run(`${command} --help`)).toEqual([expect.stringContaining('Usage: latchkey-service')])
+    }
+  })
+})

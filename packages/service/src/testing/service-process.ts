@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Demo } from '../demo.ts'
+
+const cliPath = fileURLToPath(new URL('../cli.ts', import.meta.url))
+
+export interface Finished {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The environment of this machine must not choose the database of a test. */
+const CLEAN_ENVIRONMENT = { ...process.env, LATCHKEY_DATABASE: undefined, LATCHKEY_SERVICE_KEY: undefined }
+
+export interface Running {
+  readonly process: ChildProcess
+  /** What it wrote until now. */
+  output(): { readonly stdout: string; readonly stderr: string }
+  finished(): Promise<Finished>
+}
+
+/** The command line as a process of its own. */
+export function startCli(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
+  const child = spawn(process.execPath, [cliPath, ...words], {
+    env: { ...CLEAN_ENVIRONMENT, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const closed = once(child, 'close')
+  return {
+    process: child,
+    output: () => ({ stdout, stderr }),
+    async finished() {
+      await closed
+      return { code: child.exitCode, stdout, stderr }
+    },
+  }
+}
+
+export const runCli = (words: readonly string[], environment?: NodeJS.ProcessEnv): Promise<Finished> =>
+  startCli(words, environment).finished()
+
+export interface ServiceProcess extends Running {
+  readonly demo: Demo & { readonly url: string }
+  stop(signal: NodeJS.Signals): Promise<Finished>
+}
+
+/** `serve --demo` as a process of its own; resolves when it listens. */
+export async function startServiceProcess(words: readonly string[]): Promise<ServiceProcess> {
+  const running = startCli(['serve', '--port', '0', '--demo', ...words])
+  const line = await new Promise<string>((resolve, reject) => {
+    running.process.stdout?.on('data', () => {
+      const { stdout } = running.output()
+      if (stdout.includes('\n')) resolve(stdout)
+    })
+    running.finished().then(({ stderr }) => reject(new Error(`The service did not start: ${stderr}`)), reject)
+  })
+  return {
+    ...running,
+    demo: JSON.parse(line) as ServiceProcess['demo'],
+    stop(signal) {
+      running.process.kill(signal)
+      return running.finished()
+    },
+  }
+}
