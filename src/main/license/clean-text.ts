@@ -10,7 +10,7 @@ export function cleanText(text: string, maxLength: number): string {
     // A cut ahead of the work, so that a huge text costs nothing.
     .slice(0, maxLength * 8)
     .toWellFormed()
-    .replace(/[\s\p{Zl}\p{Zp}\p{Zs}]+/gu, ' ')
+    .replace(/[\t\n\v\f\r\u0085\p{Z}]+/gu, ' ')
     // Cc: controls. Cf: bidi marks, zero-width space and the like; the joiners stay, scripts and emoji need them.
     .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu, '')
     .replace(new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu'), '$1')

@@ -96,6 +96,9 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
       const cancelled = whenAborted(options.signal)
       try {
         return await Promise.race([cancelled.promise, decide(key, deviceId, options)])
+      } catch (error) {
+        // A bug in a part that never rejects. Whether the check left is not known, and nothing was verified.
+        return failed('outcome-unknown', [error instanceof Error ? error.name : 'unexpected'])
       } finally {
         cancelled.stopWatching()
       }

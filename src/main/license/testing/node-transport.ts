@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import { createGunzip } from 'node:zlib'
 import type { Fault, FaultKind, GetRequest, GetResult, Transport } from '../transport.ts'
 
 const KINDS: Readonly<Record<string, FaultKind>> = {
@@ -30,7 +31,7 @@ export function createNodeTransport(): Transport & { readonly warmed: readonly s
             answer: {
               status: response.statusCode ?? 0,
               header: (name) => [response.headers[name]].flat().join(', ') || null,
-              body: response,
+              body: decompressed(response),
             },
           })
         })
@@ -44,6 +45,14 @@ export function createNodeTransport(): Transport & { readonly warmed: readonly s
         })
       }),
   }
+}
+
+/** As Chromium does, before anyone reads. */
+function decompressed(response: http.IncomingMessage): AsyncIterable<Uint8Array> {
+  if (response.headers['content-encoding'] !== 'gzip') return response
+  const gunzip = createGunzip()
+  response.on('error', (error) => gunzip.destroy(error))
+  return response.pipe(gunzip)
 }
 
 function faultOf(error: NodeJS.ErrnoException, signal: AbortSignal, hasConnected: boolean): Fault {

@@ -1,0 +1,154 @@
+import { randomInt } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MAX_ANSWER_BYTES } from './read-answer.ts'
+import { type ExchangeBench, failedWith, openExchangeBench } from './testing/exchange-bench.ts'
+import { DATA, DEVICE_ID, type Handler, KEY, sendJson, validAnswer } from './testing/test-service.ts'
+
+let bench: ExchangeBench
+beforeEach(async () => {
+  bench = await openExchangeBench()
+})
+afterEach(() => bench.close())
+
+test('an answer of an earlier check does not open a later one', async () => {
+  let earlier: unknown
+  const exchange = bench.exchangeWith({ random: randomInt })
+  bench.service.onCheck = (request, response) => {
+    earlier ??= validAnswer(request)
+    sendJson(response, earlier)
+  }
+  expect(await bench.check(exchange)).toMatchObject({ kind: 'valid' })
+  expect(await bench.check(exchange)).toMatchObject(failedWith('answer-not-authentic'))
+})
+
+test.each([
+  ['stripped', { signature: undefined }],
+  ['wrong', { signature: '0'.repeat(40) }],
+])('an answer whose signature is %s is not authentic', async (_name, change) => {
+  expect(
+    await bench.checkAgainst((request, response) =>
+      sendJson(response, { ...validAnswer(request), ...change }),
+    ),
+  ).toMatchObject(failedWith('answer-not-authentic'))
+})
+
+test.each([
+  [201, 'answer-malformed'],
+  [203, 'answer-malformed'],
+  [301, 'captive-portal'],
+  [302, 'captive-portal'],
+  [307, 'captive-portal'],
+  [400, 'answer-malformed'],
+  [407, 'proxy'],
+  [429, 'too-many-requests'],
+  [500, 'service-unwell'],
+  [503, 'service-unwell'],
+  [511, 'captive-portal'],
+])('a valid body under status %i is %s', async (status, kind) => {
+  expect(
+    await bench.checkAgainst((request, response) => {
+      response.setHeader('location', '/elsewhere')
+      sendJson(response, validAnswer(request), status)
+    }),
+  ).toMatchObject(failedWith(kind))
+  expect(bench.service.checks).toHaveLength(1)
+})
+
+const withType =
+  (type: string, encode: (text: string) => string | Buffer = (text) => text): Handler =>
+  (request, response) => {
+    response.writeHead(200, { 'content-type': type })
+    response.end(encode(JSON.stringify(validAnswer(request))))
+  }
+
+test.each([
+  ['as HTML', withType('text/html'), 'captive-portal'],
+  ['as plain text', withType('text/plain'), 'answer-malformed'],
+  ['in another charset', withType('application/json; charset=utf-16le'), 'answer-malformed'],
+  ['in UTF-16', withType('application/json', (text) => Buffer.from(text, 'utf16le')), 'answer-malformed'],
+  ['behind a byte order mark', withType('application/json', (text) => `\uFEFF${text}`), 'answer-malformed'],
+  [
+    'with bytes that are no UTF-8',
+    withType('application/json', (text) =>
+      Buffer.concat([Buffer.from(text.replace('Ada', '?')).fill(0xff, 20, 22)]),
+    ),
+    'answer-malformed',
+  ],
+  [
+    'with its code twice',
+    withType('application/json', (text) => text.replace('{', '{"code":"KEY_BANNED",')),
+    'answer-malformed',
+  ],
+  [
+    'padded to a megabyte',
+    withType('application/json', (text) => text + ' '.repeat(2 ** 20)),
+    'answer-malformed',
+  ],
+] as const)('a valid body %s is not accepted', async (_name, handler, kind) => {
+  expect(await bench.checkAgainst(handler)).toMatchObject(failedWith(kind))
+})
+
+test.each([
+  ['without a content type', ''],
+  ['as application/json', 'application/json'],
+  ['in UTF-8', 'Application/JSON;Charset="UTF-8"'],
+  ['as another kind of JSON', 'application/problem+json'],
+])('a valid body %s is accepted', async (_name, type) => {
+  expect(
+    await bench.checkAgainst((request, response) => {
+      if (type !== '') response.setHeader('content-type', type)
+      response.end(JSON.stringify(validAnswer(request)))
+    }),
+  ).toMatchObject({ kind: 'valid' })
+})
+
+test('an answer that is compressed is read, and a compressed bomb is not', async () => {
+  const compressed = (body: string): Buffer => gzipSync(body)
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+  expect(
+    await bench.checkAgainst((request, response) =>
+      response.writeHead(200, headers).end(compressed(JSON.stringify(validAnswer(request)))),
+    ),
+  ).toMatchObject({ kind: 'valid' })
+  expect(
+    await bench.checkAgainst((request, response) => {
+      const bomb = JSON.stringify({ ...validAnswer(request), message: 'x'.repeat(50_000_000) })
+      response.writeHead(200, headers).end(compressed(bomb))
+    }),
+  ).toMatchObject(failedWith('answer-malformed'))
+})
+
+test('an endless answer is read no further than its limit', async () => {
+  let sent = 0
+  const outcome = await bench.checkAgainst((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const chunk = Buffer.alloc(16_384, 0x20)
+    const pour = (): void => {
+      while (!response.destroyed) {
+        sent += chunk.length
+        if (!response.write(chunk)) return void response.once('drain', pour)
+      }
+    }
+    pour()
+  })
+  expect(outcome).toMatchObject(failedWith('answer-malformed'))
+  // What is beyond the limit fits into the buffers on the way.
+  expect(sent).toBeLessThan(MAX_ANSWER_BYTES + 16 * 2 ** 20)
+})
+
+test('no failure and no refusal tells the key, a secret, the device ID or a signature', async () => {
+  const told: string[] = []
+  const handlers: Handler[] = [
+    (_request, response) => sendJson(response, { code: 'KEY_VALID', message: '', data: DATA }),
+    (_request, response) => sendJson(response, '{', 200),
+    (_request, response) => sendJson(response, {}, 500),
+    (request) => request.socket.destroy(),
+    (_request, response) => response.writeHead(302, { location: '/' }).end(),
+  ]
+  for (const handler of handlers) told.push(JSON.stringify(await bench.checkAgainst(handler)))
+  const signatures = bench.service.checks.map(({ headers }) => String(headers['externalsignature']))
+  for (const secret of [KEY, DEVICE_ID, ...bench.service.settings.secrets, ...signatures]) {
+    expect(told.filter((text) => text.includes(secret))).toEqual([])
+  }
+})

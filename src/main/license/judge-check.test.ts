@@ -1,0 +1,105 @@
+import { type Nonce, signResponse } from '@latchkey/protocol'
+import { expect, test } from 'vitest'
+import { judgeCheck } from './judge-check.ts'
+import { DATA, SECRETS } from './testing/test-service.ts'
+
+const nonce = '0123456789abcdef' as Nonce
+const signature = signResponse(nonce, 'KEY_VALID', SECRETS)
+const valid = { code: 'KEY_VALID', message: 'Welcome.', data: DATA, signature }
+const judge = (body: unknown) => judgeCheck(body, nonce, SECRETS)
+
+test('accepts KEY_VALID with the signature of this request', () => {
+  expect(judge(valid)).toEqual({
+    kind: 'valid',
+    license: { note: 'For Ada', executions: 7, expiresAt: 1_900_000_000 },
+  })
+  expect(judge({ ...valid, data: { ...DATA, auth_expire: -1 } })).toMatchObject({
+    license: { expiresAt: 'never' },
+  })
+  // A later version may say more.
+  expect(judge({ ...valid, news: [1] }).kind).toBe('valid')
+})
+
+test.each([
+  ['missing', undefined],
+  ['null', null],
+  ['empty', ''],
+  ['of another nonce', signResponse('0123456789abcdeg', 'KEY_VALID', SECRETS)],
+  ['of another code', signResponse(nonce, 'KEY_BANNED', SECRETS)],
+  ['of another secret', signResponse(nonce, 'KEY_VALID', ['first secret', 'second secret', 'third secrets'])],
+  ['in upper case', signature.toUpperCase()],
+  ['with a space behind', `${signature} `],
+  ['with a character less', signature.slice(1)],
+  ['in a list', [signature]],
+  ['an object', { toString: signature }],
+  ['true', true],
+])('does not accept a signature that is %s', (_name, given) => {
+  expect(judge({ ...valid, signature: given }).kind).toBe('not-authentic')
+})
+
+test('a signature is verified before the rest is read', () => {
+  expect(judge({ code: 'KEY_VALID', signature: 'x'.repeat(40) }).kind).toBe('not-authentic')
+  expect(judge({ code: 'KEY_VALID', signature }).kind).toBe('malformed')
+})
+
+test.each([
+  ['key_valid'],
+  ['Key_Valid'],
+  ['KEY_VALID '],
+  ['KEY_VALID\u0000'],
+  ['KEY\u200bVALID'],
+  ['КEY_VALID'],
+  [''],
+  ['<script>'],
+  ['x'.repeat(65)],
+])('a code of %j is a refusal that does not look like the valid one', (code) => {
+  const verdict = judge({ ...valid, code, signature: signResponse(nonce, code, SECRETS) })
+  expect(verdict).toMatchObject({ kind: 'refused', code: 'UNKNOWN_ERROR' })
+})
+
+test('refuses with the service’s code and words, whatever they are', () => {
+  expect(judge({ code: 'KEY_BANNED', message: 'Banned:\nabuse\u202e' })).toEqual({
+    kind: 'refused',
+    code: 'KEY_BANNED',
+    message: 'Banned: abuse',
+  })
+  expect(judge({ code: 'SOMETHING_NEW', message: '' })).toMatchObject({ code: 'SOMETHING_NEW' })
+  // A signature proves nothing about another code.
+  expect(judge({ ...valid, code: 'KEY_EXPIRED' }).kind).toBe('refused')
+  const long = judge({ code: 'KEY_BANNED', message: 'x'.repeat(10_000) })
+  expect(long.kind === 'refused' && long.message.length).toBe(300)
+})
+
+test.each([
+  ['a negative count', { total_executions: -1 }],
+  ['half an execution', { total_executions: 0.5 }],
+  ['a count beyond what numbers hold', { total_executions: 2 ** 53 }],
+  ['a count as text', { total_executions: '7' }],
+  ['a count without end', { total_executions: Number.POSITIVE_INFINITY }],
+  ['an end of 0', { auth_expire: 0 }],
+  ['an end of -2', { auth_expire: -2 }],
+  ['half a second', { auth_expire: 1_900_000_000.5 }],
+  ['an end after the year 9999', { auth_expire: 253_402_300_800 }],
+  ['an end beyond what numbers hold', { auth_expire: 2 ** 60 }],
+  ['an end that is no number', { auth_expire: null }],
+  ['a note that is no text', { note: 5 }],
+])('does not believe %s, though the signature is right', (_name, wrong) => {
+  expect(judge({ ...valid, data: { ...DATA, ...wrong } }).kind).toBe('malformed')
+})
+
+test.each([
+  [null],
+  [[]],
+  ['KEY_VALID'],
+  [{}],
+  [{ code: 5 }],
+  [{ code: ['KEY_VALID'] }],
+  [{ code: 'KEY_BANNED' }],
+])('finds %j malformed', (body) => {
+  expect(judge(body).kind).toBe('malformed')
+})
+
+test('cleans the note', () => {
+  const verdict = judge({ ...valid, data: { ...DATA, note: `<b>\u202e${'n'.repeat(5000)}` } })
+  expect(verdict.kind === 'valid' && verdict.license.note).toMatch(/^<b>n{296}…$/)
+})

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FRESH_FOR_SECONDS } from './sync.ts'
+import { arrival, type ExchangeBench, failedWith, openExchangeBench } from './testing/exchange-bench.ts'
+import { createNodeTransport } from './testing/node-transport.ts'
+import { type Handler, sendJson } from './testing/test-service.ts'
+
+let bench: ExchangeBench
+beforeEach(async () => {
+  bench = await openExchangeBench()
+})
+afterEach(() => bench.close())
+
+test('takes a sync URL with a path, with and without a slash at its end', async () => {
+  for (const path of ['/v1', '/v1/']) {
+    const settings = { ...bench.service.settings, syncUrl: bench.service.url + path }
+    expect(await bench.check(bench.exchangeWith({ settings }))).toMatchObject({ kind: 'valid' })
+  }
+  expect(bench.service.syncs.map(({ url }) => url)).toEqual(['/v1/sync', '/v1/sync'])
+})
+
+test('picks nodes evenly', async () => {
+  const urls = ['https://a.example/', 'https://b.example/', 'https://c.example/']
+  const first = new Map<string, number>()
+  for (let seed = 0; seed < 6; seed++) {
+    let draws = seed
+    const transport = createNodeTransport()
+    const random = (below: number): number => {
+      const drawn = draws % below
+      draws = Math.floor(draws / below)
+      return drawn
+    }
+    bench.service.onSync = (_request, response) => sendJson(response, { st: 1_800_000_000, nodes: urls })
+    bench.exchangeWith({ fetch: transport, random }).warmUp()
+    await expect.poll(() => transport.warmed.length, { interval: 1 }).toBe(1)
+    const [warmed = ''] = transport.warmed
+    first.set(warmed, (first.get(warmed) ?? 0) + 1)
+  }
+  expect(Object.fromEntries(first)).toEqual(Object.fromEntries(urls.map((url) => [url, 2])))
+})
+
+test('after warming up, a key press sends the check and nothing else', async () => {
+  const transport = createNodeTransport()
+  const exchange = bench.exchangeWith({ fetch: transport })
+  exchange.warmUp()
+  exchange.warmUp()
+  await expect.poll(() => transport.warmed, { interval: 1 }).toEqual([`${bench.service.url}/`])
+  bench.time.pass(FRESH_FOR_SECONDS - 1)
+  await bench.check(exchange)
+  expect([bench.service.syncs.length, bench.service.checks.length]).toEqual([1, 1])
+})
+
+test('a press while the warm-up is under way waits for it', async () => {
+  const exchange = bench.exchangeWith()
+  exchange.warmUp()
+  await bench.check(exchange)
+  expect(bench.service.syncs).toHaveLength(1)
+})
+
+test('a sync that is no longer fresh, or was slept over, is renewed', async () => {
+  const exchange = bench.exchangeWith()
+  await bench.check(exchange)
+  bench.time.pass(FRESH_FOR_SECONDS)
+  await bench.check(exchange)
+  expect(bench.service.syncs).toHaveLength(2)
+  exchange.forgetSync()
+  await bench.check(exchange)
+  expect(bench.service.syncs).toHaveLength(3)
+})
+
+test('a sync under way when the computer slept is not used later', async () => {
+  const exchange = bench.exchangeWith()
+  let answerFirst = (): void => {}
+  bench.service.onSync = (_request, response) => {
+    answerFirst = () => sendJson(response, { st: 1_700_000_000, cf: '', nodes: [`${bench.service.url}/`] })
+  }
+  exchange.warmUp()
+  await arrival(bench.service.syncs)
+  exchange.forgetSync()
+  const answerSlept = answerFirst
+  bench.service.onSync = (_request, response) =>
+    sendJson(response, { st: 1_800_000_000, cf: '', nodes: [`${bench.service.url}/`] })
+  await bench.check(exchange)
+  answerSlept()
+  await bench.check(exchange)
+  expect(bench.service.checks.map(({ headers }) => headers['clienttime'])).toEqual([
+    '1800000000',
+    '1800000000',
+  ])
+})
+
+test('a failed warm-up is silent, and the press tries again', async () => {
+  const exchange = bench.exchangeWith()
+  const onSync = bench.service.onSync
+  bench.service.onSync = (request) => request.socket.destroy()
+  exchange.warmUp()
+  await arrival(bench.service.syncs)
+  await expect.poll(() => bench.service.syncs[0]?.destroyed, { interval: 1 }).toBe(true)
+  bench.service.onSync = onSync
+  await expect.poll(async () => (await bench.check(exchange)).kind, { interval: 1 }).toBe('valid')
+})
+
+test('a service that finds the time wrong is asked for it again', async () => {
+  const exchange = bench.exchangeWith()
+  bench.service.onCheck = (_request, response) =>
+    sendJson(response, { code: 'TIME_ERROR', message: 'Too old.' })
+  expect(await bench.check(exchange)).toMatchObject({ kind: 'refused', code: 'TIME_ERROR' })
+  await bench.check(exchange)
+  expect(bench.service.syncs).toHaveLength(2)
+})
+
+test.each([
+  ['nothing in time', () => {}, 'timed-out'],
+  [
+    'the start of an answer and no more',
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"st":')
+    },
+    'timed-out',
+  ],
+] satisfies [string, Handler, string][])('a sync that says %s costs nothing', async (_name, onSync, kind) => {
+  bench.service.onSync = onSync
+  const outcome = bench.check()
+  await arrival(bench.service.syncs)
+  expect(await bench.passUntilSettled(outcome)).toMatchObject(failedWith(kind))
+  expect(bench.service.checks).toHaveLength(0)
+})
+
+const nodesOf = (nodes: unknown, st: unknown = 1_800_000_000): Handler => {
+  return (_request, response) => sendJson(response, { st, cf: 'here', nodes })
+}
+
+test.each([
+  [
+    'a login page',
+    (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Hotel</title>'),
+    'captive-portal',
+  ],
+  [
+    'a login page that says it is JSON',
+    (_request, response) => sendJson(response, '<!doctype html><title>Welcome to the hotel</title>'),
+    'captive-portal',
+  ],
+  [
+    'a redirect',
+    (_request, response) => response.writeHead(302, { location: 'https://login.example/' }).end(),
+    'captive-portal',
+  ],
+  ['a status of 511', (_request, response) => sendJson(response, {}, 511), 'captive-portal'],
+  ['an error page', (_request, response) => sendJson(response, '<html>', 502), 'service-unwell'],
+  ['not found', (_request, response) => sendJson(response, {}, 404), 'service-unwell'],
+  ['a dead connection', (request) => request.socket.destroy(), 'service-unwell'],
+  [
+    'half an answer',
+    (request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '99' })
+      response.write('{', () => request.socket.destroy())
+    },
+    'service-unwell',
+  ],
+  ['no JSON', (_request, response) => sendJson(response, 'st=5'), 'answer-malformed'],
+  ['a time as text', nodesOf(['https://a.example/'], '1800000000'), 'answer-malformed'],
+  ['a time of zero', nodesOf(['https://a.example/'], 0), 'answer-malformed'],
+  ['a negative time', nodesOf(['https://a.example/'], -1_800_000_000), 'answer-malformed'],
+  ['half a second', nodesOf(['https://a.example/'], 1_800_000_000.5), 'answer-malformed'],
+  ['a time beyond 32 bits', nodesOf(['https://a.example/'], 2 ** 31), 'answer-malformed'],
+  ['nodes that are no list', nodesOf('https://a.example/'), 'answer-malformed'],
+  ['nodes that are no text', nodesOf([5]), 'answer-malformed'],
+  ['no nodes', nodesOf([]), 'no-usable-node'],
+  [
+    'nodes that must not be used',
+    nodesOf(['file:///', 'javascript:x', 'http://a.example/', 'https://u@b.example/', 'https://10.0.0.1/']),
+    'no-usable-node',
+  ],
+  [
+    'a megabyte of nodes',
+    nodesOf(Array.from({ length: 40_000 }, (_, n) => `https://${n}/`)),
+    'answer-malformed',
+  ],
+] satisfies [string, Handler, string][])(
+  'a sync that answers %s is told as it is',
+  async (_name, onSync, kind) => {
+    bench.service.onSync = onSync
+    expect(await bench.check()).toMatchObject(failedWith(kind))
+    expect(bench.service.checks).toHaveLength(0)
+  },
+)
+
+test('a sync needs no region', async () => {
+  bench.service.onSync = (_request, response) =>
+    sendJson(response, { st: 1_800_000_000, nodes: [bench.service.url], more: { x: 1 } })
+  expect(await bench.check()).toMatchObject({ kind: 'valid' })
+})
