@@ -21,9 +21,10 @@ const START_LIMIT_MS = 30_000
  * @param {Record<string, string>} [options.env] licensing settings, of `licensingEnv`
  * @param {string} [options.userDataDir] a fresh one, gone with the window, unless told otherwise
  * @param {readonly string[]} [options.args] after the app's folder on the command line
+ * @param {string} [options.appDir] another app than this one
  * @returns {Promise<OpenWindow>}
  */
-export async function openWindow({ env = {}, userDataDir, args = [] } = {}) {
+export async function openWindow({ env = {}, userDataDir, args = [], appDir = rootDir } = {}) {
   // Only now: the scripts that use this one start before the packages are there.
   const { _electron } = await import('playwright-core')
   const ownDir = userDataDir === undefined ? await mkdtemp(join(tmpdir(), 'latchkey-app-')) : undefined
@@ -37,7 +38,7 @@ export async function openWindow({ env = {}, userDataDir, args = [] } = {}) {
       executablePath: electronPath(),
       // SECURITY: without it Playwright turns the sandbox off, and a test would speak about another app.
       chromiumSandbox: true,
-      args: [rootDir, '--lang=en-US', ...args],
+      args: [appDir, '--lang=en-US', ...args],
       cwd: rootDir,
       env: cleanAppEnv({ LANGUAGE: 'en_US', LATCHKEY_USER_DATA_DIR: userDataDir ?? ownDir ?? '', ...env }),
       timeout: START_LIMIT_MS,
