@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -13,7 +13,7 @@ interface Logged {
  * SECURITY: keys travel in the query and device IDs and signatures in the headers of a request, so a request is
  * logged as its method and path alone, and an error without what hangs on it (Node puts the raw packet on some).
  */
-export function createLog(level: LogLevel): Logger {
+export function createLog(level: LogLevel, destination: DestinationStream = standardError()): Logger {
   return pino(
     {
       level,
@@ -25,9 +25,12 @@ export function createLog(level: LogLevel): Logger {
         err: describeError,
       },
     },
-    pino.destination({ dest: 2, sync: true }),
+    destination,
   )
 }
+
+/** Written at once: the last lines before a crash are the ones that are wanted. */
+const standardError = (): DestinationStream => pino.destination({ dest: 2, sync: true })
 
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error }

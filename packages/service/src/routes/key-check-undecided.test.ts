@@ -70,3 +70,22 @@ test('answers 503 with Retry-After while the storage is unavailable', async () =
   expect(headers.get('retry-after')).toBe('5')
   expect(body).toEqual({ code: 'UNKNOWN_ERROR', message: expect.stringContaining('Try again') })
 })
+
+test('believes X-Forwarded-For of a trusted proxy alone', async () => {
+  const statusesOf = async (trustedProxies: string[]): Promise<number[]> => {
+    const limited = await startTestService({ settings: { checksPerMinute: 1, trustedProxies } })
+    try {
+      const statuses: number[] = []
+      for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.2']) {
+        const headers = { 'x-forwarded-for': address }
+        statuses.push((await fetch(`${limited.url}/external_check_key`, { headers })).status)
+      }
+      return statuses
+    } finally {
+      await limited.stop()
+    }
+  }
+  expect(await statusesOf([])).toEqual([400, 429, 429])
+  expect(await statusesOf(['127.0.0.0/8'])).toEqual([400, 400, 429])
+  expect(await statusesOf(['192.0.2.0/24'])).toEqual([400, 429, 429])
+})

@@ -113,6 +113,10 @@ export function describeKeyChecks(storageOf: () => Storage): void {
       await ban('middling', NOW + 100)
       expect(await snapshotOf(storage)).toMatchObject({ bannedDevice: { note: 'for good' } })
       expect(await snapshotOf(storage, { deviceId: OTHER_DEVICE })).toMatchObject({ bannedDevice: undefined })
+    })
+
+    test('take no banned user for the device of a check without a device ID', async () => {
+      await storage.createUser('project', testUser(banned()))
       expect(await snapshotOf(storage, { deviceId: '' })).toMatchObject({ bannedDevice: undefined })
     })
 
