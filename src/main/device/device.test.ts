@@ -211,6 +211,15 @@ describe('the files', () => {
     expect((await deviceOn(LAPTOP, files).identify()).id).not.toBe(blank.id)
   })
 
+  test('of a machine that nothing identifies give the same ID and the same sealing keys again', async () => {
+    const files = createMemoryFiles()
+    const device = deviceOn(BLANK, files)
+    const [{ id }, key] = [await device.identify(), await device.sealingKey('license')]
+    const next = deviceOn(BLANK, files)
+    expect((await next.identify()).id).toBe(id)
+    expect(await next.sealingKey('license')).toEqual(key)
+  })
+
   test('that were lost cost nothing while the facts are the same', async () => {
     const { id } = await deviceOn(LAPTOP).identify()
     expect((await deviceOn(LAPTOP).identify()).id).toBe(id)

@@ -114,13 +114,12 @@ async function decide(hashes: FactHashes, stored: string | undefined, parts: Set
 }
 
 /**
- * Locks the ID to the facts of today as well. Those that are missing today stay as they were.
- * False when that had to be written and could not be.
+ * Locks the ID to the facts of today. When one is merely missing the file stays as it is, and keeps knowing it.
+ * False when something had to be written and could not be.
  */
 async function remember(kept: KeptIdentity, present: FactHashes, parts: SettleParts): Promise<boolean> {
   if (kindsOf(present).every((kind) => present[kind] === kept.facts[kind])) return true
-  const facts = { ...kept.facts, ...present }
-  return parts.files.sealed.write(sealIdentity({ ...kept, facts }, parts.random))
+  return parts.files.sealed.write(sealIdentity({ ...kept, facts: present }, parts.random))
 }
 
 async function keepRandomSecret({ files, random }: SettleParts): Promise<{ secret: string; saved: boolean }> {

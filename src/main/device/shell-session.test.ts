@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { hasSubscribers } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { openShellSession } from './shell-session.ts'
@@ -52,6 +53,24 @@ describe('a shell for all calls', () => {
     control.shell?.stdin?.write('a query\n')
     session.close()
     await new Promise((resolve) => setImmediate(resolve))
+  })
+
+  test('that takes no more input is over, and does not end the app', async () => {
+    const control = createControl(process.execPath, [
+      '-e',
+      'fs.closeSync(0); console.log("closed"); setInterval(() => {}, 1000)',
+    ])
+    const session = openShellSession(control)
+    await once(control.shell?.stdout ?? process.stdout, 'data')
+    control.shell?.stdin?.write('a query\n')
+    await session.ended
+    expect(control.shell?.exitCode).toBeNull()
+    session.close()
+  })
+
+  test('leaves no ear open for other processes', () => {
+    openShellSession(createControl(process.execPath, READS_ITS_INPUT)).close()
+    expect(hasSubscribers('child_process')).toBe(false)
   })
 
   test('that hangs is ended, and no other process is', async () => {

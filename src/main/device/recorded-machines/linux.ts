@@ -161,6 +161,11 @@ export const LINUX_MACHINES: readonly Recording[] = [
     { ...strong, strength: 'weak', reasons: [CONTAINER] },
   ),
   linux(
+    'system container of LXC',
+    { os: '708192a3b4c5d6e7f8091a2b3c4d5e6f', files: { '/run/systemd/container': 'lxc\n' } },
+    { ...one, reasons: [ONE_FACT, CONTAINER] },
+  ),
+  linux(
     'pod of a cluster',
     {
       os: '6e7f8091a2b3c4d5e6f708192a3b4c5d',
