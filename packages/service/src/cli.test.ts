@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createNonce } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEVICE } from './testing/records.ts'
@@ -105,6 +108,22 @@ describe('the command line', { timeout: 30_000 }, () => {
     }
     expect(stderr).not.toMatch(/\b[0-9a-f]{40}\b/)
     for (const line of stderr.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
+  })
+
+  test.skipIf(process.platform === 'win32')('stops when npm was killed and left it behind', async () => {
+    const cliPath = fileURLToPath(new URL('./cli.ts', import.meta.url))
+    const line = `"${process.execPath}" "${cliPath}" serve --port 0 --database "${database}"; true`
+    const shell = spawn('sh', ['-c', line], {
+      env: { ...process.env, npm_lifecycle_event: 'service' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [started] = await once(shell.stdout, 'data')
+    const { url } = JSON.parse(String(started))
+    expect((await fetch(`${url}/sync`)).status).toBe(200)
+    shell.kill('SIGKILL')
+    // Its output closes when the last process that holds it has ended.
+    await once(shell.stdout.resume(), 'close')
+    await expect(fetch(`${url}/sync`)).rejects.toThrow()
   })
 
   test('tells people what to put right, without a stack trace', async () => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { Logger } from 'pino'
 import { systemClock } from '../clock.ts'
 import { prepareDemo } from '../demo.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from '../log.ts'
@@ -19,6 +20,8 @@ import {
 
 /** A stop that hangs is cut off: a supervisor would kill the process anyway, later and without a word. */
 const STOP_WITHIN_MS = 10_000
+
+const ORPHAN_WATCH_MS = 500
 
 const OPTIONS = {
   ...DATABASE_OPTION,
@@ -58,7 +61,7 @@ ${ENVIRONMENT_HELP}`,
     try {
       const shown = demo ? await prepareDemo(storage, serviceKey, systemClock()) : {}
       const server = await startServer({ settings, storage, log })
-      stopOnSignal(server, log)
+      stopWhenAsked(server, log, terminal)
       terminal.print({ url: server.url, ...shown })
     } catch (error) {
       await storage.close()
@@ -107,13 +110,13 @@ function logLevel(text: string): LogLevel {
   return level
 }
 
-function stopOnSignal(server: RunningServer, log: ReturnType<typeof createLog>): void {
+function stopWhenAsked(server: RunningServer, log: Logger, { environment }: Terminal): void {
   let stopping = false
-  const stop = (signal: NodeJS.Signals): void => {
+  const stop = (reason: string): void => {
     // Asked twice, by a person who does not want to wait.
     if (stopping) process.exit(1)
     stopping = true
-    log.info({ signal }, 'stopping')
+    log.info({ reason }, 'stopping')
     setTimeout(() => {
       log.error('some requests did not end in time')
       process.exit(1)
@@ -125,4 +128,15 @@ function stopOnSignal(server: RunningServer, log: ReturnType<typeof createLog>):
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  if (environment['npm_lifecycle_event'] !== undefined) onceOrphaned(() => stop('npm is gone'))
+}
+
+/** npm passes a signal on to the shell it started, and not to what runs in there: it would be left behind for good. */
+function onceOrphaned(stop: () => void): void {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop()
+  }, ORPHAN_WATCH_MS).unref()
 }

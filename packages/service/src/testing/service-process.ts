@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 import type { Demo } from '../demo.ts'
 
 const cliPath = fileURLToPath(new URL('../cli.ts', import.meta.url))
@@ -21,11 +22,14 @@ export interface Running {
   finished(): Promise<Finished>
 }
 
-/** The command line as a process of its own. */
+/** The command line as a process of its own, which does not outlive its test. */
 export function startCli(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
   const child = spawn(process.execPath, [cliPath, ...words], {
     env: { ...CLEAN_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
   })
   let stdout = ''
   let stderr = ''
