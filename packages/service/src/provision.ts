@@ -38,6 +38,7 @@ export const newAccount = (email: string, apiKey: string, id: string, now: numbe
   expiresAt: NEVER,
   enabled: true,
   apiKeyHash: hashApiKey(apiKey),
+  allowList: [],
 })
 
 export interface NewProject {

@@ -16,6 +16,8 @@ export interface Account {
   readonly enabled: boolean
   /** SHA-256 of the API key. The key itself is not kept. */
   readonly apiKeyHash: Uint8Array
+  /** Addresses and CIDR ranges from which the API key may be used. Empty: from everywhere. */
+  readonly allowList: readonly string[]
 }
 
 export interface Project {
@@ -49,6 +51,30 @@ export interface Script {
   readonly heartbeat: boolean
   readonly lightning: boolean
   readonly isV4Loader: boolean
+}
+
+/** How an update of a script ended, or that it has not. */
+export type ScriptUpdateState =
+  | 'processing'
+  /** The script is the new one. */
+  | 'succeeded'
+  /** The source cannot be processed; the script is the old one. */
+  | 'rejected'
+  /** It broke off, through no fault of the source; the script is the old one. */
+  | 'broken'
+
+export type ScriptUpdateStage = 'parsing' | 'obfuscating' | 'completed'
+
+export interface ScriptUpdate {
+  /** The track ID. */
+  readonly id: string
+  readonly projectId: string
+  readonly scriptId: string
+  readonly startedAt: number
+  readonly state: ScriptUpdateState
+  readonly stage: ScriptUpdateStage
+  /** Why it was rejected or broke off; empty otherwise. */
+  readonly message: string
 }
 
 export type UserStatus = 'active' | 'reset' | 'banned'
@@ -86,4 +112,38 @@ export interface HourOfStatistics {
   readonly hour: number
   readonly executions: number
   readonly attacksBlocked: number
+}
+
+/** What an account used, over all its projects. */
+export interface Usage {
+  /** The hours from the asked one on, oldest first; hours without any are left out. */
+  readonly hours: readonly Omit<HourOfStatistics, 'attacksBlocked'>[]
+  readonly attacksBlocked: number
+  readonly scripts: number
+  readonly users: number
+  readonly bannedUsers: number
+  /** Updates of scripts that succeeded, from the asked second on. */
+  readonly obfuscations: number
+}
+
+export interface ProjectWithScripts extends Project {
+  readonly scripts: readonly Script[]
+}
+
+/** Who did what, when and from where. SECURITY: never a license key, a token or a text that somebody wrote. */
+export interface AuditNote {
+  readonly at: number
+  readonly actor: 'api-key' | 'command-line'
+  /** The caller's address; empty on the service's own machine. */
+  readonly address: string
+  /** The ID of the endpoint, or the command. */
+  readonly action: string
+  /** Of a user, the fingerprint of its key (`fingerprintOf`); of a script, its ID. */
+  readonly subject: string
+  /** The names of the fields that were given, without their values. */
+  readonly fields: readonly string[]
+}
+
+export interface AuditEntry extends AuditNote {
+  readonly projectId: string
 }

@@ -1,5 +1,17 @@
 import type { KeyCheckRecord } from '@latchkey/protocol'
-import type { Account, HourOfStatistics, Project, Script, User } from './records.ts'
+import type {
+  Account,
+  AuditEntry,
+  AuditNote,
+  HourOfStatistics,
+  Project,
+  ProjectWithScripts,
+  Script,
+  ScriptUpdate,
+  ScriptUpdateStage,
+  Usage,
+  User,
+} from './records.ts'
 
 /** A key check as it arrived: well formed, and nothing more than claimed. */
 export interface CheckAttempt {
@@ -51,8 +63,52 @@ export type DecideCheck = (attempt: CheckAttempt, snapshot: CheckSnapshot, now: 
 /** What is to become of a user, and what the caller is told about it. */
 export interface UserChange<Outcome extends string> {
   readonly outcome: Outcome
+  /** The user as it is from now on. */
   readonly user?: User
+  /** `user`: it is deleted. `key`: the user stays as `user` says, and has no key any longer. */
+  readonly removed?: 'user' | 'key'
 }
+
+/** What a new user must fit into, and what is noted when it is created. */
+export interface CreationTerms {
+  /** Users that the account may have, over all its projects. Absent: any number. */
+  readonly mostUsers?: number
+  readonly audit?: AuditNote
+}
+
+/** Every filter that is given must match. Texts are compared whole, and upper and lower case differ. */
+export interface UserFilter {
+  readonly key?: string | undefined
+  readonly chatId?: string | undefined
+  /** Of several users on one device, the newest. */
+  readonly identifier?: string | undefined
+  /** A part of the identifier, the key, the chat ID or the note. Here, A to Z equal a to z. */
+  readonly search?: string | undefined
+}
+
+/** Zero-based positions among what matches; `until` is excluded. */
+export interface Page {
+  readonly from: number
+  readonly until: number
+}
+
+export interface Allowance {
+  readonly most: number
+  /** The first second of the period that the allowance is for. */
+  readonly since: number
+  /** An update that is still under way and began before this second has broken off: it does not count. */
+  readonly brokenBefore: number
+}
+
+/** What became of an update of a script. */
+export type ScriptUpdateEnd =
+  | {
+      readonly state: 'succeeded'
+      readonly source: string
+      /** The script as it is from now on. Pure. */
+      readonly change: (script: Script) => Script
+    }
+  | { readonly state: 'rejected' | 'broken'; readonly message: string }
 
 /** The database did not do it, and nothing was changed. Whether to try again is the caller's choice. */
 export class StorageUnavailable extends Error {
@@ -82,31 +138,73 @@ export interface Storage {
   createAccount(account: Account): Promise<'created' | 'email-taken'>
   /** E-mail addresses are compared without regard to case. */
   findAccountByEmail(email: string): Promise<Account | undefined>
+  findAccountByApiKey(apiKeyHash: Uint8Array): Promise<Account | undefined>
+  /** The ID of the account that a project belongs to. */
+  findOwner(projectId: string): Promise<string | undefined>
+  /** The last notes about an account, newest last. */
+  auditTrail(accountId: string, most: number): Promise<readonly AuditEntry[]>
 
   createProject(project: Project): Promise<'created' | 'app-name-taken' | 'no-such-account'>
   findProjectByAppName(appName: string): Promise<Project | undefined>
+  /** A project of another account is not found. */
+  findProject(accountId: string, projectId: string): Promise<Project | undefined>
+  /** Every project of an account with its scripts, oldest first. */
+  projectsOf(accountId: string): Promise<readonly ProjectWithScripts[]>
 
-  createScript(script: Script): Promise<'created' | 'script-exists' | 'no-such-project'>
+  /** @param most how many scripts the account may have, over all its projects */
+  createScript(
+    script: Script,
+    most?: number,
+  ): Promise<'created' | 'script-exists' | 'too-many-scripts' | 'no-such-project'>
+  findScript(projectId: string, scriptId: string): Promise<Script | undefined>
+  /** The source of the last update that succeeded. */
+  findSource(projectId: string, scriptId: string): Promise<string | undefined>
+  beginScriptUpdate(
+    update: ScriptUpdate,
+    allowance: Allowance,
+    audit: AuditNote,
+  ): Promise<'begun' | 'no-such-script' | 'allowance-used-up'>
+  /** Does nothing to an update that has ended. */
+  reachStage(updateId: string, stage: ScriptUpdateStage): Promise<void>
+  /** Ends an update once; of a second end nothing is done. A success changes the script and its source with it. */
+  endScriptUpdate(updateId: string, end: ScriptUpdateEnd): Promise<'ended' | 'not-under-way'>
+  findScriptUpdate(projectId: string, scriptId: string, updateId: string): Promise<ScriptUpdate | undefined>
 
   /** No two users of a project share a key, and none share a chat ID. */
   createUser(
     projectId: string,
     user: User,
-  ): Promise<'created' | 'key-taken' | 'chat-id-taken' | 'no-such-project'>
+    terms?: CreationTerms,
+  ): Promise<'created' | 'key-taken' | 'chat-id-taken' | 'too-many-users' | 'no-such-project'>
   findUser(projectId: string, key: string): Promise<User | undefined>
+  /** Newest last. */
+  listUsers(projectId: string, filter: UserFilter, page: Page): Promise<readonly User[]>
   /**
    * Reads a user, lets `change` decide, and writes what it says, with no check and no other change in between.
    * `change` is pure, because a storage may have to ask it again. A user of the answer replaces the one that was read
-   * in everything but its key and its count of executions; without one, nothing is written.
+   * in everything but its key and its count of executions; without one, nothing is written. The note is kept
+   * when something was written.
    */
   changeUser<Outcome extends string>(
     projectId: string,
     key: string,
     change: (user: User) => UserChange<Outcome>,
+    audit?: AuditNote,
   ): Promise<Outcome | 'chat-id-taken' | 'no-such-user'>
+  /** The same for the user whose ban has this token. */
+  changeBannedUser<Outcome extends string>(
+    projectId: string,
+    unbanToken: string,
+    change: (user: User) => UserChange<Outcome>,
+    audit?: AuditNote,
+  ): Promise<Outcome | 'chat-id-taken' | 'no-such-user'>
+  /** Lifts every ban whose second has come. A record that had nothing but its ban goes with it. */
+  lapseBans(now: number): Promise<void>
 
   /** The hours from `fromHour` on, oldest first. */
   statistics(projectId: string, fromHour: number): Promise<readonly HourOfStatistics[]>
+  /** @param since the first second from which obfuscations count */
+  usage(accountId: string, fromHour: number, since: number): Promise<Usage>
 
   /** Resolves when the database is well. */
   ping(): Promise<void>

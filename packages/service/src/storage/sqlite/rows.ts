@@ -1,13 +1,16 @@
 import type { SharedSecrets } from '@latchkey/protocol'
 import type { Insertable, Selectable } from 'kysely'
 import type { Seal } from '../../seal.ts'
-import type { Account, Project, Script, User } from '../records.ts'
+import type { Account, AuditEntry, AuditNote, Project, Script, ScriptUpdate, User } from '../records.ts'
 import type { Tables } from './tables.ts'
 
 /** Records to rows and back. */
 
 export type AccountRow = Selectable<Tables['accounts']>
 export type ProjectRow = Selectable<Tables['projects']> & { account_public_id: string }
+export type ScriptRow = Selectable<Tables['scripts']>
+export type ScriptUpdateRow = Selectable<Tables['script_updates']>
+export type AuditRow = Selectable<Tables['audit_notes']> & { project_public_id: string }
 export type UserRow = Selectable<Tables['users']>
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
@@ -21,6 +24,7 @@ export const toAccountRow = (account: Account): Insertable<Tables['accounts']> =
   expires_at: account.expiresAt,
   enabled: flag(account.enabled),
   api_key_hash: account.apiKeyHash,
+  allow_list: JSON.stringify(account.allowList),
 })
 
 export const toAccount = (row: AccountRow): Account => ({
@@ -32,6 +36,7 @@ export const toAccount = (row: AccountRow): Account => ({
   expiresAt: row.expires_at,
   enabled: row.enabled === 1,
   apiKeyHash: row.api_key_hash,
+  allowList: JSON.parse(row.allow_list) as string[],
 })
 
 /** Sealed secrets open only in the row they were written for: copied to another project's row they are refused. */
@@ -70,8 +75,15 @@ export const toProject = (row: ProjectRow, seal: Seal): Project => ({
 })
 
 export const toScriptRow = (script: Script, projectRowId: number): Insertable<Tables['scripts']> => ({
+  ...toScriptColumns(script),
   public_id: script.id,
   project_id: projectRowId,
+})
+
+/** Everything of a script that can change. */
+export const toScriptColumns = (
+  script: Script,
+): Omit<Insertable<Tables['scripts']>, 'public_id' | 'project_id'> => ({
   name: script.name,
   version: script.version,
   ffa: flag(script.ffa),
@@ -79,6 +91,61 @@ export const toScriptRow = (script: Script, projectRowId: number): Insertable<Ta
   heartbeat: flag(script.heartbeat),
   lightning: flag(script.lightning),
   is_v4_loader: flag(script.isV4Loader),
+})
+
+export const toScript = (row: ScriptRow, projectId: string): Script => ({
+  id: row.public_id,
+  projectId,
+  name: row.name,
+  version: row.version,
+  ffa: row.ffa === 1,
+  silent: row.silent === 1,
+  heartbeat: row.heartbeat === 1,
+  lightning: row.lightning === 1,
+  isV4Loader: row.is_v4_loader === 1,
+})
+
+export const toScriptUpdateRow = (
+  update: ScriptUpdate,
+  scriptRowId: number,
+): Insertable<Tables['script_updates']> => ({
+  public_id: update.id,
+  script_id: scriptRowId,
+  started_at: update.startedAt,
+  state: update.state,
+  stage: update.stage,
+  message: update.message,
+})
+
+export const toScriptUpdate = (row: ScriptUpdateRow, projectId: string, scriptId: string): ScriptUpdate => ({
+  id: row.public_id,
+  projectId,
+  scriptId,
+  startedAt: row.started_at,
+  state: row.state,
+  stage: row.stage,
+  message: row.message,
+})
+
+export const toAuditRow = (
+  note: AuditNote,
+  accountRowId: number,
+  projectRowId: number,
+): Insertable<Tables['audit_notes']> => ({
+  ...note,
+  fields: JSON.stringify(note.fields),
+  account_id: accountRowId,
+  project_id: projectRowId,
+})
+
+export const toAuditEntry = (row: AuditRow): AuditEntry => ({
+  at: row.at,
+  actor: row.actor,
+  address: row.address,
+  action: row.action,
+  subject: row.subject,
+  fields: JSON.parse(row.fields) as string[],
+  projectId: row.project_public_id,
 })
 
 /** Everything of a user but its key and its count. */

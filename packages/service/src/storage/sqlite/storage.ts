@@ -1,18 +1,11 @@
 import type { Seal } from '../../seal.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
+import type { StorageParts } from './access.ts'
+import { accountMethods } from './accounts.ts'
 import { prepareCheckKeys } from './check-keys.ts'
 import { openDatabase, type SqliteConnection, translateErrors } from './database.ts'
-import {
-  toAccount,
-  toAccountRow,
-  toProject,
-  toProjectRow,
-  toScriptRow,
-  toUser,
-  toUserColumns,
-  toUserRow,
-  type UserRow,
-} from './rows.ts'
+import { scriptMethods } from './scripts.ts'
+import { userMethods } from './users.ts'
 
 /** The database's secrets were sealed with another service key. */
 export class WrongServiceKey extends Error {
@@ -49,153 +42,20 @@ function storageOver(connection: SqliteConnection, seal: Seal): Storage {
     if (closed) throw new StorageUnavailable('The storage is closed.')
     return translateErrors(work)
   }
-
-  const findProjectRowId = async (trx: typeof db, projectId: string): Promise<number | undefined> =>
-    (await trx.selectFrom('projects').select('id').where('public_id', '=', projectId).executeTakeFirst())?.id
-
-  const selectUser = async (trx: typeof db, projectId: string, key: string): Promise<UserRow | undefined> =>
-    key === ''
-      ? undefined
-      : trx
-          .selectFrom('users')
-          .innerJoin('projects', 'projects.id', 'users.project_id')
-          .selectAll('users')
-          .where('projects.public_id', '=', projectId)
-          .where('user_key', '=', key)
-          .executeTakeFirst()
-
-  const isTaken = async (
-    trx: typeof db,
-    projectRowId: number,
-    column: 'user_key' | 'chat_id',
-    value: string,
-    exceptRowId = 0,
-  ): Promise<boolean> => {
-    if (value === '') return false
-    const other = await trx
-      .selectFrom('users')
-      .select('id')
-      .where('project_id', '=', projectRowId)
-      .where(column, '=', value)
-      .where('id', '<>', exceptRowId)
-      .executeTakeFirst()
-    return other !== undefined
+  const parts: StorageParts = {
+    connection,
+    seal,
+    guarded,
+    transaction: (work) => guarded(() => db.transaction().execute(work)),
   }
 
   return {
+    ...accountMethods(parts),
+    ...scriptMethods(parts),
+    ...userMethods(parts),
+
     checkKeys: (attempts, now, decide) =>
       guarded(() => connection.exclusively(() => checkKeys(attempts, now, decide))),
-
-    createAccount: (account) =>
-      guarded(async () => {
-        const inserted = await db
-          .insertInto('accounts')
-          .values(toAccountRow(account))
-          .onConflict((conflict) => conflict.column('email').doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        return inserted === undefined ? 'email-taken' : 'created'
-      }),
-
-    findAccountByEmail: (email) =>
-      guarded(async () => {
-        const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
-        return row && toAccount(row)
-      }),
-
-    createProject: (project) =>
-      guarded(() =>
-        db.transaction().execute(async (trx) => {
-          const account = await trx
-            .selectFrom('accounts')
-            .select('id')
-            .where('public_id', '=', project.accountId)
-            .executeTakeFirst()
-          if (account === undefined) return 'no-such-account'
-          const inserted = await trx
-            .insertInto('projects')
-            .values(toProjectRow(project, account.id, seal))
-            .onConflict((conflict) => conflict.column('app_name').doNothing())
-            .returning('id')
-            .executeTakeFirst()
-          return inserted === undefined ? 'app-name-taken' : 'created'
-        }),
-      ),
-
-    findProjectByAppName: (appName) =>
-      guarded(async () => {
-        const row = await db
-          .selectFrom('projects')
-          .innerJoin('accounts', 'accounts.id', 'projects.account_id')
-          .selectAll('projects')
-          .select('accounts.public_id as account_public_id')
-          .where('app_name', '=', appName)
-          .executeTakeFirst()
-        return row && toProject(row, seal)
-      }),
-
-    createScript: (script) =>
-      guarded(() =>
-        db.transaction().execute(async (trx) => {
-          const rowId = await findProjectRowId(trx, script.projectId)
-          if (rowId === undefined) return 'no-such-project'
-          const inserted = await trx
-            .insertInto('scripts')
-            .values(toScriptRow(script, rowId))
-            .onConflict((conflict) => conflict.column('public_id').doNothing())
-            .returning('id')
-            .executeTakeFirst()
-          return inserted === undefined ? 'script-exists' : 'created'
-        }),
-      ),
-
-    createUser: (projectId, user) =>
-      guarded(() =>
-        db.transaction().execute(async (trx) => {
-          const rowId = await findProjectRowId(trx, projectId)
-          if (rowId === undefined) return 'no-such-project'
-          if (await isTaken(trx, rowId, 'user_key', user.key)) return 'key-taken'
-          if (await isTaken(trx, rowId, 'chat_id', user.chatId)) return 'chat-id-taken'
-          await trx.insertInto('users').values(toUserRow(user, rowId)).execute()
-          return 'created'
-        }),
-      ),
-
-    findUser: (projectId, key) =>
-      guarded(async () => {
-        const row = await selectUser(db, projectId, key)
-        return row && toUser(row)
-      }),
-
-    changeUser: (projectId, key, change) =>
-      guarded(() =>
-        db.transaction().execute(async (trx) => {
-          const row = await selectUser(trx, projectId, key)
-          if (row === undefined) return 'no-such-user'
-          const { outcome, user } = change(toUser(row))
-          if (user === undefined) return outcome
-          if (await isTaken(trx, row.project_id, 'chat_id', user.chatId, row.id)) return 'chat-id-taken'
-          await trx.updateTable('users').set(toUserColumns(user)).where('id', '=', row.id).execute()
-          return outcome
-        }),
-      ),
-
-    statistics: (projectId, fromHour) =>
-      guarded(async () => {
-        const rows = await db
-          .selectFrom('project_hours')
-          .innerJoin('projects', 'projects.id', 'project_hours.project_id')
-          .select(['hour', 'executions', 'attacks_blocked'])
-          .where('projects.public_id', '=', projectId)
-          .where('hour', '>=', fromHour)
-          .orderBy('hour')
-          .execute()
-        return rows.map((row) => ({
-          hour: row.hour,
-          executions: row.executions,
-          attacksBlocked: row.attacks_blocked,
-        }))
-      }),
 
     ping: () =>
       guarded(async () => {

@@ -1,4 +1,5 @@
 import type { GeneratedAlways } from 'kysely'
+import type { ScriptUpdateStage, ScriptUpdateState } from '../records.ts'
 
 /** SQLite has no booleans. */
 type Flag = 0 | 1
@@ -14,6 +15,8 @@ export interface Tables {
     expires_at: number
     enabled: Flag
     api_key_hash: Uint8Array
+    /** JSON, an array of strings. */
+    allow_list: string
   }
   projects: {
     id: GeneratedAlways<number>
@@ -30,6 +33,8 @@ export interface Tables {
     sealed_secrets: Uint8Array
     reset_cooldown_seconds: number
     created_at: number
+    /** Kept by triggers, because counting a million rows at every creation would not do. */
+    user_count: GeneratedAlways<number>
   }
   scripts: {
     id: GeneratedAlways<number>
@@ -42,6 +47,19 @@ export interface Tables {
     heartbeat: Flag
     lightning: Flag
     is_v4_loader: Flag
+  }
+  script_sources: {
+    script_id: number
+    source: string
+  }
+  script_updates: {
+    id: GeneratedAlways<number>
+    public_id: string
+    script_id: number
+    started_at: number
+    state: ScriptUpdateState
+    stage: ScriptUpdateStage
+    message: string
   }
   users: {
     id: GeneratedAlways<number>
@@ -73,6 +91,18 @@ export interface Tables {
     hour: number
     executions: number
     attacks_blocked: number
+  }
+  audit_notes: {
+    id: GeneratedAlways<number>
+    account_id: number
+    project_id: number
+    at: number
+    actor: 'api-key' | 'command-line'
+    address: string
+    action: string
+    subject: string
+    /** JSON, an array of strings. */
+    fields: string
   }
   service_key_proof: {
     only_row: 1

@@ -1,4 +1,5 @@
 import { first } from './0001-first.ts'
+import { management } from './0002-management.ts'
 
 /** Append-only: a migration that was released is never edited. The number of each is its place, counted from 1. */
-export const MIGRATIONS: readonly string[] = [first]
+export const MIGRATIONS: readonly string[] = [first, management]

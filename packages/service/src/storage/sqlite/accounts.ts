@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import type { Storage } from '../storage.ts'
+import type { Db, StorageParts } from './access.ts'
+import { toAccount, toAccountRow, toAuditEntry, toProject, toProjectRow, toScript } from './rows.ts'
+
+type AccountMethods = Pick<
+  Storage,
+  | 'createAccount'
+  | 'findAccountByEmail'
+  | 'findAccountByApiKey'
+  | 'findOwner'
+  | 'auditTrail'
+  | 'createProject'
+  | 'findProjectByAppName'
+  | 'findProject'
+  | 'projectsOf'
+  | 'statistics'
+  | 'usage'
+>
+
+export function accountMethods({
+  connection: { db },
+  seal,
+  guarded,
+  transaction,
+}: StorageParts): AccountMethods {
+  const selectProjects = () =>
+    db
+      .selectFrom('projects')
+      .innerJoin('accounts', 'accounts.id', 'projects.account_id')
+      .selectAll('projects')
+      .select('accounts.public_id as account_public_id')
+
+  return {
+    createAccount: (account) =>
+      guarded(async () => {
+        const inserted = await db
+          .insertInto('accounts')
+          .values(toAccountRow(account))
+          .onConflict((conflict) => conflict.column('email').doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        return inserted === undefined ? 'email-taken' : 'created'
+      }),
+
+    findAccountByEmail: (email) =>
+      guarded(async () => {
+        const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
+        return row && toAccount(row)
+      }),
+
+    findAccountByApiKey: (apiKeyHash) =>
+      guarded(async () => {
+        const row = await db
+          .selectFrom('accounts')
+          .selectAll()
+          .where('api_key_hash', '=', apiKeyHash)
+          .executeTakeFirst()
+        return row && toAccount(row)
+      }),
+
+    findOwner: (projectId) =>
+      guarded(async () => {
+        const row = await db
+          .selectFrom('projects')
+          .innerJoin('accounts', 'accounts.id', 'projects.account_id')
+          .select('accounts.public_id as owner')
+          .where('projects.public_id', '=', projectId)
+          .executeTakeFirst()
+        return row?.owner
+      }),
+
+    auditTrail: (accountId, most) =>
+      guarded(async () => {
+        const rows = await db
+          .selectFrom('audit_notes')
+          .innerJoin('accounts', 'accounts.id', 'audit_notes.account_id')
+          .innerJoin('projects', 'projects.id', 'audit_notes.project_id')
+          .selectAll('audit_notes')
+          .select('projects.public_id as project_public_id')
+          .where('accounts.public_id', '=', accountId)
+          .orderBy('audit_notes.id', 'desc')
+          .limit(most)
+          .execute()
+        return rows.map(toAuditEntry).reverse()
+      }),
+
+    createProject: (project) =>
+      transaction(async (trx) => {
+        const account = await trx
+          .selectFrom('accounts')
+          .select('id')
+          .where('public_id', '=', project.accountId)
+          .executeTakeFirst()
+        if (account === undefined) return 'no-such-account'
+        const inserted = await trx
+          .insertInto('projects')
+          .values(toProjectRow(project, account.id, seal))
+          .onConflict((conflict) => conflict.column('app_name').doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        return inserted === undefined ? 'app-name-taken' : 'created'
+      }),
+
+    findProjectByAppName: (appName) =>
+      guarded(async () => {
+        const row = await selectProjects().where('app_name', '=', appName).executeTakeFirst()
+        return row && toProject(row, seal)
+      }),
+
+    findProject: (accountId, projectId) =>
+      guarded(async () => {
+        const row = await selectProjects()
+          .where('projects.public_id', '=', projectId)
+          .where('accounts.public_id', '=', accountId)
+          .executeTakeFirst()
+        return row && toProject(row, seal)
+      }),
+
+    projectsOf: (accountId) =>
+      transaction(async (trx) => {
+        const rows = await trx
+          .selectFrom('projects')
+          .innerJoin('accounts', 'accounts.id', 'projects.account_id')
+          .selectAll('projects')
+          .select('accounts.public_id as account_public_id')
+          .where('accounts.public_id', '=', accountId)
+          .orderBy('projects.id')
+          .execute()
+        const scripts = await trx
+          .selectFrom('scripts')
+          .selectAll()
+          .where(
+            'project_id',
+            'in',
+            rows.map(({ id }) => id),
+          )
+          .orderBy('id')
+          .execute()
+        return rows.map((row) => ({
+          ...toProject(row, seal),
+          scripts: scripts
+            .filter(({ project_id }) => project_id === row.id)
+            .map((script) => toScript(script, row.public_id)),
+        }))
+      }),
+
+    statistics: (projectId, fromHour) =>
+      guarded(async () => {
+        const rows = await db
+          .selectFrom('project_hours')
+          .innerJoin('projects', 'projects.id', 'project_hours.project_id')
+          .select(['hour', 'executions', 'attacks_blocked as attacksBlocked'])
+          .where('projects.public_id', '=', projectId)
+          .where('hour', '>=', fromHour)
+          .orderBy('hour')
+          .execute()
+        return rows
+      }),
+
+    usage: (accountId, fromHour, since) =>
+      transaction(async (trx) => {
+        const projects = await trx
+          .selectFrom('projects')
+          .innerJoin('accounts', 'accounts.id', 'projects.account_id')
+          .select(['projects.id', 'projects.user_count'])
+          .where('accounts.public_id', '=', accountId)
+          .execute()
+        const ids = projects.map(({ id }) => id)
+        const hours = await trx
+          .selectFrom('project_hours')
+          .select(['hour', sql<number>`sum(executions)`.as('executions')])
+          .where('project_id', 'in', ids)
+          .where('hour', '>=', fromHour)
+          .groupBy('hour')
+          .orderBy('hour')
+          .execute()
+        const { attacks } = await trx
+          .selectFrom('project_hours')
+          .select(sql<number>`coalesce(sum(attacks_blocked), 0)`.as('attacks'))
+          .where('project_id', 'in', ids)
+          .executeTakeFirstOrThrow()
+        return {
+          hours,
+          attacksBlocked: attacks,
+          scripts: await countScripts(trx, ids),
+          users: projects.reduce((sum, { user_count }) => sum + user_count, 0),
+          bannedUsers: await countBanned(trx, ids),
+          obfuscations: await countObfuscations(trx, ids, since),
+        }
+      }),
+  }
+}
+
+export async function countScripts(db: Db, projectRowIds: readonly number[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('scripts')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('project_id', 'in', projectRowIds)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function countBanned(db: Db, projectRowIds: readonly number[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('project_id', 'in', projectRowIds)
+    // Written out, so that the partial index is used.
+    .where(sql<boolean>`banned = 1`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function countObfuscations(db: Db, projectRowIds: readonly number[], since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('script_updates')
+    .innerJoin('scripts', 'scripts.id', 'script_updates.script_id')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('scripts.project_id', 'in', projectRowIds)
+    .where('started_at', '>=', since)
+    .where('state', '=', 'succeeded')
+    .executeTakeFirstOrThrow()
+  return count
+}

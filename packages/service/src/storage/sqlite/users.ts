@@ -1,0 +1,145 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { AuditNote, User } from '../records.ts'
+import type { Storage, UserChange, UserFilter } from '../storage.ts'
+import { type Db, findProjectRow, keepNote, type ProjectRowIds, type StorageParts } from './access.ts'
+import { toUser, toUserColumns, toUserRow, type UserRow } from './rows.ts'
+import type { Tables } from './tables.ts'
+
+type UserMethods = Pick<
+  Storage,
+  'createUser' | 'findUser' | 'listUsers' | 'changeUser' | 'changeBannedUser' | 'lapseBans'
+>
+
+type UniqueColumn = 'user_key' | 'chat_id' | 'unban_token'
+
+export function userMethods({ connection, guarded, transaction }: StorageParts): UserMethods {
+  const { db, raw } = connection
+
+  /** Finds by a text that is not empty: nothing linked is nothing to be found by. */
+  const selectBy = async (
+    trx: Db,
+    project: ProjectRowIds | undefined,
+    column: UniqueColumn,
+    value: string,
+  ): Promise<UserRow | undefined> =>
+    project === undefined || value === ''
+      ? undefined
+      : trx
+          .selectFrom('users')
+          .selectAll()
+          .where('project_id', '=', project.id)
+          .where(column, '=', value)
+          // Known to be so; said for the partial indexes.
+          .where(sql<boolean>`${sql.ref(column)} <> ''`)
+          .executeTakeFirst()
+
+  const change = <Outcome extends string>(
+    projectId: string,
+    column: UniqueColumn,
+    value: string,
+    decide: (user: User) => UserChange<Outcome>,
+    audit: AuditNote | undefined,
+  ) =>
+    transaction(async (trx) => {
+      const project = await findProjectRow(trx, projectId)
+      const row = await selectBy(trx, project, column, value)
+      if (project === undefined || row === undefined) return 'no-such-user'
+      const { outcome, user, removed } = decide(toUser(row))
+      if (removed === 'user') {
+        await trx.deleteFrom('users').where('id', '=', row.id).execute()
+      } else if (user !== undefined) {
+        const holder = await selectBy(trx, project, 'chat_id', user.chatId)
+        if (holder !== undefined && holder.id !== row.id) return 'chat-id-taken'
+        const columns = { ...toUserColumns(user), ...(removed === 'key' && { user_key: '' }) }
+        await trx.updateTable('users').set(columns).where('id', '=', row.id).execute()
+      } else {
+        return outcome
+      }
+      await keepNote(trx, audit, project)
+      return outcome
+    })
+
+  return {
+    createUser: (projectId, user, { mostUsers, audit } = {}) =>
+      transaction(async (trx) => {
+        const project = await findProjectRow(trx, projectId)
+        if (project === undefined) return 'no-such-project'
+        if ((await selectBy(trx, project, 'user_key', user.key)) !== undefined) return 'key-taken'
+        if ((await selectBy(trx, project, 'chat_id', user.chatId)) !== undefined) return 'chat-id-taken'
+        if (mostUsers !== undefined && (await countUsers(trx, project.account_id)) >= mostUsers) {
+          return 'too-many-users'
+        }
+        await trx.insertInto('users').values(toUserRow(user, project.id)).execute()
+        await keepNote(trx, audit, project)
+        return 'created'
+      }),
+
+    findUser: (projectId, key) =>
+      guarded(async () => {
+        const row = await selectBy(db, await findProjectRow(db, projectId), 'user_key', key)
+        return row && toUser(row)
+      }),
+
+    listUsers: (projectId, filter, { from, until }) =>
+      guarded(async () => {
+        const project = await findProjectRow(db, projectId)
+        if (project === undefined || until <= from) return []
+        const rows = await matching(db, project.id, filter)
+          .orderBy('id')
+          .limit(until - from)
+          .offset(from)
+          .execute()
+        return rows.map(toUser)
+      }),
+
+    changeUser: (projectId, key, decide, audit) => change(projectId, 'user_key', key, decide, audit),
+    changeBannedUser: (projectId, token, decide, audit) =>
+      change(projectId, 'unban_token', token, decide, audit),
+
+    lapseBans: (now) =>
+      guarded(() =>
+        connection.exclusively(() => {
+          // From 0 on, so that the index passes over the bans that are for good (-1).
+          const isOver = 'banned = 1 and ban_expire between 0 and :now'
+          raw.prepare(`delete from users where user_key = '' and ${isOver}`).run({ now })
+          raw
+            .prepare(
+              `update users set banned = 0, ban_reason = '', ban_expire = 0, unban_token = '', ban_ip = ''
+               where ${isOver}`,
+            )
+            .run({ now })
+        }),
+      ),
+  }
+}
+
+type UsersQuery = SelectQueryBuilder<Tables, 'users', UserRow>
+
+function matching(db: Db, projectRowId: number, filter: UserFilter): UsersQuery {
+  const { key, chatId, identifier, search } = filter
+  let query: UsersQuery = db.selectFrom('users').selectAll().where('project_id', '=', projectRowId)
+  if (key !== undefined) query = query.where('user_key', '=', key).where(sql<boolean>`user_key <> ''`)
+  if (chatId !== undefined) query = query.where('chat_id', '=', chatId).where(sql<boolean>`chat_id <> ''`)
+  if (search !== undefined && search !== '') {
+    const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+    query = query.where(({ or }) =>
+      or(
+        (['identifier', 'user_key', 'chat_id', 'note'] as const).map(
+          (column) => sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`,
+        ),
+      ),
+    )
+  }
+  if (identifier === undefined) return query
+  const onDevice = query.where('identifier', '=', identifier).where(sql<boolean>`identifier <> ''`)
+  return query.where('id', '=', onDevice.clearSelect().select(sql<number>`max(id)`.as('id')))
+}
+
+async function countUsers(db: Db, accountRowId: number): Promise<number> {
+  const { users } = await db
+    .selectFrom('projects')
+    .select(sql<number>`coalesce(sum(user_count), 0)`.as('users'))
+    .where('account_id', '=', accountRowId)
+    .executeTakeFirstOrThrow()
+  return users
+}
