@@ -21,6 +21,7 @@ import {
 /** A stop that hangs is cut off: a supervisor would kill the process anyway, later and without a word. */
 const STOP_WITHIN_MS = 10_000
 
+const PATIENCE_MS = 1_000
 const ORPHAN_WATCH_MS = 500
 
 const OPTIONS = {
@@ -111,11 +112,10 @@ function logLevel(text: string): LogLevel {
 }
 
 function stopWhenAsked(server: RunningServer, log: Logger, { environment }: Terminal): void {
-  let stopping = false
+  let askedAt: number | undefined
   const stop = (reason: string): void => {
-    // Asked twice, by a person who does not want to wait.
-    if (stopping) process.exit(1)
-    stopping = true
+    if (askedAt !== undefined) return
+    askedAt = performance.now()
     log.info({ reason }, 'stopping')
     setTimeout(() => {
       log.error('some requests did not end in time')
@@ -126,8 +126,13 @@ function stopWhenAsked(server: RunningServer, log: Logger, { environment }: Term
       process.exitCode = 1
     })
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  const onSignal = (signal: NodeJS.Signals): void => {
+    // Asked again, by a person who does not want to wait; one key press may arrive twice, by way of npm.
+    if (askedAt !== undefined && performance.now() - askedAt > PATIENCE_MS) process.exit(1)
+    stop(signal)
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
   if (environment['npm_lifecycle_event'] !== undefined) onceOrphaned(() => stop('npm is gone'))
 }
 
