@@ -63,7 +63,6 @@ const withFacts = (machine: Machine, facts: Partial<Facts>): Machine => ({
   facts: { ...machine.facts, ...facts },
 })
 
-/** Only what `changes` brings and the machine did not have. Random values never meet by themselves. */
 const pick = (facts: Facts, kinds: readonly FactKind[]): Partial<Facts> =>
   Object.fromEntries(kinds.map((kind) => [kind, facts[kind]]))
 
