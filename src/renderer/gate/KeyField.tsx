@@ -11,11 +11,15 @@ import {
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import type { Words } from '../words/words.ts'
-import { cleanEntry, type Entry, findLicenseKeys, judgeEntry, KEY_LENGTH } from './find-license-key.ts'
+import {
+  cleanEntry,
+  type Entry,
+  findLicenseKeys,
+  judgeEntry,
+  KEY_LENGTH,
+  LONGEST_ENTRY,
+} from './find-license-key.ts'
 import styles from './KeyField.module.css'
-
-/** A text that is longer than this and has no key in it is no part of a key either: it stays outside. */
-const LONGEST_PART = 2 * KEY_LENGTH
 
 /** What happened to the last input, when that needs saying. */
 type Remark = 'found' | 'nothing-found' | 'no-text' | { readonly several: readonly string[] }
@@ -70,7 +74,8 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
     const text = event.clipboardData.getData('text/plain')
     const keys = findLicenseKeys(text)
     const [key] = keys
-    if (key === undefined && text !== '' && cleanEntry(text).length <= LONGEST_PART) return
+    // Perhaps a part of a key. A longer text without one is none, and stays outside.
+    if (key === undefined && text !== '' && cleanEntry(text).length < LONGEST_ENTRY) return
     event.preventDefault()
     if (key === undefined) {
       setRemark(text === '' ? 'no-text' : 'nothing-found')

@@ -5,9 +5,6 @@ import { judgeEntry } from './find-license-key.ts'
 import { KeyField } from './KeyField.tsx'
 import styles from './KeyForm.module.css'
 
-/** The longest text that the main process takes. */
-const LONGEST_TEXT = 10_000
-
 export interface KeyFormProps {
   readonly text: string
   readonly onText: (text: string) => void
@@ -46,7 +43,7 @@ export function KeyForm({
       fieldRef.current?.focus()
       return
     }
-    onActivate(text.slice(0, LONGEST_TEXT))
+    onActivate(text)
   }
 
   return (

@@ -76,18 +76,18 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
       <div className={styles['actions']}>
         {actionButton(outcome.primary, 'primary')}
         {outcome.secondary !== undefined && actionButton(outcome.secondary, 'quiet')}
+        <details className={styles['details']}>
+          <summary>{words.outcomes.details}</summary>
+          <ul>
+            {[outcome.code, ...outcome.details].map((line) => (
+              <li key={line}>
+                <code>{line}</code>
+              </li>
+            ))}
+          </ul>
+          <CopyButton look="quiet" label={words.actions.copyReport} copy={bridge.device.copyReport} />
+        </details>
       </div>
-      <details className={styles['details']}>
-        <summary>{words.outcomes.details}</summary>
-        <ul>
-          {[outcome.code, ...outcome.details].map((line) => (
-            <li key={line}>
-              <code>{line}</code>
-            </li>
-          ))}
-        </ul>
-        <CopyButton look="quiet" label={words.actions.copyReport} copy={bridge.device.copyReport} />
-      </details>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanEntry, findLicenseKeys, judgeEntry } from './find-license-key.ts'
+import { cleanEntry, findLicenseKeys, judgeEntry, LONGEST_ENTRY } from './find-license-key.ts'
 
 const KEY = 'kJdLwPqAzXmNbVcRtYuIoPaSdFgHjKlQ'
 const OTHER = 'QwErTyUiOpAsDfGhJkLzXcVbNmQwErTy'
@@ -90,6 +90,10 @@ test('every clipboard with one key leaves exactly that key in the field', () => 
 test('what is typed loses the signs between the letters, and keeps what needs to be seen', () => {
   expect(cleanEntry('kJdL-wPqA "zXmN ')).toBe('kJdLwPqAzXmN')
   expect(cleanEntry('kJd0')).toBe('kJd0')
+})
+
+test('a text of any length leaves no more in the field than can be looked over', () => {
+  expect(cleanEntry('no key '.repeat(50_000))).toHaveLength(LONGEST_ENTRY)
 })
 
 test.each([

@@ -1,6 +1,11 @@
 /** A license key is this many letters of A to Z and a to z. Source: interface, "Limits". */
 export const KEY_LENGTH = 32
 
+/** No e-mail with a key is longer; looking further would only make the window wait. */
+const LONGEST_TEXT = 100_000
+/** Far more than a key, so that what is wrong with it can be seen, and little enough to be drawn. */
+export const LONGEST_ENTRY = 2 * KEY_LENGTH
+
 /** Zero-width and soft characters that mail programs and web pages leave between letters. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g
 /** What a raw e-mail puts where it breaks a line. */
@@ -12,7 +17,7 @@ const WHOLE_KEY = /(?<![\p{L}\p{N}_])[a-zA-Z]{32}(?![\p{L}\p{N}_])/gu
 const TOKEN = /[\p{L}\p{N}]+/gu
 
 const tidy = (text: string): string =>
-  text.normalize('NFKC').replace(QUOTED_PRINTABLE_BREAK, '').replace(INVISIBLE, '')
+  text.slice(0, LONGEST_TEXT).normalize('NFKC').replace(QUOTED_PRINTABLE_BREAK, '').replace(INVISIBLE, '')
 
 /**
  * The license keys in a text such as an e-mail, each once, in order.
@@ -109,5 +114,5 @@ export function judgeEntry(text: string): Entry {
 /** The text that the field keeps of what was typed or dropped: the one key in it, or its letters without the signs between. */
 export function cleanEntry(text: string): string {
   const [key] = findLicenseKeys(text)
-  return key ?? tidy(text).replace(SEPARATORS, '')
+  return key ?? tidy(text).replace(SEPARATORS, '').slice(0, LONGEST_ENTRY)
 }

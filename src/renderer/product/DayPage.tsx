@@ -1,14 +1,18 @@
 import { useId, useState } from 'react'
 import { useApp } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
 import styles from './DayPage.module.css'
 
 const STORAGE_KEY = 'sample-page'
 
 const countWords = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0
 
-/** A sheet of paper for the day. Every stroke is saved, so losing the license never costs anyone their work. */
+/**
+ * A sheet of paper for the day. Every stroke is kept, so losing the license never costs anyone their work; a
+ * product that keeps things later than that saves them in `bridge.product.onClosing`.
+ */
 export function DayPage() {
-  const { words, formats } = useApp()
+  const { bridge, words, formats } = useApp()
   const [text, setText] = useState(() => localStorage.getItem(STORAGE_KEY) ?? '')
   const id = useId()
 
@@ -30,8 +34,11 @@ export function DayPage() {
         onChange={(event) => handleChange(event.target.value)}
       />
       <footer>
-        <span>{words.sample.lead}</span>
-        <span>{words.sample.wordCount(countWords(text))}</span>
+        <p>{words.sample.lead}</p>
+        <p>{words.sample.wordCount(countWords(text))}</p>
+        <Button look="quiet" onClick={() => void bridge.product.saveText(text)}>
+          {words.sample.saveAs}
+        </Button>
       </footer>
     </section>
   )

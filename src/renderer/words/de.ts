@@ -237,6 +237,7 @@ export const de: Words = {
     lead: 'Eine Beispielseite, geöffnet von Ihrer Lizenz. Hier entsteht Ihr eigenes Programm.',
     pageLabel: 'Seite für heute',
     placeholder: 'Was beschäftigt Sie?',
+    saveAs: 'Speichern unter …',
     wordCount: (words) => (words === 1 ? '1 Wort' : `${words} Wörter`),
   },
 }

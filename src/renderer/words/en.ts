@@ -234,6 +234,7 @@ export const en: Words = {
     lead: 'A sample page, unlocked by your license. Your own app goes here.',
     pageLabel: 'Page for today',
     placeholder: 'What is on your mind?',
+    saveAs: 'Save as …',
     wordCount: (words) => (words === 1 ? '1 word' : `${words} words`),
   },
 }

@@ -111,6 +111,7 @@ export interface Words {
     readonly lead: string
     readonly pageLabel: string
     readonly placeholder: string
+    readonly saveAs: string
     readonly wordCount: (words: number) => string
   }
 }
