@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { endGroup, startGroup } from './processes.js'
+import { endGroup, killGroup, startGroup } from './processes.js'
 import { Missing } from './set-up/missing.js'
 import { nodePath, rootDir } from './set-up/places.js'
 import { toolsEnv } from './set-up/run.js'
@@ -36,7 +36,13 @@ export async function startDemoService({ database = 'sqlite::memory:', logLevel 
     ],
     { cwd: rootDir, env: toolsEnv(), stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  const close = () => endGroup(service)
+  // The last resort: whatever ends this process, the service must not outlive it.
+  const kill = () => killGroup(service)
+  process.once('exit', kill)
+  const close = async () => {
+    await endGroup(service)
+    process.off('exit', kill)
+  }
   /** @type {Promise<void>} */
   const ended = new Promise((resolve) => service.once('exit', () => resolve()))
   const limit = setTimeout(close, START_LIMIT_MS)

@@ -18,31 +18,46 @@ export function startGroup(command, args, options) {
  * @param {import('node:child_process').ChildProcess} child of `startGroup`
  */
 export async function endGroup(child) {
-  if (hasEnded(child)) return killGroup(child, 'SIGKILL')
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  killGroup(child, 'SIGTERM')
-  const limit = setTimeout(() => killGroup(child, 'SIGKILL'), GOOD_ORDER_MS)
-  await ended
-  clearTimeout(limit)
-  // What it left behind.
-  killGroup(child, 'SIGKILL')
+  if (!hasEnded(child)) {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    // The head alone is asked: it ends its helpers in the order it knows.
+    child.kill('SIGTERM')
+    const limit = setTimeout(() => killGroup(child), GOOD_ORDER_MS)
+    await ended
+    clearTimeout(limit)
+  }
+  killGroup(child)
+}
+
+const PARENT_LOOK_MS = 500
+
+/**
+ * Resolves when this process is to end: Ctrl-C, a terminal that is closed, a supervisor's request, or the end of
+ * whoever started it. npm passes a request to its shell alone, which ends and leaves its child without a word.
+ */
+export function askedToEnd() {
+  const parent = process.ppid
+  return new Promise((resolve) => {
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.once(signal, resolve)
+    setInterval(() => process.ppid !== parent && resolve(undefined), PARENT_LOOK_MS).unref()
+  })
 }
 
 /** @param {import('node:child_process').ChildProcess} child */
-export const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null
+const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null
 
 /**
+ * Whatever is left of it, at once.
  * @param {import('node:child_process').ChildProcess} child
- * @param {'SIGTERM' | 'SIGKILL'} signal
  */
-function killGroup(child, signal) {
+export function killGroup(child) {
   if (child.pid === undefined) return
   if (process.platform === 'win32') {
-    child.kill(signal)
+    child.kill('SIGKILL')
     return
   }
   try {
-    process.kill(-child.pid, signal)
+    process.kill(-child.pid, 'SIGKILL')
   } catch (error) {
     // The whole group has gone: what was wanted.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error

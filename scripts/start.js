@@ -9,7 +9,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
 import { cleanAppEnv, licensingEnv, startDemoService } from './demo-service.js'
-import { endGroup, startGroup } from './processes.js'
+import { askedToEnd, endGroup, startGroup } from './processes.js'
 import { hasDisplay } from './set-up/display.js'
 import { electronPath } from './set-up/launcher.js'
 import { runMain, say } from './set-up/missing.js'
@@ -21,6 +21,9 @@ import { runTour } from './tour.js'
 
 /** Kept from start to start, so that a key that was entered stays entered, as it does for users. */
 const demoDir = join(cacheDir, 'demo')
+
+/** Chromium's talk about this machine's buses and graphics would push the keys out of the terminal. */
+const QUIET = '--log-level=3'
 
 const isDev = process.argv.includes('--dev')
 
@@ -46,19 +49,17 @@ async function openEverything() {
     ...licensingEnv(service),
     LATCHKEY_USER_DATA_DIR: join(demoDir, 'user-data'),
   })
-  try {
-    return await Promise.race([
-      new Promise((resolve) => app.once('exit', (code) => resolve(code ?? 1))),
-      service.ended.then(() => {
-        say('The license service ended by itself.')
-        return 1
-      }),
-      askedToEnd().then(() => 0),
-    ])
-  } finally {
-    await endGroup(app)
-    await service.close()
-  }
+  const end = await Promise.race([
+    new Promise((resolve) => app.once('exit', resolve)).then(() => /** @type {const} */ ('closed')),
+    service.ended.then(() => /** @type {const} */ ('service-ended')),
+    askedToEnd().then(() => /** @type {const} */ ('asked')),
+  ])
+  await endGroup(app)
+  await service.close()
+  if (end === 'asked') return 0
+  if (end === 'service-ended') say('The license service ended by itself; it says why above.')
+  else if (app.exitCode !== 0) say(`The app ended with ${app.signalCode ?? `exit code ${app.exitCode}`}.`)
+  return end === 'closed' && app.exitCode === 0 ? 0 : 1
 }
 
 /** @param {Record<string, string>} settings */
@@ -71,12 +72,9 @@ function openApp(settings) {
         stdio: [...stdio],
         shell: process.platform === 'win32',
       })
-    : startGroup(electronPath(), [rootDir], { cwd: rootDir, env: cleanAppEnv(settings), stdio: [...stdio] })
-}
-
-/** Ctrl-C, a terminal that is closed, or a supervisor's request. */
-function askedToEnd() {
-  return new Promise((resolve) => {
-    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.once(signal, resolve)
-  })
+    : startGroup(electronPath(), [rootDir, QUIET], {
+        cwd: rootDir,
+        env: cleanAppEnv(settings),
+        stdio: [...stdio],
+      })
 }

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { buildWhenStale } from './build.js'
 import { licensingEnv, startDemoService } from './demo-service.js'
 import { openWindow } from './open-window.js'
+import { askedToEnd } from './processes.js'
 import { hasDisplay, openVirtualDisplay } from './set-up/display.js'
 import { runMain, say } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
@@ -45,6 +46,8 @@ const NOBODY_THERE = 'http://127.0.0.1:9/'
 
 /** @returns {Promise<number>} the exit code */
 export async function runTour() {
+  // The window, the service and the display are each ended at this process's exit.
+  void askedToEnd().then(() => process.exit(1))
   const display = hasDisplay() ? undefined : await openVirtualDisplay()
   const service = await startDemoService()
   try {

@@ -50,7 +50,11 @@ function hasSetuidHelper(distDir) {
  */
 function writeLauncher(binaryPath, mode) {
   const path = join(cacheDir, mode === 'as-user' ? 'electron-as-user' : 'electron-without-sandbox')
-  const command = mode === 'as-user' ? `exec unshare ${AS_USER.join(' ')}` : 'ELECTRON_DISABLE_SANDBOX=1 exec'
+  const command =
+    mode === 'as-user'
+      ? // A graphics library looks the home up by the user's number, and would find another user's.
+        `XDG_CACHE_HOME="\${XDG_CACHE_HOME:-$HOME/.cache}" exec unshare ${AS_USER.join(' ')}`
+      : 'ELECTRON_DISABLE_SANDBOX=1 exec'
   const text = `#!/bin/sh\n# Written by scripts/set-up/launcher.js.\n${command} '${binaryPath.replaceAll("'", "'\\''")}' "$@"\n`
   if (mode === 'off') {
     say(
