@@ -1,15 +1,29 @@
+import { ENDPOINTS } from '@latchkey/protocol'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { type AccessParts, createGuards, decorateRequests } from './routes/access.ts'
+import { registerAccount } from './routes/account.ts'
+import { type DocumentParts, registerDocuments } from './routes/documents.ts'
 import { refuseBrokenAddress, refuseBrokenRequest, registerErrors } from './routes/errors.ts'
 import { type KeyCheckParts, registerKeyCheck } from './routes/key-check.ts'
+import { registerPlantStore } from './routes/plant-store.ts'
+import { registerScripts, type ScriptParts } from './routes/scripts.ts'
+import { registerStatus } from './routes/status.ts'
 import { registerSync, type SyncParts } from './routes/sync.ts'
-import { createValidatorCompiler } from './routes/validation.ts'
+import { registerUsers } from './routes/users.ts'
+import { createValidatorCompiler, describeMismatch, registerJsonBodies } from './routes/validation.ts'
+import type { Storage } from './storage/storage.ts'
 
-const REQUEST_TIMEOUT_MS = 10_000
+/** Of the headers alone; what follows them may be a script on a slow line. */
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 120_000
 /** Longer than the idle time of common load balancers, so that they close first and never meet a closing socket. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const BODY_LIMIT_BYTES = 64 * 1_024
+/** As long as Node's limit for the head of a request lets it be: an ID that is too long is one that is not known. */
+const LONGEST_PATH_PARAMETER = 16 * 1_024
 
-export interface AppParts extends KeyCheckParts, SyncParts {
+export interface AppParts extends KeyCheckParts, SyncParts, AccessParts, ScriptParts, DocumentParts {
+  readonly storage: Storage
   readonly log: FastifyBaseLogger
   /** Whether the service answers what it has and takes nothing new. */
   readonly isStopping: () => boolean
@@ -27,7 +41,9 @@ export function createApp(parts: AppParts): FastifyInstance {
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
     requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: LONGEST_PATH_PARAMETER },
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -37,6 +53,9 @@ export function createApp(parts: AppParts): FastifyInstance {
     frameworkErrors: refuseBrokenAddress,
   })
   app.setValidatorCompiler(createValidatorCompiler())
+  app.setSchemaErrorFormatter(describeMismatch)
+  registerJsonBodies(app)
+  decorateRequests(app)
 
   app.addHook('onSend', (_request, reply, payload, next) => {
     // An answer is about one moment and one caller: no cache may keep it.
@@ -48,5 +67,13 @@ export function createApp(parts: AppParts): FastifyInstance {
   registerErrors(app)
   registerSync(app, parts)
   registerKeyCheck(app, parts)
+
+  const guardOf = createGuards(parts)
+  registerAccount(app, parts.storage, guardOf)
+  registerUsers(app, parts.storage, guardOf)
+  registerScripts(app, parts, guardOf)
+  registerStatus(app, parts.storage, guardOf(ENDPOINTS.getStatus))
+  registerPlantStore(app, guardOf(ENDPOINTS.createPlant))
+  registerDocuments(app, parts)
   return app
 }

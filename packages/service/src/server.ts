@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
+import { CHALLENGE_KEY_BYTES, createChallenges } from './challenges.ts'
 import { createGroupQueue } from './check-queue.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { decideCheck } from './domain/check-key.ts'
+import { createFailedAuthentications } from './domain/failed-authentications.ts'
 import { createRateLimit } from './domain/rate-limit.ts'
 import { createLog } from './log.ts'
+import { ANSWER_WITHIN_MS, createScriptUpdates, keepAsItIs, type ProcessScript } from './script-updates.ts'
 import type { Settings } from './settings.ts'
 import type { Storage } from './storage/storage.ts'
 import { UserError } from './user-error.ts'
@@ -16,6 +20,13 @@ export interface ServerParts {
   readonly storage: Storage
   readonly clock?: Clock
   readonly log?: FastifyBaseLogger
+  /** Undefined: the plant store is closed. */
+  readonly plantToken?: string | undefined
+  /** Secret; services that share it take each other's challenges. By default a random one. */
+  readonly challengeKey?: Uint8Array
+  readonly processScript?: ProcessScript
+  /** How long an answer to Update Script may be waited for. */
+  readonly answerScriptWithinMs?: number
 }
 
 export interface RunningServer {
@@ -31,15 +42,34 @@ export async function startServer({
   storage,
   clock = systemClock,
   log = createLog(settings.logLevel),
+  plantToken,
+  challengeKey = randomBytes(CHALLENGE_KEY_BYTES),
+  processScript = keepAsItIs,
+  answerScriptWithinMs = ANSWER_WITHIN_MS,
 }: ServerParts): Promise<RunningServer> {
   const checks = createGroupQueue((attempts: Parameters<Storage['checkKeys']>[0]) =>
     storage.checkKeys(attempts, clock(), decideCheck),
   )
   let stopping = false
   let nodes: readonly string[] = []
+  const updates = createScriptUpdates({
+    storage,
+    clock,
+    log,
+    process: processScript,
+    answerWithinMs: answerScriptWithinMs,
+  })
   const app = createApp({
     clock,
     log,
+    storage,
+    plantToken,
+    updates,
+    maxScriptBytes: settings.maxScriptBytes,
+    requestLimit: createRateLimit({ most: settings.requestsPerMinute, windowSeconds: 60 }),
+    failures: createFailedAuthentications(),
+    challenges: createChallenges(challengeKey),
+    publicUrl: () => nodes[0] ?? '',
     region: settings.region,
     trustedProxies: settings.trustedProxies,
     nodes: () => nodes,
@@ -61,6 +91,7 @@ export async function startServer({
     async stop() {
       stopping = true
       await app.close()
+      await updates.settled()
       await storage.close()
       log.info('stopped')
     },

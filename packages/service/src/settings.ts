@@ -12,6 +12,10 @@ export interface Settings {
   readonly trustedProxies: readonly string[]
   /** Key checks a minute from one address; 0 turns the limit off. */
   readonly checksPerMinute: number
+  /** Management requests a minute with one API key; 0 turns the limit off. */
+  readonly requestsPerMinute: number
+  /** Of the source of a script, in UTF-8. */
+  readonly maxScriptBytes: number
   readonly logLevel: LogLevel
 }
 
@@ -23,5 +27,7 @@ export const DEFAULT_SETTINGS: Settings = {
   region: 'local',
   trustedProxies: [],
   checksPerMinute: 1_200,
+  requestsPerMinute: 1_200,
+  maxScriptBytes: 4 * 1_024 * 1_024,
   logLevel: 'info',
 }

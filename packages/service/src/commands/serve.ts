@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
+import { CHALLENGE_KEY_BYTES } from '../challenges.ts'
 import { systemClock } from '../clock.ts'
 import { prepareDemo } from '../demo.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from '../log.ts'
@@ -24,6 +25,9 @@ const STOP_WITHIN_MS = 10_000
 const PATIENCE_MS = 1_000
 const ORPHAN_WATCH_MS = 500
 
+/** A tenth of what a string of JavaScript can hold: its JSON may be six times as long. */
+const MOST_SCRIPT_BYTES = 50 * 1_024 * 1_024
+
 const OPTIONS = {
   ...DATABASE_OPTION,
   host: { type: 'string' },
@@ -32,14 +36,16 @@ const OPTIONS = {
   region: { type: 'string' },
   'trust-proxy': { type: 'string', multiple: true },
   'checks-per-minute': { type: 'string' },
+  'requests-per-minute': { type: 'string' },
+  'max-script-bytes': { type: 'string' },
   'log-level': { type: 'string' },
   demo: { type: 'boolean' },
 } as const
 
 export const serve: Command = {
   name: 'serve',
-  summary: 'answer key checks over HTTP',
-  help: `Answers key checks over HTTP until SIGTERM or SIGINT. When it listens it prints {"url": ...} on standard output.
+  summary: 'answer key checks and management requests over HTTP',
+  help: `Answers key checks and management requests over HTTP until SIGTERM or SIGINT. When it listens it prints {"url": ...} on standard output.
 
 Usage: latchkey-service serve [OPTIONS]
 
@@ -50,18 +56,27 @@ ${DATABASE_HELP}
   --region NAME        told to apps by /sync (${DEFAULT_SETTINGS.region})
   --trust-proxy RANGE  believe X-Forwarded-For of this address or CIDR range; may be repeated
   --checks-per-minute N  key checks a minute from one address, 0 for no limit (${DEFAULT_SETTINGS.checksPerMinute})
+  --requests-per-minute N  management requests a minute with one API key, 0 for no limit (${DEFAULT_SETTINGS.requestsPerMinute})
+  --max-script-bytes N  the largest source of a script (${DEFAULT_SETTINGS.maxScriptBytes})
   --log-level LEVEL    ${LOG_LEVELS.join(', ')} (${DEFAULT_SETTINGS.logLevel})
   --demo               make a demo project with a key for every state, and print all of it
 
-${ENVIRONMENT_HELP}`,
+${ENVIRONMENT_HELP}
+The sample plant store takes the bearer token in LATCHKEY_PLANT_TOKEN; without one it takes nothing.`,
 
   async run(words, terminal) {
     const { settings, demo } = readOptions(words, terminal)
     const log = createLog(settings.logLevel)
     const { storage, serviceKey } = await openStorage(settings.databaseUrl, terminal.environment)
     try {
-      const shown = demo ? await prepareDemo(storage, serviceKey, systemClock()) : {}
-      const server = await startServer({ settings, storage, log })
+      const shown = demo ? await prepareDemo(storage, serviceKey, systemClock()) : undefined
+      const server = await startServer({
+        settings,
+        storage,
+        log,
+        plantToken: shown?.plantToken ?? plantTokenOf(terminal.environment),
+        challengeKey: serviceKey.derive('challenges', CHALLENGE_KEY_BYTES),
+      })
       stopWhenAsked(server, log, terminal)
       terminal.print({ url: server.url, ...shown })
     } catch (error) {
@@ -69,6 +84,10 @@ ${ENVIRONMENT_HELP}`,
       throw error
     }
   },
+}
+
+function plantTokenOf({ LATCHKEY_PLANT_TOKEN }: Terminal['environment']): string | undefined {
+  return LATCHKEY_PLANT_TOKEN === '' ? undefined : LATCHKEY_PLANT_TOKEN
 }
 
 function readOptions(words: readonly string[], terminal: Terminal): { settings: Settings; demo: boolean } {
@@ -84,6 +103,14 @@ function readOptions(words: readonly string[], terminal: Terminal): { settings: 
       options['checks-per-minute'] === undefined
         ? DEFAULT_SETTINGS.checksPerMinute
         : wholeNumber(options['checks-per-minute'], '--checks-per-minute', 0, 1_000_000_000),
+    requestsPerMinute:
+      options['requests-per-minute'] === undefined
+        ? DEFAULT_SETTINGS.requestsPerMinute
+        : wholeNumber(options['requests-per-minute'], '--requests-per-minute', 0, 1_000_000_000),
+    maxScriptBytes:
+      options['max-script-bytes'] === undefined
+        ? DEFAULT_SETTINGS.maxScriptBytes
+        : wholeNumber(options['max-script-bytes'], '--max-script-bytes', 1, MOST_SCRIPT_BYTES),
     logLevel: logLevel(options['log-level'] ?? DEFAULT_SETTINGS.logLevel),
   }
   return { settings, demo: options.demo ?? false }

@@ -6,12 +6,17 @@ import { StorageUnavailable } from '../storage/storage.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who reads the errors of this route: the user of an app that checks a key, or a management client. */
-    readonly audience?: 'app-user'
+    /** Who reads the errors of this route: a management client, unless it says otherwise. */
+    readonly audience?: Audience
+    /** What a body over the limit is told. */
+    readonly tooLargeMessage?: string
   }
 }
 
+type Audience = 'app-user' | 'plant-store'
+
 const TRY_AGAIN_SECONDS = 5
+const TOO_LARGE = 413
 
 /** The one place that turns an error into an answer. 4xx say what is wrong; 5xx tell nothing of the inside. */
 export function registerErrors(app: FastifyInstance): void {
@@ -66,7 +71,9 @@ function answerTo(error: FastifyError | Error, request: FastifyRequest): HttpErr
     )
   }
   const status = 'statusCode' in error ? error.statusCode : undefined
-  if (status !== undefined && status < 500) return new HttpError(status, `${error.message}.`)
+  const { tooLargeMessage } = request.routeOptions.config
+  if (status === TOO_LARGE && tooLargeMessage !== undefined) return new HttpError(status, tooLargeMessage)
+  if (status !== undefined && status < 500) return new HttpError(status, asSentence(error.message))
   request.log.error({ err: error, req: request.raw }, 'a request failed')
   return new HttpError(
     500,
@@ -79,8 +86,11 @@ function send(request: FastifyRequest, reply: FastifyReply, error: HttpError): v
   void reply.code(error.statusCode).send(bodyOf(error, request.routeOptions.config.audience))
 }
 
-function bodyOf({ statusCode, message }: HttpError, audience: 'app-user' | undefined): unknown {
-  if (audience !== 'app-user') return { success: false, message }
+const asSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
+
+function bodyOf({ statusCode, message, challenge }: HttpError, audience: Audience | undefined): unknown {
+  if (audience === 'plant-store') return { error: statusCode, message }
+  if (audience === undefined) return { success: false, message, challenge }
   const code: RefusalCode = statusCode === 429 ? 'RATE_LIMITED' : 'UNKNOWN_ERROR'
   if (statusCode !== 400) return { code, message }
   // The user can do nothing about it; the detail is for the developer who looks at the answer.

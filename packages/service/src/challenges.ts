@@ -1,0 +1,56 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Challenge, isChallengeSolved, tokenOfSolved } from '@latchkey/protocol'
+
+export interface Challenges {
+  issue(accountId: string, now: number): Challenge
+  /** Whether the value solves a challenge that was issued for this account. A solution is good once. */
+  accept(accountId: string, solved: string, now: number): boolean
+}
+
+export const CHALLENGE_KEY_BYTES = 32
+/** A quarter of a million hashes on average: a second for a command line, and a long time for a guesser. */
+export const CHALLENGE_DIFFICULTY = 18
+const GOOD_FOR_SECONDS = 300
+const ID_BYTES = 16
+/** Bounds the memory for solutions that were used. Forgetting some early lets them be used twice, at worst. */
+const MOST_USED = 100_000
+
+/**
+ * A token is `END.ID.MAC`: nothing is kept of a challenge until it is solved, so that asking for many costs nothing.
+ * @param key secret; services that share it take each other's challenges
+ */
+export function createChallenges(key: Uint8Array, difficulty = CHALLENGE_DIFFICULTY): Challenges {
+  const used = new Map<string, number>()
+
+  const macOf = (accountId: string, end: string, id: string): string =>
+    createHmac('sha256', key).update(`${accountId}.${end}.${id}`).digest('base64url')
+
+  const forgetPast = (now: number): void => {
+    for (const [token, end] of used) if (end < now) used.delete(token)
+    if (used.size >= MOST_USED) used.clear()
+  }
+
+  return {
+    issue(accountId, now) {
+      const end = String(now + GOOD_FOR_SECONDS)
+      const id = randomBytes(ID_BYTES).toString('base64url')
+      return { algorithm: 'sha256', token: `${end}.${id}.${macOf(accountId, end, id)}`, difficulty }
+    },
+    accept(accountId, solved, now) {
+      const token = tokenOfSolved(solved)
+      const [end = '', id = '', mac = ''] = token?.split('.') ?? []
+      if (token === undefined || !isSame(mac, macOf(accountId, end, id))) return false
+      if (Number(end) < now || used.has(token) || !isChallengeSolved({ token, difficulty }, solved))
+        return false
+      forgetPast(now)
+      used.set(token, Number(end))
+      return true
+    },
+  }
+}
+
+/** As texts: several texts decode to the same bytes, and each of them would be one more solution. */
+const isSame = (given: string, right: string): boolean => {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,22 @@
+/** What a plan allows an account, over all its projects. Obfuscations are counted by the calendar month. */
+export interface PlanLimits {
+  readonly scripts: number
+  readonly users: number
+  readonly obfuscations: number
+}
+
+/** As large as the wire's integers are for every client. */
+const UNLIMITED = 2 ** 31 - 1
+
+const PLANS = {
+  trial: { scripts: 1, users: 10, obfuscations: 10 },
+  standard: { scripts: 50, users: 100_000, obfuscations: 1_000 },
+  unlimited: { scripts: UNLIMITED, users: UNLIMITED, obfuscations: UNLIMITED },
+} as const satisfies Record<string, PlanLimits>
+
+export type Plan = keyof typeof PLANS
+export const PLAN_CODES = Object.keys(PLANS) as readonly Plan[]
+
+/** An account of a plan that this version does not know, after a downgrade say, may keep what it has and add nothing. */
+export const limitsOf = (plan: string): PlanLimits =>
+  Object.hasOwn(PLANS, plan) ? PLANS[plan as Plan] : { scripts: 0, users: 0, obfuscations: 0 }

@@ -1,0 +1,66 @@
+import type { ScriptProgress } from '@latchkey/protocol'
+import type { Script, ScriptUpdate } from '../storage/records.ts'
+
+/** What an update may set; what is left out stays as it is. */
+export interface ScriptSettings {
+  readonly name?: string | undefined
+  readonly ffa?: boolean | undefined
+  readonly silent?: boolean | undefined
+  readonly heartbeat?: boolean | undefined
+  readonly lightning?: boolean | undefined
+  readonly isV4Loader?: boolean | undefined
+}
+
+/** An update that takes longer has broken off, with the process that was at work on it. */
+export const PROCESSING_LIMIT_SECONDS = 600
+
+const VERSION_DIGITS = 4
+
+/** The script after an update that succeeded. */
+export const updatedScript = (script: Script, settings: ScriptSettings): Script => ({
+  ...script,
+  name: settings.name ?? script.name,
+  ffa: settings.ffa ?? script.ffa,
+  silent: settings.silent ?? script.silent,
+  heartbeat: settings.heartbeat ?? script.heartbeat,
+  lightning: settings.lightning ?? script.lightning,
+  isV4Loader: settings.isV4Loader ?? script.isV4Loader,
+  version: nextVersion(script.version),
+})
+
+const nextVersion = (version: string): string => String(Number(version) + 1).padStart(VERSION_DIGITS, '0')
+
+/** Source: interface, "Script update". */
+export function progressOf(update: ScriptUpdate, now: number): ScriptProgress {
+  const brokeOff = update.state === 'processing' && now - update.startedAt > PROCESSING_LIMIT_SECONDS
+  switch (brokeOff ? 'broken' : update.state) {
+    case 'processing':
+      return {
+        success: true,
+        status: 'processing',
+        message: 'The script is being processed.',
+        reactor_status: update.stage,
+      }
+    case 'succeeded':
+      return completed(true, 'The script was updated.')
+    case 'rejected':
+      return completed(false, update.message)
+    case 'broken':
+      return {
+        success: false,
+        status: 'failed',
+        message: brokeOff
+          ? 'The service stopped while it processed the script. Send it again.'
+          : update.message,
+        reactor_status: update.stage,
+      }
+  }
+}
+
+const completed = (success: boolean, message: string): ScriptProgress => ({
+  success: true,
+  status: 'completed',
+  message,
+  reactor_status: 'completed',
+  result: { success, message },
+})

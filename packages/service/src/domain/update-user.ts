@@ -1,0 +1,33 @@
+import type { User } from '../storage/records.ts'
+import type { UserChange } from '../storage/storage.ts'
+import { expiryAfterClaim } from './key-expiry.ts'
+
+/** What is left out stays as it is; an empty text unlinks. */
+export interface UserUpdate {
+  readonly identifier?: string | undefined
+  readonly chatId?: string | undefined
+  /** 0 is the same as leaving it out. */
+  readonly authExpire?: number | undefined
+  readonly note?: string | undefined
+}
+
+/** Source: interface, "Update User". */
+export function decideUpdate(known: User, update: UserUpdate, now: number): UserChange<'updated'> {
+  const { chatId = known.chatId, note = known.note } = update
+  const dated = { ...known, chatId, note, ...expiryOf(known, update.authExpire) }
+  const linked = update.identifier === undefined ? dated : { ...dated, ...linkTo(update.identifier) }
+  const isClaimed = linked.identifier !== '' || linked.chatId !== ''
+  return {
+    outcome: 'updated',
+    user: isClaimed ? { ...linked, authExpire: expiryAfterClaim(linked, now) } : linked,
+  }
+}
+
+/** An end that is said outright takes the place of days that were sold. */
+const expiryOf = (known: User, wanted = 0): Pick<User, 'authExpire' | 'keyDays'> =>
+  wanted === 0 ? { authExpire: known.authExpire, keyDays: known.keyDays } : { authExpire: wanted, keyDays: 0 }
+
+const linkTo = (identifier: string): Pick<User, 'identifier' | 'identifierType' | 'status'> =>
+  identifier === ''
+    ? { identifier, identifierType: '', status: 'reset' }
+    : { identifier, identifierType: 'HWID', status: 'active' }

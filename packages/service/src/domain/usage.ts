@@ -1,0 +1,28 @@
+export const SECONDS_AN_HOUR = 3_600
+/** A week. */
+export const HOURS_SHOWN = 168
+
+export const hourOf = (now: number): number => Math.floor(now / SECONDS_AN_HOUR)
+export const firstHourShown = (now: number): number => hourOf(now) - HOURS_SHOWN + 1
+
+/** A value for each of the last 168 hours, oldest first; the last one is the hour under way. */
+export function executionsByHour(
+  hours: readonly { readonly hour: number; readonly executions: number }[],
+  now: number,
+): number[] {
+  const first = firstHourShown(now)
+  const values = Array<number>(HOURS_SHOWN).fill(0)
+  for (const { hour, executions } of hours) {
+    const place = hour - first
+    if (place >= 0 && place < HOURS_SHOWN) values[place] = executions
+  }
+  return values
+}
+
+/** The calendar month, in UTC, for which obfuscations are counted: its first second, and that of the next. */
+export function obfuscationPeriod(now: number): { readonly since: number; readonly resetAt: number } {
+  const date = new Date(now * 1_000)
+  const monthStart = (later: number): number =>
+    Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later) / 1_000
+  return { since: monthStart(0), resetAt: monthStart(1) }
+}

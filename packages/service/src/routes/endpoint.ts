@@ -1,0 +1,75 @@
+import { type Endpoint, isBodyRequired, routePath, type SuccessOf } from '@latchkey/protocol'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import { HttpError } from '../http-error.ts'
+import type { Account } from '../storage/records.ts'
+import type { Guard } from './access.ts'
+
+type PartOf<E, Name extends string> =
+  E extends Readonly<Record<Name, infer Schema extends TSchema>> ? Static<Schema> : undefined
+
+/** A request that passed the guard and has the shape that the endpoint asks for. */
+export interface Received<E extends Endpoint> {
+  readonly params: PartOf<E, 'params'>
+  readonly query: PartOf<E, 'query'>
+  readonly body: PartOf<E, 'body'>
+  readonly account: E['credentials']['kind'] extends 'api-key' ? Account : undefined
+  readonly now: number
+  readonly address: string
+}
+
+/** A refusal is returned, like any other answer; the error handler gives it its form. */
+export type Handler<E extends Endpoint> = (received: Received<E>) => Promise<SuccessOf<E> | HttpError>
+
+export interface RouteOptions {
+  readonly bodyLimit?: number
+  readonly tooLargeMessage?: string
+}
+
+/** Makes a route of an endpoint of the table: its path, what it takes and what it answers. */
+export function registerEndpoint<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  guard: Guard,
+  handler: Handler<E>,
+  { bodyLimit, tooLargeMessage }: RouteOptions = {},
+): void {
+  const { params, query, headers, body } = endpoint
+  app.route({
+    method: endpoint.method,
+    url: routePath(endpoint),
+    schema: {
+      ...(params !== undefined && { params }),
+      ...(query !== undefined && { querystring: query }),
+      ...(headers !== undefined && { headers }),
+      ...(body !== undefined && { body }),
+      response: { 200: endpoint.success },
+    },
+    config: {
+      ...(endpoint.subject === 'Plant store' && { audience: 'plant-store' as const }),
+      ...(tooLargeMessage !== undefined && { tooLargeMessage }),
+    },
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    onRequest: guard,
+    async preValidation(request) {
+      // Nothing at all says the same as an object that says nothing.
+      if (body !== undefined && !isBodyRequired(endpoint)) request.body ??= {}
+    },
+    async handler(request) {
+      const answer = await handler(receivedOf<E>(request))
+      if (answer instanceof HttpError) throw answer
+      return answer
+    },
+  })
+}
+
+/** The guard and the validation have made it so. */
+const receivedOf = <E extends Endpoint>(request: FastifyRequest): Received<E> =>
+  ({
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    account: request.account,
+    now: request.now,
+    address: request.ip,
+  }) as Received<E>
