@@ -28,8 +28,6 @@ import { createLicenseStore } from './license/store.ts'
 import { readSettings } from './settings.ts'
 
 export interface Latchkey {
-  /** Starts what a key check will need. Needs no window, and no app that is ready. */
-  prepare(): void
   /** Opens the window. The app must be ready. */
   open(): void
   focus(): void
@@ -85,6 +83,10 @@ export function compose(): Latchkey {
     platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
     helpTopics: help.topics,
   }
+  const pageFiles = createPageFiles({
+    rendererDir: join(import.meta.dirname, '../renderer'),
+    isLicensed: gate.isLicensed,
+  })
   let window: MainWindow | undefined
   const pages = createPageSwitch({
     show: (page) => window?.show(page),
@@ -122,25 +124,22 @@ export function compose(): Latchkey {
     push('license:changed', view)
   }
 
-  return {
-    prepare() {
-      exchange.warmUp()
-      void device.identify()
-      gate.subscribe(handleChange)
-      gate.start()
-    },
+  /** Starts what a key check will need, so that a key press costs one round trip. */
+  function prepare(): void {
+    exchange.warmUp()
+    void device.identify()
+  }
 
+  gate.subscribe(handleChange)
+  // A key from last time is checked at once: nobody will be typing.
+  gate.start()
+
+  return {
     open() {
       setMenu({ allowDeveloperTools: !isPackaged })
       const windowSession = session.defaultSession
       hardenSession(windowSession)
-      windowSession.protocol.handle(
-        APP_SCHEME,
-        createPageFiles({
-          rendererDir: join(import.meta.dirname, '../renderer'),
-          isLicensed: gate.isLicensed,
-        }),
-      )
+      windowSession.protocol.handle(APP_SCHEME, pageFiles)
       window = openMainWindow({
         session: windowSession,
         preloadPath: join(import.meta.dirname, '../preload/index.cjs'),
@@ -149,6 +148,8 @@ export function compose(): Latchkey {
         allowDeveloperTools: !isPackaged,
       })
       pages.goTo(gate.isLicensed() ? 'product' : 'gate')
+      // After the first paint: until then, every millisecond of this thread is the gate's.
+      window.browserWindow.once('ready-to-show', prepare)
       watchSleep((seconds) => gate.resumed(seconds))
     },
 

@@ -23,8 +23,6 @@ if (app.requestSingleInstanceLock()) {
     latchkey.focus()
   })
   app.on('window-all-closed', () => app.quit())
-  // Started before the app is ready: device ID and connection are under way while the window is built.
-  latchkey.prepare()
   void app.whenReady().then(() => latchkey.open())
 } else {
   app.quit()

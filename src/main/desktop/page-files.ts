@@ -82,26 +82,37 @@ export interface PageFilesParts {
  * refused, not given away. This decides in the main process: a patched renderer gains nothing.
  */
 export function createPageFiles({ rendererDir, isLicensed }: PageFilesParts) {
-  const openFiles = readFile(join(rendererDir, '.vite/manifest.json'), 'utf8').then((text) =>
-    gateFiles(JSON.parse(text) as Manifest),
-  )
+  // Read ahead, while the app gets ready: the gate is the first thing that anybody waits for.
+  const openFiles = readGateFiles(rendererDir)
 
   return async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {
     const page = pageOf(request.url)
     if (page === undefined || request.method !== 'GET') return refuse(404)
     const file = fileName(request.url, page)
     if (file === undefined) return refuse(404)
-    if (page === 'gate' && !(await openFiles).has(file)) return refuse(403)
-    if (page === 'product' && !isLicensed()) return refuse(403)
+    const openFile = (await openFiles).get(file)
+    if (page === 'gate') return openFile === undefined ? refuse(403) : serve(file, openFile)
+    if (!isLicensed()) return refuse(403)
     try {
-      const body = await readFile(join(rendererDir, file))
-      const contentType = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
-      return new Response(new Uint8Array(body), { headers: { ...HEADERS, 'content-type': contentType } })
+      return serve(file, openFile ?? (await readFile(join(rendererDir, file))))
     } catch {
       return refuse(404)
     }
   }
 }
+
+async function readGateFiles(rendererDir: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  const manifest = JSON.parse(await readFile(join(rendererDir, '.vite/manifest.json'), 'utf8')) as Manifest
+  const files = [...gateFiles(manifest)]
+  return new Map(
+    await Promise.all(files.map(async (file) => [file, await readFile(join(rendererDir, file))] as const)),
+  )
+}
+
+const serve = (file: string, body: Uint8Array): Response =>
+  new Response(new Uint8Array(body), {
+    headers: { ...HEADERS, 'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream' },
+  })
 
 const refuse = (status: 403 | 404): Response => new Response(null, { status, headers: HEADERS })
 
