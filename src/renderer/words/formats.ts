@@ -5,7 +5,7 @@ export interface Formats {
   moment(unixSeconds: number): string
   /** Today's date, in full. */
   day(date: Date): string
-  /** A duration in its one largest unit, such as `20 days`; undefined below an hour. */
+  /** A duration in its one largest unit, rounded, such as `20 days`; undefined below an hour. */
   duration(seconds: number): string | undefined
 }
 
@@ -24,11 +24,10 @@ export function createFormats(locale: string): Formats {
     number: (value) => number.format(value),
     moment: (unixSeconds) => moment.format(unixSeconds * 1000),
     day: (date) => day.format(date),
-    // Rounded down: a license never shows more time than it has.
     duration(seconds) {
-      if (seconds >= 2 * YEAR) return unit(Math.floor(seconds / YEAR), 'year')
-      if (seconds >= 2 * DAY) return unit(Math.floor(seconds / DAY), 'day')
-      if (seconds >= HOUR) return unit(Math.floor(seconds / HOUR), 'hour')
+      if (seconds >= 2 * YEAR) return unit(Math.round(seconds / YEAR), 'year')
+      if (seconds >= 2 * DAY) return unit(Math.round(seconds / DAY), 'day')
+      if (seconds >= HOUR) return unit(Math.round(seconds / HOUR), 'hour')
       return undefined
     },
   }
