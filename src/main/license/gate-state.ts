@@ -6,93 +6,11 @@ import type {
   FailureView,
   KeptBy,
   RefusedView,
-  ReminderDays,
   UnreachableView,
 } from '../../shared/license-view.ts'
-import { dueReminder, type Reminded } from './countdown.ts'
-import type { License } from './judge-check.ts'
+import { dueReminder } from './countdown.ts'
+import type { Attempt, Effect, GateEvent, GateState, Moment, Proof, Standing, Step } from './gate-values.ts'
 import type { CheckAnswer } from './send-check.ts'
-
-/** What a verified answer said, and when, in Unix seconds of the service's clock. */
-export interface Proof {
-  readonly license: License
-  readonly checkedAt: number
-}
-
-/** What stays on this device between two starts. */
-export interface Kept {
-  readonly key: LicenseKey
-  /** Absent after a refusal, and when what was kept of it is not genuine. */
-  readonly proof?: Proof
-  readonly reminded?: Reminded
-}
-
-export interface Attempt {
-  readonly id: number
-  readonly key: LicenseKey
-  readonly phase: CheckPhase
-}
-
-export type Standing =
-  | { readonly kind: 'locked' }
-  | RefusedView
-  | UnreachableView
-  | {
-      readonly kind: 'licensed'
-      readonly source: 'online' | 'grace'
-      /** The only thing that opens the product. */
-      readonly proof: Proof
-      readonly reminder?: ReminderDays
-      readonly notice?: RefusedView | UnreachableView
-    }
-
-export interface GateState {
-  readonly standing: Standing
-  /** What is kept on this device is still being opened. */
-  readonly isLoading: boolean
-  /** Something was kept on this device and could not be opened. */
-  readonly isKeptKeyUnreadable: boolean
-  /** The check under way. One at a time. */
-  readonly attempt: Attempt | undefined
-  readonly lastAttemptId: number
-  /** The key to check when the user asks again: the one last tried. */
-  readonly candidate: LicenseKey | undefined
-  readonly kept: Kept | undefined
-  readonly keptBy: KeptBy
-}
-
-export type GateEvent =
-  | { readonly kind: 'opening'; readonly mayHoldKey: boolean }
-  | { readonly kind: 'opened'; readonly kept: Kept | undefined; readonly isUnreadable: boolean }
-  /** The user gave a text; undefined when it is not a license key. */
-  | { readonly kind: 'entered'; readonly key: LicenseKey | undefined }
-  | { readonly kind: 'asked' }
-  | { readonly kind: 'progressed'; readonly attemptId: number; readonly phase: CheckPhase }
-  | { readonly kind: 'decided'; readonly attemptId: number; readonly answer: CheckAnswer }
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'forgotten' }
-  /** Time has passed. */
-  | { readonly kind: 'ticked' }
-  | { readonly kind: 'woke'; readonly sleptSeconds: number }
-  | { readonly kind: 'saved'; readonly by: KeptBy }
-
-export type Effect =
-  | { readonly kind: 'load' }
-  | { readonly kind: 'check'; readonly attempt: Attempt }
-  | { readonly kind: 'abort' }
-  | { readonly kind: 'save'; readonly kept: Kept }
-  | { readonly kind: 'erase' }
-
-/** What a transition needs to know of the moment it happens in. */
-export interface Moment {
-  /** Unix seconds of the service's clock. */
-  readonly now: number
-  /** The computer's date is earlier than it can be. */
-  readonly isClockSetBack: boolean
-  readonly graceSeconds: number
-}
-
-export type Step = readonly [GateState, readonly Effect[]]
 
 /** A sleep that is longer is worth a check, and so an execution. */
 export const LONG_SLEEP_SECONDS = 86_400
@@ -115,13 +33,15 @@ export const initialState = (keptBy: KeptBy): GateState => ({
 export function step(state: GateState, event: GateEvent, moment: Moment): Step {
   switch (event.kind) {
     case 'opening':
-      return event.mayHoldKey ? [{ ...state, isLoading: true }, [{ kind: 'load' }]] : [state, []]
+      return event.mayHoldKey && isUntouched(state)
+        ? [{ ...state, isLoading: true }, [{ kind: 'load' }]]
+        : [state, []]
     case 'opened':
       return opened(state, event)
     case 'entered':
       return entered(state, event.key)
     case 'asked':
-      return state.candidate === undefined || isBusy(state) ? [state, []] : begin(state, state.candidate)
+      return asked(state)
     case 'progressed':
       return [progressed(state, event), []]
     case 'decided':
@@ -147,6 +67,9 @@ export function step(state: GateState, event: GateEvent, moment: Moment): Step {
 }
 
 const ABORT: Effect = { kind: 'abort' }
+/** Nothing has happened yet. */
+const isUntouched = (state: GateState): boolean =>
+  state.standing.kind === 'locked' && !isBusy(state) && state.kept === undefined
 const isBusy = ({ attempt, isLoading }: GateState): boolean => attempt !== undefined || isLoading
 
 function begin(state: GateState, key: LicenseKey): Step {
@@ -159,6 +82,8 @@ function begin(state: GateState, key: LicenseKey): Step {
 }
 
 function opened(state: GateState, event: Extract<GateEvent, { kind: 'opened' }>): Step {
+  // Cancelled while it was being opened, and another key entered: what was kept comes too late.
+  if (!state.isLoading && !isUntouched(state)) return [state, []]
   const next = {
     ...state,
     isLoading: false,
@@ -166,8 +91,13 @@ function opened(state: GateState, event: Extract<GateEvent, { kind: 'opened' }>)
     candidate: event.kept?.key,
     isKeptKeyUnreadable: event.isUnreadable,
   }
-  // Cancelled while it was being opened: known, and not checked.
   return state.isLoading && event.kept !== undefined ? begin(next, event.kept.key) : [next, []]
+}
+
+/** At the gate, the key last tried; with a license in use, its own. */
+function asked(state: GateState): Step {
+  const key = state.standing.kind === 'licensed' ? state.kept?.key : state.candidate
+  return key === undefined || isBusy(state) ? [state, []] : begin(state, key)
 }
 
 function entered(state: GateState, key: LicenseKey | undefined): Step {
@@ -260,8 +190,7 @@ export function graceEnd({ license, checkedAt }: Proof, graceSeconds: number): n
 
 /** Checks the license in use, unless that is under way. */
 function recheck(state: GateState): Step {
-  const isIdle = state.standing.kind === 'licensed' && !isBusy(state) && state.kept !== undefined
-  return isIdle && state.kept ? begin(state, state.kept.key) : [state, []]
+  return state.standing.kind === 'licensed' ? asked(state) : [state, []]
 }
 
 function ticked(state: GateState, moment: Moment): Step {

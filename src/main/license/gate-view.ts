@@ -1,6 +1,7 @@
 import type { LicenseView } from '../../shared/license-view.ts'
 import { nextReminderAt } from './countdown.ts'
-import { type GateState, graceEnd, type Moment } from './gate-state.ts'
+import { graceEnd } from './gate-state.ts'
+import type { GateState, Moment } from './gate-values.ts'
 
 /** What a window may see of the state at this moment. */
 export function viewOf(state: GateState, { now, graceSeconds }: Moment): LicenseView {

@@ -4,6 +4,9 @@ const MAX_NODES = 16
 const MAX_ADDRESS_LENGTH = 255
 const LOOPBACK_NAME = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
+/** A name without a dot, and the endings that no public name has. RFC 6762, RFC 8375, RFC 6761. */
+const INTERNAL_NAME = /^[^.]+\.?$|\.(localhost|local|internal|lan|home\.arpa)\.?$/
+
 /** Addresses that no public service has. A hostile node list could otherwise aim the app at the user's network. */
 const INTERNAL = new BlockList()
 for (const [network, bits] of [
@@ -47,7 +50,7 @@ export function vetAddress(text: string, rules: AddressRules): URL | undefined {
     return undefined
   }
   const url = URL.parse(text)
-  if (url === null || url.hostname === '' || url.port === '0') return undefined
+  if (url === null || url.hostname === '' || url.hostname.includes('..') || url.port === '0') return undefined
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined
   const isLoopback = LOOPBACK_NAME.test(url.hostname)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback && rules.allowLoopbackHttp)) {
@@ -72,7 +75,7 @@ export function vetNodes(nodes: readonly string[], syncUrl: URL, rules: AddressR
 
 function isInternal({ hostname }: URL, { allowLoopbackHttp }: AddressRules): boolean {
   if (LOOPBACK_NAME.test(hostname)) return !allowLoopbackHttp
-  if (/(^|\.)localhost\.?$/.test(hostname)) return true
   if (hostname.startsWith('[')) return INTERNAL.check(hostname.slice(1, -1), 'ipv6')
+  if (INTERNAL_NAME.test(hostname)) return true
   return /^[\d.]+$/.test(hostname) && INTERNAL.check(hostname, 'ipv4')
 }

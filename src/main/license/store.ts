@@ -3,7 +3,7 @@ import { isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
 import type { KeptBy } from '../../shared/license-view.ts'
-import type { Kept } from './gate-state.ts'
+import type { Kept } from './gate-values.ts'
 import type { Sealer } from './sealer.ts'
 import type { TimeMark } from './trusted-clock.ts'
 
@@ -59,16 +59,22 @@ const StoredProof = Type.Object({ version: Type.Literal(STORE_VERSION), proof: B
 const StoredPolicy = Type.Object({ policy: Type.Literal('ask-every-time') })
 
 const Seconds = Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+/** What the device seals beside the key. */
 const Proven = Type.Object({
+  /** Of the key that it belongs to. */
   keyHash: Type.String(),
-  offsetSeconds: Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
-  highestSeconds: Seconds,
-  checkedAt: Type.Optional(Seconds),
-  license: Type.Optional(
+  time: Type.Object({
+    offsetSeconds: Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+    highestSeconds: Seconds,
+  }),
+  proof: Type.Optional(
     Type.Object({
-      note: Type.String(),
-      executions: Type.Integer({ minimum: 0 }),
-      expiresAt: Type.Union([Type.Literal('never'), Seconds]),
+      checkedAt: Seconds,
+      license: Type.Object({
+        note: Type.String(),
+        executions: Type.Integer({ minimum: 0 }),
+        expiresAt: Type.Union([Type.Literal('never'), Seconds]),
+      }),
     }),
   ),
   reminded: Type.Optional(
@@ -110,20 +116,21 @@ export function createLicenseStore({ file, keyring, device }: LicenseStoreParts)
     const proven = Check(StoredProof, content)
       ? parseProven(await openWith(device, content.proof), key)
       : undefined
-    return { kept: { key, ...keptOf(proven) }, time: proven, isUnreadable: false }
+    const { proof, reminded } = proven ?? {}
+    return {
+      kept: { key, ...(proof && { proof }), ...(reminded && { reminded }) },
+      time: proven?.time,
+      isUnreadable: false,
+    }
   }
 
   async function save(kept: Kept, time: TimeMark): Promise<KeptBy> {
     if (policy() === 'ask-every-time') return 'nothing'
     const sealKey = sealer()
     try {
-      const proven: Proven = {
-        keyHash: hashOf(kept.key),
-        ...time,
-        ...kept.proof,
-        ...(kept.reminded && { reminded: kept.reminded }),
-      }
-      const [key, proof] = await Promise.all([sealKey.seal(kept.key), device.seal(JSON.stringify(proven))])
+      const { key: licenseKey, ...rest } = kept
+      const proven: Proven = { keyHash: hashOf(licenseKey), time, ...rest }
+      const [key, proof] = await Promise.all([sealKey.seal(licenseKey), device.seal(JSON.stringify(proven))])
       file.write({
         version: STORE_VERSION,
         sealedBy: sealKey.kind,
@@ -180,15 +187,6 @@ function parseProven(text: string | undefined, key: LicenseKey): Proven | undefi
   // A proof that was earned by another key is no proof.
   const [expected, given] = [Buffer.from(hashOf(key)), Buffer.from(value.keyHash)]
   return expected.length === given.length && timingSafeEqual(expected, given) ? value : undefined
-}
-
-function keptOf(proven: Proven | undefined): Omit<Kept, 'key'> {
-  if (proven === undefined) return {}
-  const { license, checkedAt, reminded } = proven
-  return {
-    ...(license !== undefined && checkedAt !== undefined && { proof: { license, checkedAt } }),
-    ...(reminded && { reminded }),
-  }
 }
 
 function writeQuietly(file: LicenseFile, content: Readonly<Record<string, unknown>>): void {

@@ -10,8 +10,10 @@ export interface ManualTime {
   setWall(seconds: number): void
   /** The computer sleeps: the date runs on, the monotonic clock and the timers stand still. */
   sleep(seconds: number): void
-  /** How many timers wait. */
-  pending(): number
+  /** Seconds until the next timer; undefined when none waits. */
+  untilNextTimer(): number | undefined
+  /** The process ends, and its timers with it. */
+  dropTimers(): void
 }
 
 export function createManualTime(wallSeconds = 1_800_000_000): ManualTime {
@@ -52,6 +54,12 @@ export function createManualTime(wallSeconds = 1_800_000_000): ManualTime {
     sleep(seconds) {
       wall += seconds
     },
-    pending: () => timers.length,
+    untilNextTimer() {
+      const next = Math.min(...timers.map(({ dueMs }) => dueMs))
+      return Number.isFinite(next) ? Math.max(0, next - monotonicMs) / 1000 : undefined
+    },
+    dropTimers() {
+      timers = []
+    },
   }
 }

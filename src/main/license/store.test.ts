@@ -1,0 +1,284 @@
+import { expect, test } from 'vitest'
+import type { Kept } from './gate-values.ts'
+import { createDeviceSealer, type Sealer } from './sealer.ts'
+import { createLicenseStore, type LicenseStore } from './store.ts'
+import { NO_KEYRING } from './testing/test-machine.ts'
+import { KEY, OTHER_KEY } from './testing/test-service.ts'
+
+const TIME = { offsetSeconds: -3.5, highestSeconds: 1_800_000_000.25 }
+const KEPT: Kept = {
+  key: KEY,
+  proof: {
+    license: { note: 'For Ada', executions: 7, expiresAt: 1_900_000_000 },
+    checkedAt: 1_799_999_000,
+  },
+  reminded: { expiresAt: 1_900_000_000, days: 7 },
+}
+const NOTHING = { kept: undefined, time: undefined, isUnreadable: false }
+const UNREADABLE = { ...NOTHING, isUnreadable: true }
+
+const deviceSealer = (fill = 1): Sealer => createDeviceSealer(async () => new Uint8Array(32).fill(fill))
+
+/** As good as an operating system's: what it sealed, it alone opens. */
+function createKeyring() {
+  const inner = deviceSealer(99)
+  const keyring = { isThere: true, sealed: 0 }
+  const sealer: Sealer = {
+    kind: 'keyring',
+    isAvailable: () => keyring.isThere,
+    async seal(text) {
+      keyring.sealed++
+      return inner.seal(text)
+    },
+    open: async (sealed) => (keyring.isThere ? inner.open(sealed) : undefined),
+  }
+  return { keyring, sealer }
+}
+
+function createDisk(content?: Record<string, unknown>) {
+  return {
+    content: content as unknown,
+    read() {
+      return this.content
+    },
+    write(next: Readonly<Record<string, unknown>>) {
+      this.content = next
+    },
+  }
+}
+
+const openOn = (
+  disk: ReturnType<typeof createDisk>,
+  device = deviceSealer(),
+  keyring = NO_KEYRING,
+): LicenseStore => createLicenseStore({ file: disk, keyring, device })
+
+async function savedDisk(keyring = NO_KEYRING) {
+  const disk = createDisk()
+  await openOn(disk, deviceSealer(), keyring).save(KEPT, TIME)
+  return disk
+}
+
+const fieldsOf = (disk: { content: unknown }) => disk.content as Record<string, unknown>
+
+test('gives back what it kept', async () => {
+  const disk = await savedDisk()
+  const store = openOn(disk)
+  expect(store.mayHoldKey()).toBe(true)
+  expect(await store.open()).toEqual({ kept: KEPT, time: TIME, isUnreadable: false })
+})
+
+test('keeps a key without a proof, and a license without an end', async () => {
+  for (const kept of [
+    { key: KEY },
+    { key: KEY, proof: { license: { note: '', executions: 0, expiresAt: 'never' as const }, checkedAt: 5 } },
+  ]) {
+    const disk = createDisk()
+    await openOn(disk).save(kept, TIME)
+    expect((await openOn(disk).open()).kept).toEqual(kept)
+  }
+})
+
+test('an empty disk holds nothing', async () => {
+  for (const content of [undefined, {}]) {
+    const store = openOn(createDisk(content))
+    expect(store.mayHoldKey()).toBe(false)
+    expect(await store.open()).toEqual(NOTHING)
+  }
+})
+
+test('the keyring seals the key where there is one, this device where there is none, and it says which', async () => {
+  const { sealer, keyring } = createKeyring()
+  const disk = createDisk()
+  const store = openOn(disk, deviceSealer(), sealer)
+  expect(store.keptBy()).toBe('keyring')
+  expect(await store.save(KEPT, TIME)).toBe('keyring')
+  expect([keyring.sealed, fieldsOf(disk)['sealedBy']]).toEqual([1, 'keyring'])
+  expect((await store.open()).kept).toEqual(KEPT)
+  expect(await openOn(createDisk()).save(KEPT, TIME)).toBe('device')
+})
+
+test('a key that was sealed by a keyring that is gone is unreadable, and the next one is sealed by this device', async () => {
+  const { sealer, keyring } = createKeyring()
+  const disk = await savedDisk(sealer)
+  keyring.isThere = false
+  const store = openOn(disk, deviceSealer(), sealer)
+  expect(await store.open()).toEqual(UNREADABLE)
+  // It may come back: nothing was overwritten.
+  keyring.isThere = true
+  expect((await store.open()).kept).toEqual(KEPT)
+  keyring.isThere = false
+  expect(await store.save(KEPT, TIME)).toBe('device')
+})
+
+test('a key that this device sealed moves into the keyring at the next save', async () => {
+  const { sealer } = createKeyring()
+  const disk = await savedDisk()
+  const store = openOn(disk, deviceSealer(), sealer)
+  const { kept = KEPT } = await store.open()
+  expect(kept).toEqual(KEPT)
+  await store.save(kept, TIME)
+  expect(fieldsOf(disk)['sealedBy']).toBe('keyring')
+})
+
+test('a copy on another machine opens nothing', async () => {
+  const disk = await savedDisk()
+  expect(await openOn(disk, deviceSealer(2)).open()).toEqual(UNREADABLE)
+})
+
+test('a copy on another machine of the same user, with the same keyring, keeps the key and not the proof', async () => {
+  const { sealer } = createKeyring()
+  const disk = await savedDisk(sealer)
+  expect(await openOn(disk, deviceSealer(2), sealer).open()).toEqual({
+    kept: { key: KEY },
+    time: undefined,
+    isUnreadable: false,
+  })
+})
+
+test('the key of one file and the proof of another open nothing without a check', async () => {
+  const disk = await savedDisk()
+  const other = createDisk()
+  await openOn(other).save({ key: OTHER_KEY }, TIME)
+  const mixed = createDisk({ ...fieldsOf(disk), key: fieldsOf(other)['key'] })
+  expect(await openOn(mixed).open()).toEqual({
+    kept: { key: OTHER_KEY },
+    time: undefined,
+    isUnreadable: false,
+  })
+})
+
+test('of a newer version, the key is saved and the proof is not believed', async () => {
+  const disk = await savedDisk()
+  disk.content = { ...fieldsOf(disk), version: 2, proof: { something: 'new' }, more: [] }
+  expect(await openOn(disk).open()).toEqual({ kept: { key: KEY }, time: undefined, isUnreadable: false })
+})
+
+test('every changed byte of a sealed part is noticed', async () => {
+  const disk = await savedDisk()
+  const original = fieldsOf(disk)
+  for (const part of ['key', 'proof'] as const) {
+    const bytes = Buffer.from(String(original[part]), 'base64')
+    for (let place = 0; place < bytes.length; place++) {
+      const changed = Buffer.from(bytes)
+      changed[place] = (changed[place] ?? 0) ^ 1
+      disk.content = { ...original, [part]: changed.toString('base64') }
+      const opened = await openOn(disk).open()
+      expect(opened).toEqual(
+        part === 'key' ? UNREADABLE : { kept: { key: KEY }, time: undefined, isUnreadable: false },
+      )
+    }
+  }
+})
+
+test.each([
+  ['null', null],
+  ['a list', []],
+  ['a text', 'key'],
+  ['a number', 5],
+])('a disk that holds %s holds nothing', async (_name, content) => {
+  const disk = createDisk()
+  disk.content = content
+  const store = openOn(disk)
+  expect(store.mayHoldKey()).toBe(false)
+  expect(await store.open()).toEqual(NOTHING)
+  expect(store.policy()).toBe('remember')
+})
+
+test.each([
+  ['a key that is no text', { key: 5 }],
+  ['a key that is no base64', { key: 'ä' }],
+  ['an empty key', { key: '' }],
+  ['a huge key', { key: 'A'.repeat(1_000_000) }],
+  ['an unknown sealer', { sealedBy: 'magic' }],
+  ['no version', { version: undefined }],
+  ['a version as text', { version: '1' }],
+  ['the sealer of another', { sealedBy: 'keyring' }],
+  ['a half key', { key: 'AAAA' }],
+])('%s is unreadable, and no reason to fall over', async (_name, change) => {
+  const disk = await savedDisk()
+  disk.content = { ...fieldsOf(disk), ...change }
+  expect(await openOn(disk).open()).toEqual(UNREADABLE)
+})
+
+test.each([
+  ['no proof', undefined],
+  ['a proof that is no text', 5],
+  ['half a proof', 'AAAA'],
+])('%s leaves the key', async (_name, proof) => {
+  const disk = await savedDisk()
+  disk.content = { ...fieldsOf(disk), proof }
+  expect(await openOn(disk).open()).toEqual({ kept: { key: KEY }, time: undefined, isUnreadable: false })
+})
+
+test.each([
+  ['no JSON', 'x'],
+  ['another shape', '{"license":{}}'],
+  ['a time that is no number', JSON.stringify({ keyHash: 'x', offsetSeconds: null, highestSeconds: 1 })],
+])('a proof that opens to %s is not believed', async (_name, text) => {
+  const disk = await savedDisk()
+  disk.content = { ...fieldsOf(disk), proof: Buffer.from(await deviceSealer().seal(text)).toString('base64') }
+  expect(await openOn(disk).open()).toEqual({ kept: { key: KEY }, time: undefined, isUnreadable: false })
+})
+
+test('what opens to something else than a key is unreadable', async () => {
+  const disk = await savedDisk()
+  disk.content = {
+    ...fieldsOf(disk),
+    key: Buffer.from(await deviceSealer().seal('no key')).toString('base64'),
+  }
+  expect(await openOn(disk).open()).toEqual(UNREADABLE)
+})
+
+test('whoever asks for the key every time has nothing on the disk but this wish', async () => {
+  const disk = await savedDisk()
+  const store = openOn(disk)
+  await store.setPolicy('ask-every-time')
+  expect(disk.content).toEqual({ policy: 'ask-every-time' })
+  expect([store.policy(), store.keptBy(), await store.save(KEPT, TIME)]).toEqual([
+    'ask-every-time',
+    'nothing',
+    'nothing',
+  ])
+  await store.erase()
+  expect(disk.content).toEqual({ policy: 'ask-every-time' })
+  await store.setPolicy('remember')
+  expect(await store.save(KEPT, TIME)).toBe('device')
+  await store.setPolicy('remember')
+  expect((await store.open()).kept).toEqual(KEPT)
+})
+
+test('writes follow one another, so that the last wish wins', async () => {
+  const disk = createDisk()
+  const store = openOn(disk)
+  await Promise.all([store.save(KEPT, TIME), store.erase()])
+  expect(disk.content).toEqual({})
+  await Promise.all([store.erase(), store.save(KEPT, TIME)])
+  expect((await store.open()).kept).toEqual(KEPT)
+})
+
+test('a disk or a keyring that fails keeps nothing, and says so', async () => {
+  const full = {
+    read: () => undefined,
+    write() {
+      throw new Error('ENOSPC')
+    },
+  }
+  const store = createLicenseStore({ file: full, keyring: NO_KEYRING, device: deviceSealer() })
+  expect(await store.save(KEPT, TIME)).toBe('nothing')
+  await store.erase()
+  await store.setPolicy('ask-every-time')
+  const locked: Sealer = { ...createKeyring().sealer, seal: () => Promise.reject(new Error('locked')) }
+  expect(await openOn(createDisk(), deviceSealer(), locked).save(KEPT, TIME)).toBe('nothing')
+})
+
+test('neither the key nor the note is on the disk in clear, nor the key’s hash alone', async () => {
+  const text = JSON.stringify((await savedDisk()).content)
+  const decoded = Object.values(fieldsOf(await savedDisk()))
+    .map((value) => Buffer.from(String(value), 'base64').toString('latin1'))
+    .join()
+  for (const secret of [KEY, 'Ada', KEPT.key.slice(0, 8)]) {
+    expect(text).not.toContain(secret)
+    expect(decoded).not.toContain(secret)
+  }
+})

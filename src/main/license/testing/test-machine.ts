@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto'
+import { CLIENT_NONCE_HEADER, signResponse } from '@latchkey/protocol'
+import { createGate, type Gate } from '../gate.ts'
+import { createKeyExchange } from '../key-exchange.ts'
+import { createDeviceSealer, type Sealer } from '../sealer.ts'
+import { createLicenseStore, type LicenseFile, type LicenseStore } from '../store.ts'
+import type { GetResult, Transport } from '../transport.ts'
+import { createManualTime, type ManualTime } from './manual-time.ts'
+import { DEVICE_ID, SECRETS } from './test-service.ts'
+
+/** What the service would answer to the next checks. */
+export type ServiceMood =
+  | { readonly kind: 'valid'; readonly expiresAt: number | 'never' }
+  | { readonly kind: 'refused' }
+  /** The network is down: nothing leaves. */
+  | { readonly kind: 'offline' }
+  /** Someone else answers that the key is valid. */
+  | { readonly kind: 'forged' }
+  | { readonly kind: 'garbage' }
+  /** Takes the check and says nothing. */
+  | { readonly kind: 'silent' }
+
+/**
+ * A computer with the app on it, and the service it speaks to: everything real but the wires, the disk and the
+ * clocks. The app can be started, killed and started again.
+ */
+export interface TestMachine {
+  readonly time: ManualTime
+  mood: ServiceMood
+  /** The service's clock: Unix seconds. It runs through sleep, and nobody sets it. */
+  serviceTime(): number
+  /** Checks that arrived at the service: the user's executions. */
+  executions(): number
+  /** What the disk holds. */
+  readonly disk: { content: Record<string, unknown> | undefined; isBroken: boolean }
+  /** Made of the machine's facts; another machine has another. */
+  deviceSeed: string
+  keyring: Sealer
+  store(): LicenseStore
+  /** The app as it is in the first moment. */
+  start(): Gate
+  /** The app once its start has come to something. */
+  launch(): Promise<Gate>
+  /** The app ends without notice. */
+  kill(): void
+  sleep(seconds: number, gate: Gate): Promise<void>
+  pass(seconds: number, gate: Gate): Promise<void>
+  /** Waits until nothing is under way any more, except for an answer that never comes. */
+  settle(gate: Gate): Promise<void>
+}
+
+export const GRACE_SECONDS = 72 * 3600
+
+export const NO_KEYRING: Sealer = {
+  kind: 'keyring',
+  isAvailable: () => false,
+  seal: () => Promise.reject(new Error('There is no keyring.')),
+  open: async () => undefined,
+}
+
+export function createTestMachine(): TestMachine {
+  const time = createManualTime()
+  // The date is right until somebody sets it, and the service has no other.
+  let wallSetBy = 0
+  const setWall = time.setWall
+  time.setWall = (seconds) => {
+    wallSetBy += seconds - time.clock.wallSeconds()
+    setWall(seconds)
+  }
+  let executions = 0
+
+  const file: LicenseFile = {
+    read: () => structuredClone(machine.disk.content),
+    write(content) {
+      if (machine.disk.isBroken) throw new Error('The disk is full.')
+      machine.disk.content = JSON.parse(JSON.stringify(content))
+    },
+  }
+
+  const json = (body: unknown): GetResult => ({
+    kind: 'answer',
+    answer: {
+      status: 200,
+      header: (name) => (name === 'content-type' ? 'application/json' : null),
+      body: chunks(typeof body === 'string' ? body : JSON.stringify(body)),
+    },
+  })
+
+  const transport: Transport = {
+    warm: () => {},
+    async get({ headers, signal }) {
+      const { mood } = machine
+      const nonce = headers[CLIENT_NONCE_HEADER]
+      if (mood.kind === 'offline') {
+        return {
+          kind: 'fault',
+          fault: { kind: 'offline', neverSent: true, code: 'ERR_INTERNET_DISCONNECTED' },
+        }
+      }
+      if (nonce === undefined) {
+        return json({ st: Math.floor(machine.serviceTime()), cf: '', nodes: ['https://node.example/'] })
+      }
+      executions++
+      switch (mood.kind) {
+        case 'valid':
+        case 'forged': {
+          const expiry = mood.kind === 'valid' ? mood.expiresAt : 'never'
+          const secrets = mood.kind === 'valid' ? SECRETS : (['x', 'y', 'z'] as const)
+          return json({
+            code: 'KEY_VALID',
+            message: '',
+            data: { note: 'n', total_executions: executions, auth_expire: expiry === 'never' ? -1 : expiry },
+            signature: signResponse(nonce, 'KEY_VALID', secrets),
+          })
+        }
+        case 'refused':
+          return json({ code: 'KEY_BANNED', message: 'Banned.' })
+        case 'garbage':
+          return json('{"code":"KEY_VALID"')
+        case 'silent':
+          return await new Promise<GetResult>((resolve) => {
+            signal.addEventListener('abort', () =>
+              resolve({ kind: 'fault', fault: { kind: 'aborted', neverSent: false, code: 'aborted' } }),
+            )
+          })
+      }
+    },
+  }
+
+  const machine: TestMachine = {
+    time,
+    mood: { kind: 'offline' },
+    serviceTime: () => time.clock.wallSeconds() - wallSetBy,
+    executions: () => executions,
+    disk: { content: undefined, isBroken: false },
+    deviceSeed: 'this machine',
+    keyring: NO_KEYRING,
+    store() {
+      const key = createHash('sha256').update(machine.deviceSeed).digest()
+      return createLicenseStore({
+        file,
+        keyring: machine.keyring,
+        device: createDeviceSealer(async () => key),
+      })
+    },
+    start() {
+      const exchange = createKeyExchange({
+        fetch: transport,
+        clock: time.clock,
+        schedule: time.schedule,
+        random: (below) => Math.floor(Math.random() * below),
+        settings: {
+          syncUrl: 'https://license.example/',
+          appName: 'plants',
+          executor: 'garden',
+          secrets: SECRETS,
+          userAgent: 'Garden/1.0',
+          allowLoopbackHttp: false,
+        },
+      })
+      const gate = createGate({
+        exchange,
+        device: { identify: async () => ({ id: DEVICE_ID }) },
+        store: machine.store(),
+        clock: time.clock,
+        schedule: time.schedule,
+        graceSeconds: GRACE_SECONDS,
+      })
+      gate.start()
+      return gate
+    },
+    async launch() {
+      const gate = machine.start()
+      await machine.settle(gate)
+      return gate
+    },
+    kill: () => time.dropTimers(),
+    async sleep(seconds, gate) {
+      time.sleep(seconds)
+      gate.resumed(seconds)
+      await machine.settle(gate)
+    },
+    async pass(seconds, gate) {
+      // From timer to timer, so that what one of them starts ends before the next.
+      let left = seconds
+      for (
+        let next = time.untilNextTimer();
+        next !== undefined && next <= left;
+        next = time.untilNextTimer()
+      ) {
+        time.pass(next)
+        left -= next
+        await machine.settle(gate)
+      }
+      time.pass(left)
+      await machine.settle(gate)
+    },
+    async settle(gate) {
+      for (let rounds = 0; rounds < 3; ) {
+        await new Promise((resolve) => setImmediate(resolve))
+        const view = gate.view()
+        const isBusy = view.kind === 'checking' || (view.kind === 'licensed' && view.isChecking)
+        rounds += isBusy && machine.mood.kind !== 'silent' ? 0 : 1
+      }
+      await gate.settled()
+    },
+  }
+  return machine
+}
+
+async function* chunks(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
