@@ -6,7 +6,10 @@ import { Dialog } from '../design/Dialog.tsx'
 import styles from './DeviceDialog.module.css'
 import { useDevice } from './use-device.ts'
 
-/** How this device is recognised: its ID, how far to trust it, and where it comes from. No raw value. */
+/**
+ * How this device is recognised: its ID, how far to trust it, and where it comes from. No raw value.
+ * What is told of the facts is for support as well, and in English whatever the window speaks.
+ */
 export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
   const { bridge, words } = useApp()
   const device = useDevice()
@@ -26,7 +29,8 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <p className={styles['lead']}>{text.lead}</p>
-      {device !== undefined && (
+      {device === 'unreadable' && <p className={styles['block']}>{text.unreadable}</p>}
+      {typeof device === 'object' && (
         <>
           <section className={styles['block']} aria-label={text.id}>
             <h3>{text.id}</h3>
@@ -41,7 +45,7 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
               {text.strengthText[device.strength]}
             </p>
             {device.reasons.length > 0 && (
-              <ul className={styles['reasons']}>
+              <ul className={styles['reasons']} lang="en">
                 {device.reasons.map((reason) => (
                   <li key={reason}>{reason}</li>
                 ))}
@@ -51,7 +55,7 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
           <section className={styles['block']}>
             <h3>{text.facts}</h3>
             {device.facts.length === 0 && <p>{text.noFacts}</p>}
-            <ul className={styles['facts']}>
+            <ul className={styles['facts']} lang="en">
               {device.facts.map((fact) => (
                 <Fact key={`${fact.name} ${fact.source}`} fact={fact} />
               ))}
@@ -70,7 +74,7 @@ function Fact({ fact }: { readonly fact: DeviceFactView }) {
       <span className={styles['fact']}>
         <span className={styles['name']}>{fact.name}</span> <code>{fact.source}</code>
       </span>
-      <span className={styles['counted']}>
+      <span className={styles['counted']} lang={words.language}>
         {fact.counted ? words.device.counted : words.device.notCounted}
       </span>
       <span className={styles['why']}>{fact.why}</span>

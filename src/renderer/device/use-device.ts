@@ -3,17 +3,15 @@ import type { DeviceView } from '../../shared/device-view.ts'
 import { useApp } from '../app-context.ts'
 
 /** The device as the main process sees it; undefined until it is known, `unreadable` when it cannot be. */
-export function useDevice(): DeviceView | undefined {
+export function useDevice(): DeviceView | 'unreadable' | undefined {
   const { bridge } = useApp()
-  const [device, setDevice] = useState<DeviceView>()
+  const [device, setDevice] = useState<DeviceView | 'unreadable'>()
   useEffect(() => {
     let isGone = false
-    bridge.device.view().then(
-      (view) => {
-        if (!isGone) setDevice(view)
-      },
-      () => undefined,
-    )
+    const show = (known: DeviceView | 'unreadable') => {
+      if (!isGone) setDevice(known)
+    }
+    bridge.device.view().then(show, () => show('unreadable'))
     return () => {
       isGone = true
     }

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { STRONG_DEVICE } from '../testing/fake-bridge.ts'
+import { LICENSED, STRONG_DEVICE } from '../testing/fake-bridge.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { GatePage } from './GatePage.tsx'
 
@@ -120,6 +120,16 @@ test('lets no one retry before the wait is over, and keeps the countdown out of 
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(calls).toEqual([['checkAgain']])
   expect(screen.getByRole('alert').textContent).toBe(said)
+})
+
+test('holds still between the accepted key and the product, with no button that would send it again', async () => {
+  const { push } = await renderApp(<GatePage />)
+  enter(KEY)
+  fireEvent.click(activate())
+  await push({ kind: 'checking', phase: 'check' })
+  await push(LICENSED)
+  expect(screen.queryByRole('button', { name: 'Activate' })).toBeNull()
+  expect(screen.getByText('Unlocked …')).toBeDefined()
 })
 
 test('shows no key field while the kept key is checked at launch', async () => {

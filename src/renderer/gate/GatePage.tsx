@@ -30,18 +30,19 @@ export function GatePage() {
     (view.kind === 'refused' || view.kind === 'unreachable') && view !== answeredView
       ? describeOutcome(view, words.outcomes, info.helpTopics)
       : undefined
-  const progress = view.kind === 'checking' ? <Progress phase={view.phase} takesFocus={hasSent} /> : undefined
-  const isRecheck = progress !== undefined && !hasSent
-  const focusOn =
-    progress !== undefined ? 'nothing' : outcome && outcome.primary.kind !== 'edit-key' ? 'action' : 'field'
+  const phase = view.kind === 'licensed' ? 'done' : view.kind === 'checking' ? view.phase : undefined
+  const progress = phase && <Progress phase={phase} takesFocus={hasSent} />
+  const isRecheck = phase !== undefined && !hasSent
+  const leadsToAction = outcome !== undefined && outcome.primary.kind !== 'edit-key'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new view is a reason to place the focus
   useEffect(() => {
-    if (focusOn === 'action') primaryRef.current?.focus()
-    if (focusOn === 'field') fieldRef.current?.focus()
+    if (phase !== undefined) return
+    const target = leadsToAction ? primaryRef : fieldRef
+    target.current?.focus()
     // In a low window the outcome is below the fold.
     primaryRef.current?.scrollIntoView({ block: 'nearest' })
-  }, [view, focusOn])
+  }, [view, phase, leadsToAction])
 
   useActivationLink((key) => {
     handleText(key)
@@ -100,7 +101,7 @@ export function GatePage() {
             onShowDevice={() => setIsDeviceShown(true)}
           />
         )}
-        {view.kind === 'locked' && device?.strength === 'weak' && (
+        {view.kind === 'locked' && device !== 'unreadable' && device?.strength === 'weak' && (
           <p className={styles['remark']}>{words.gate.weakDevice}</p>
         )}
       </main>

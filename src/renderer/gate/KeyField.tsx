@@ -29,7 +29,7 @@ export interface KeyFieldProps {
   readonly onChange: (value: string) => void
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>
   readonly readOnly: boolean
-  /** What is to be said about the text when the text itself gives no cause. */
+  /** What else is to be said about a text that has no fault of its own. */
   readonly hint: string | undefined
   /** The ID of what else is to be read out with the field. */
   readonly describedBy?: string | undefined
@@ -98,7 +98,7 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   }
 
   const problem = sayProblem(entry, words.entry)
-  const message = problem ?? sayRemark(remark, words.entry) ?? hint
+  const message = problem ?? hint ?? sayRemark(remark, words.entry)
   return (
     <div className={styles['field']}>
       <div className={styles['labels']}>
@@ -137,7 +137,7 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
             <span className="visually-hidden">{words.entry.complete}</span>
           )}
         </p>
-        {problem === undefined && typeof remark === 'object' && (
+        {problem === undefined && hint === undefined && typeof remark === 'object' && (
           <Button look="quiet" onClick={() => handleUseNext(remark.several)}>
             {words.entry.useNext}
           </Button>

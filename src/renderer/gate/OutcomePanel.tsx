@@ -67,6 +67,9 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
           {outcome.words.title}
         </p>
         <p className={styles['text']}>{outcome.words.text}</p>
+        {outcome.certificateIssuer !== undefined && (
+          <p className={styles['text']}>{words.outcomes.certificateFrom(outcome.certificateIssuer)}</p>
+        )}
         {outcome.message !== '' && (
           <p className={styles['text']}>
             {words.outcomes.serviceSays} <q>{outcome.message}</q>
@@ -79,7 +82,7 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
         <details className={styles['details']}>
           <summary>{words.outcomes.details}</summary>
           <ul>
-            {[outcome.code, ...outcome.details].map((line) => (
+            {[...new Set([outcome.code, ...outcome.details])].map((line) => (
               <li key={line}>
                 <code>{line}</code>
               </li>

@@ -7,7 +7,8 @@ import styles from './Progress.module.css'
 const PHASES: readonly CheckPhase[] = ['identify', 'connect', 'check']
 
 export interface ProgressProps {
-  readonly phase: CheckPhase
+  /** `done`: the key was accepted, and the main process opens the product. */
+  readonly phase: CheckPhase | 'done'
   /** It stands where the focused button was. */
   readonly takesFocus: boolean
 }
@@ -16,7 +17,7 @@ export interface ProgressProps {
 export function Progress({ phase, takesFocus }: ProgressProps) {
   const { bridge, words } = useApp()
   const cancelRef = useRef<HTMLButtonElement>(null)
-  const current = PHASES.indexOf(phase)
+  const current = phase === 'done' ? PHASES.length : PHASES.indexOf(phase)
 
   useLayoutEffect(() => {
     if (takesFocus && document.activeElement === document.body) cancelRef.current?.focus()
@@ -25,10 +26,12 @@ export function Progress({ phase, takesFocus }: ProgressProps) {
   return (
     <div className={styles['progress']}>
       <div className={styles['row']}>
-        <p role="status">{words.phases[phase]} …</p>
-        <Button ref={cancelRef} look="quiet" onClick={() => void bridge.license.cancel()}>
-          {words.gate.cancel}
-        </Button>
+        <p role="status">{phase === 'done' ? words.gate.opening : words.phases[phase]} …</p>
+        {phase !== 'done' && (
+          <Button ref={cancelRef} look="quiet" onClick={() => void bridge.license.cancel()}>
+            {words.gate.cancel}
+          </Button>
+        )}
       </div>
       <ol className={styles['phases']}>
         {PHASES.map((name, index) => (

@@ -84,6 +84,8 @@ export interface Outcome {
   readonly waitSeconds: number
   /** The service's own words; empty when it said none. */
   readonly message: string
+  /** Who issued a certificate that was not trusted. */
+  readonly certificateIssuer: string | undefined
   readonly details: readonly string[]
 }
 
@@ -99,7 +101,7 @@ export function describeOutcome(
     return { tone, primary: possible[0] ?? retry, secondary: possible[1], waitSeconds }
   }
   if (view.kind === 'unreachable') {
-    const { kind, details, retryAfterSeconds } = view.failure
+    const { kind, details, retryAfterSeconds, certificateIssuer } = view.failure
     const manner = choose(FAILURES[kind])
     return {
       ...manner,
@@ -107,6 +109,7 @@ export function describeOutcome(
       words: words.failures[kind],
       waitSeconds: retryAfterSeconds ?? manner.waitSeconds,
       message: '',
+      certificateIssuer,
       details,
     }
   }
@@ -117,6 +120,7 @@ export function describeOutcome(
     code,
     words: known ? words.refusals[code] : words.unknownRefusal,
     message,
+    certificateIssuer: undefined,
     details: [],
   }
 }

@@ -39,6 +39,11 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
     void bridge.license.activate(key)
   }
 
+  function handleCancel(): void {
+    setSentAt(undefined)
+    void bridge.license.cancel()
+  }
+
   return (
     <Dialog
       title={words.license.changeKey}
@@ -61,7 +66,7 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
           isChecking ? (
             <div className={styles['checking']}>
               <p role="status">{words.phases.check} …</p>
-              <Button look="quiet" onClick={() => void bridge.license.cancel()}>
+              <Button look="quiet" onClick={handleCancel}>
                 {words.gate.cancel}
               </Button>
             </div>

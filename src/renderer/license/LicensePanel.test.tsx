@@ -75,6 +75,22 @@ test('keeps the present license when the new key is refused, and closes when it 
   expect(value('Note')).toBe('New')
 })
 
+test('stays open when the check of a new key is cancelled, and does not repeat what it said once closed', async () => {
+  const { calls, push } = await renderApp(<LicensePanel />, { view: LICENSED })
+  press('Change key')
+  fireEvent.change(screen.getByRole('textbox', { name: 'License key' }), { target: { value: KEY } })
+  press('Activate')
+  await push({ ...LICENSED, isChecking: true })
+  press('Cancel')
+  await push({ ...LICENSED })
+  expect(calls.at(-1)).toEqual(['cancel'])
+  expect(screen.getByRole('dialog')).toBeDefined()
+  press('Activate')
+  await push({ ...LICENSED, notice: { kind: 'refused', code: 'KEY_BANNED', message: '' } })
+  press('Close')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('keeps what was known in sight when the license is lost, and no longer calls it valid', async () => {
   const { push } = await renderApp(<LicensePanel />, { view: LICENSED })
   await push({ kind: 'refused', code: 'KEY_BANNED', message: 'Charged back.' })

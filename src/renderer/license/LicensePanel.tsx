@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { LicensedView } from '../../shared/license-view.ts'
 import { useApp, useLicense } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
@@ -18,15 +18,18 @@ export function LicensePanel() {
   const view = useLicense()
   const [dialog, setDialog] = useState<OpenDialog>()
   /** When the license is lost, what was known of it stays until the main process leads away from here. */
-  const known = useRef<LicensedView>(undefined)
+  const [known, setKnown] = useState<LicensedView>()
+  /** What a dialog has said already need not be said again beside it. */
+  const [seenNotice, setSeenNotice] = useState<LicensedView['notice']>()
   const headingId = useId()
   useActivationLink((newKey) => setDialog({ newKey }))
 
-  if (view.kind === 'licensed') known.current = view
-  const license = known.current
+  if (view.kind === 'licensed' && view !== known) setKnown(view)
+  const license = view.kind === 'licensed' ? view : known
   if (license === undefined) return null
 
   const isLicensed = view.kind === 'licensed'
+  const notice = isLicensed ? view.notice : undefined
   const isChecking = view.kind === 'checking' || (isLicensed && view.isChecking)
   const close = () => setDialog(undefined)
   const checkAgain = () => {
@@ -44,7 +47,7 @@ export function LicensePanel() {
           {isChecking ? words.license.checking : words.license[license.source]}
         </p>
       </header>
-      {dialog === undefined && (
+      {dialog === undefined && (notice === undefined || notice !== seenNotice) && (
         <LicenseNotice
           view={view}
           onRetry={checkAgain}
@@ -68,7 +71,16 @@ export function LicensePanel() {
         </Button>
       </div>
       {typeof dialog === 'object' && (
-        <ChangeKeyDialog newKey={dialog.newKey} onClose={close} onShowDevice={() => setDialog('device')} />
+        <ChangeKeyDialog
+          // A second link is another key to enter.
+          key={dialog.newKey}
+          newKey={dialog.newKey}
+          onClose={() => {
+            setSeenNotice(notice)
+            close()
+          }}
+          onShowDevice={() => setDialog('device')}
+        />
       )}
       {dialog === 'forget' && <ForgetDialog onClose={close} />}
       {dialog === 'device' && <DeviceDialog onClose={close} />}

@@ -11,6 +11,7 @@ export const de: Words = {
     activate: 'Aktivieren',
     checkingHeading: 'Ihre Lizenz wird geprüft',
     checkingLead: 'Das dauert einen Augenblick, einmal je Programmstart.',
+    opening: 'Freigeschaltet',
     cancel: 'Abbrechen',
     weakDevice:
       'Dieses Gerät lässt sich schwer von anderen unterscheiden; die Lizenzbindung könnte verloren gehen.',
@@ -21,7 +22,6 @@ export const de: Words = {
   entry: {
     count: (count, of) => `${count} von ${of}`,
     complete: 'Der Schlüssel ist vollständig.',
-    missing: (count) => `Es ${count === 1 ? 'fehlt' : 'fehlen'} ${buchstaben(count)}.`,
     surplus: (count) => `${buchstaben(count)} zu viel.`,
     foreign: (character) =>
       `„${character}“ gehört nicht in einen Schlüssel: Er besteht nur aus den Buchstaben A bis Z.`,
@@ -159,6 +159,7 @@ export const de: Words = {
       },
     },
     serviceSays: 'Der Lizenzdienst meldet:',
+    certificateFrom: (issuer) => `Das Zertifikat stammt von „${issuer}“.`,
     details: 'Einzelheiten für den Support',
   },
   actions: {

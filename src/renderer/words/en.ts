@@ -11,6 +11,7 @@ export const en: Words = {
     activate: 'Activate',
     checkingHeading: 'Checking your license',
     checkingLead: 'This takes a moment, once per launch.',
+    opening: 'Unlocked',
     cancel: 'Cancel',
     weakDevice: 'This device is hard to tell from others, so a license may not stay linked to it.',
     aboutDevice: 'About this device',
@@ -20,7 +21,6 @@ export const en: Words = {
   entry: {
     count: (count, of) => `${count} of ${of}`,
     complete: 'That is a whole key.',
-    missing: (count) => `${letters(count)} missing.`,
     surplus: (count) => `${letters(count)} too many.`,
     foreign: (character) => `“${character}” does not belong in a key: it has the letters A to Z alone.`,
     foreignDigit: (character) => `“${character}” is a digit: a key has the letters A to Z alone.`,
@@ -156,6 +156,7 @@ export const en: Words = {
       },
     },
     serviceSays: 'The license service says:',
+    certificateFrom: (issuer) => `The certificate was issued by “${issuer}”.`,
     details: 'Details for support',
   },
   actions: {

@@ -21,6 +21,7 @@ export interface Words {
     readonly activate: string
     readonly checkingHeading: string
     readonly checkingLead: string
+    readonly opening: string
     readonly cancel: string
     readonly weakDevice: string
     readonly aboutDevice: string
@@ -30,7 +31,6 @@ export interface Words {
   readonly entry: {
     readonly count: (letters: number, of: number) => string
     readonly complete: string
-    readonly missing: (letters: number) => string
     readonly surplus: (letters: number) => string
     readonly foreign: (character: string) => string
     readonly foreignDigit: (character: string) => string
@@ -51,6 +51,7 @@ export interface Words {
     readonly unknownRefusal: OutcomeWords
     readonly failures: Readonly<Record<FailureKind, OutcomeWords>>
     readonly serviceSays: string
+    readonly certificateFrom: (issuer: string) => string
     readonly details: string
   }
   readonly actions: {
