@@ -43,6 +43,15 @@ describe('the command line', () => {
     ['serve --checks-per-minute -1', /--checks-per-minute/],
     ['account create', /--email is missing/],
     ['account create --email nobody', /not an e-mail address/],
+    ['account create --email a@b --plan gold', /--plan must be one of/],
+    ['account create --email a@b --allow 10.0.0.0/33', /--allow must be/],
+    ['account create --email a@b --allow example.org', /--allow must be/],
+    ['account create --email a@b --chat-id a,b', /--chat-id must be/],
+    ['account create --email a@b --expires -2', /--expires must be|--expires/],
+    ['account update --email a@b --disable --enable', /cannot go together/],
+    ['account update --email a@b --allow ::1 --allow-all', /cannot go together/],
+    [`${PROJECT} --reset-cooldown=-2`, /--reset-cooldown must be/],
+    ['script create --account a@b --app-name x', /--name is missing/],
     [PROJECT.replace(' --user-agent MyApp/*', ''), /--user-agent is missing/],
     [PROJECT.replace('MyApp ', 'My:App '), /--executor must be/],
     ['key create --app-name x --days 0', /--days must be a whole number from 1/],
@@ -63,6 +72,8 @@ describe('the command line', () => {
       [PROJECT.replace('vendor', 'nobody'), /Make it with: account create --email nobody@example.org/],
       [PROJECT, /The app name my-app is taken/],
       ['key create --app-name nobody', /There is no project/],
+      ['account update --email nobody@example.org', /There is no account/],
+      ['script create --account vendor@example.org --app-name nobody --name S', /has no project/],
     ] as const) {
       await expect(run(line)).rejects.toThrow(pattern)
       await expect(run(line)).rejects.toBeInstanceOf(UserError)
@@ -113,9 +124,39 @@ describe('the command line', () => {
     expect(dated).toMatchObject({ keyDays: expect.closeTo(10, 2), authExpire: 0 })
   })
 
+  test('changes an account, its API key included, and keeps to the scripts of its plan', async () => {
+    const [made] = await run('account create --email vendor@example.org --plan trial --allow 192.0.2.0/24')
+    const { apiKey } = made as { apiKey: string }
+    const [changed] = await run(
+      'account update --email vendor@example.org --allow-all --disable --new-api-key',
+    )
+    expect(changed).toEqual({
+      account: expect.any(String),
+      email: 'vendor@example.org',
+      plan: 'trial',
+      allowList: [],
+      expiresAt: -1,
+      enabled: false,
+      apiKey: expect.not.stringMatching(apiKey),
+    })
+    await run(`${PROJECT} --reset-cooldown=-1`)
+    const script = 'script create --account vendor@example.org --app-name my-app --name Main'
+    expect(await run(script)).toEqual([
+      { script: expect.stringMatching(/^[0-9a-f]{32}$/), project: expect.any(String), name: 'Main' },
+    ])
+    await expect(run(script)).rejects.toThrow(/The plan trial allows no more scripts/)
+  })
+
   test('explains itself and each of its commands', async () => {
     const [overview] = await run('--help')
-    for (const command of ['serve', 'account create', 'project create', 'key create']) {
+    for (const command of [
+      'serve',
+      'account create',
+      'account update',
+      'project create',
+      'script create',
+      'key create',
+    ]) {
       expect(overview).toContain(command)
       expect(await run(`${command} --help`)).toEqual([expect.stringContaining('Usage: latchkey-service')])
     }

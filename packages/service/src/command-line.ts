@@ -1,11 +1,20 @@
 import { accountCreate } from './commands/account-create.ts'
+import { accountUpdate } from './commands/account-update.ts'
 import type { Command, Terminal } from './commands/command.ts'
 import { keyCreate } from './commands/key-create.ts'
 import { projectCreate } from './commands/project-create.ts'
+import { scriptCreate } from './commands/script-create.ts'
 import { serve } from './commands/serve.ts'
 import { UsageError } from './user-error.ts'
 
-const COMMANDS: readonly Command[] = [serve, accountCreate, projectCreate, keyCreate]
+const COMMANDS: readonly Command[] = [
+  serve,
+  accountCreate,
+  accountUpdate,
+  projectCreate,
+  scriptCreate,
+  keyCreate,
+]
 
 const OVERVIEW = `The Latchkey license service.
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { NEVER, type SharedSecrets } from '@latchkey/protocol'
-import type { Account, Project } from './storage/records.ts'
+import type { Account, Project, Script } from './storage/records.ts'
 
 /** Uniform random bytes. */
 export type RandomBytes = (length: number) => Uint8Array
@@ -58,4 +58,17 @@ export const newProject = (wanted: NewProject, now: number): Project => ({
   approved: true,
   resetCooldownSeconds: 0,
   createdAt: now,
+})
+
+/** The first update makes it version 0001. */
+export const newScript = (id: string, projectId: string, name: string): Script => ({
+  id,
+  projectId,
+  name,
+  version: '0000',
+  ffa: false,
+  silent: false,
+  heartbeat: true,
+  lightning: false,
+  isV4Loader: false,
 })

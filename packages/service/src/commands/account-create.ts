@@ -3,6 +3,7 @@ import { systemClock } from '../clock.ts'
 import { createApiKey, createId, newAccount } from '../provision.ts'
 import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
+import { ACCOUNT_HELP, ACCOUNT_OPTIONS, readAccountOptions } from './account-options.ts'
 import {
   type Command,
   DATABASE_HELP,
@@ -13,6 +14,8 @@ import {
   required,
 } from './command.ts'
 
+const OPTIONS = { ...DATABASE_OPTION, ...ACCOUNT_OPTIONS, email: { type: 'string' } } as const
+
 export const accountCreate: Command = {
   name: 'account create',
   summary: 'make an account and its API key',
@@ -21,19 +24,21 @@ export const accountCreate: Command = {
 Usage: latchkey-service account create --email EMAIL [OPTIONS]
 
   --email EMAIL        of the account's holder; one account for each
+${ACCOUNT_HELP}
 ${DATABASE_HELP}
 
 ${ENVIRONMENT_HELP}`,
 
   async run(words, terminal) {
-    const options = parseOptions(words, { ...DATABASE_OPTION, email: { type: 'string' } })
+    const options = parseOptions(words, OPTIONS)
     const email = required(options.email, '--email')
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`)
+    const wanted = readAccountOptions(options)
 
     const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
     try {
       const apiKey = createApiKey(randomBytes)
-      const account = newAccount(email, apiKey, createId(randomBytes), systemClock())
+      const account = { ...newAccount(email, apiKey, createId(randomBytes), systemClock()), ...wanted }
       if ((await storage.createAccount(account)) === 'email-taken') {
         throw new UserError(`There is an account for ${email} already. Use another address.`)
       }

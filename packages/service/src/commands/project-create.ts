@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { systemClock } from '../clock.ts'
+import { LAST_SECOND } from '../domain/key-expiry.ts'
+import { RESETS_DISABLED } from '../domain/reset-device.ts'
 import { createId, createSecrets, newProject } from '../provision.ts'
 import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
@@ -11,6 +13,7 @@ import {
   ENVIRONMENT_HELP,
   parseOptions,
   required,
+  wholeNumber,
 } from './command.ts'
 
 /** It becomes part of a header's name. */
@@ -23,6 +26,7 @@ const OPTIONS = {
   'app-name': { type: 'string' },
   executor: { type: 'string' },
   'user-agent': { type: 'string', multiple: true },
+  'reset-cooldown': { type: 'string' },
 } as const
 
 export const projectCreate: Command = {
@@ -39,6 +43,7 @@ Usage: latchkey-service project create --account EMAIL --name NAME --app-name NA
   --app-name NAME      what the app sends as "by"; no two projects share one
   --executor NAME      letters, digits and "-": the app sends the header NAME-fingerprint
   --user-agent TEXT    a User-Agent that may check keys; with a * at its end, every one that begins so; may be repeated
+  --reset-cooldown SECONDS  between two device resets of a key; 0 for none, -1 to disable resets (0)
 ${DATABASE_HELP}
 
 ${ENVIRONMENT_HELP}`,
@@ -54,6 +59,12 @@ ${ENVIRONMENT_HELP}`,
     }
     const userAgents = (options['user-agent'] ?? []).map((text) => required(text, '--user-agent'))
     if (userAgents.length === 0) throw new UsageError('--user-agent is missing. See --help.')
+    const resetCooldownSeconds = wholeNumber(
+      options['reset-cooldown'] ?? '0',
+      '--reset-cooldown',
+      RESETS_DISABLED,
+      LAST_SECOND,
+    )
 
     const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
     try {
@@ -63,10 +74,8 @@ ${ENVIRONMENT_HELP}`,
       }
       const secrets = createSecrets(randomBytes)
       const id = createId(randomBytes)
-      const project = newProject(
-        { id, accountId: account.id, name, appName, executor, userAgents, secrets },
-        systemClock(),
-      )
+      const wanted = { id, accountId: account.id, name, appName, executor, userAgents, secrets }
+      const project = { ...newProject(wanted, systemClock()), resetCooldownSeconds }
       if ((await storage.createProject(project)) === 'app-name-taken') {
         throw new UserError(`The app name ${appName} is taken. Choose another with --app-name.`)
       }

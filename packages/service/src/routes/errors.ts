@@ -17,6 +17,7 @@ type Audience = 'app-user' | 'plant-store'
 
 const TRY_AGAIN_SECONDS = 5
 const TOO_LARGE = 413
+const WRONG_MEDIA_TYPE = 415
 
 /** The one place that turns an error into an answer. 4xx say what is wrong; 5xx tell nothing of the inside. */
 export function registerErrors(app: FastifyInstance): void {
@@ -73,6 +74,7 @@ function answerTo(error: FastifyError | Error, request: FastifyRequest): HttpErr
   const status = 'statusCode' in error ? error.statusCode : undefined
   const { tooLargeMessage } = request.routeOptions.config
   if (status === TOO_LARGE && tooLargeMessage !== undefined) return new HttpError(status, tooLargeMessage)
+  if (status === WRONG_MEDIA_TYPE) return new HttpError(status, 'Send the body as application/json.')
   if (status !== undefined && status < 500) return new HttpError(status, asSentence(error.message))
   request.log.error({ err: error, req: request.raw }, 'a request failed')
   return new HttpError(

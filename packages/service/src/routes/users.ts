@@ -62,7 +62,7 @@ export function registerUsers(
       search: query.search,
     }
     const users = await storage.listUsers(project.id, filter, pageOf(query))
-    return { success: true, message: `${users.length} users.`, users: users.map(toUserRecord) }
+    return { success: true, message: 'The users that match.', users: users.map(toUserRecord) }
   })
 
   register(ENDPOINTS.createUser, async (received, project) => {

@@ -138,6 +138,11 @@ export interface Storage {
   createAccount(account: Account): Promise<'created' | 'email-taken'>
   /** E-mail addresses are compared without regard to case. */
   findAccountByEmail(email: string): Promise<Account | undefined>
+  /**
+   * Changes everything of an account but its ID, its e-mail address and the time of its registration. `change` is pure.
+   * @returns the account as it is from now on; undefined when there is none
+   */
+  changeAccount(email: string, change: (account: Account) => Account): Promise<Account | undefined>
   findAccountByApiKey(apiKeyHash: Uint8Array): Promise<Account | undefined>
   /** The ID of the account that a project belongs to. */
   findOwner(projectId: string): Promise<string | undefined>

@@ -7,6 +7,7 @@ type AccountMethods = Pick<
   Storage,
   | 'createAccount'
   | 'findAccountByEmail'
+  | 'changeAccount'
   | 'findAccountByApiKey'
   | 'findOwner'
   | 'auditTrail'
@@ -47,6 +48,20 @@ export function accountMethods({
       guarded(async () => {
         const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
         return row && toAccount(row)
+      }),
+
+    changeAccount: (email, change) =>
+      transaction(async (trx) => {
+        const row = await trx.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
+        if (row === undefined) return undefined
+        const { public_id, email: _, registered_at, ...columns } = toAccountRow(change(toAccount(row)))
+        const changed = await trx
+          .updateTable('accounts')
+          .set(columns)
+          .where('id', '=', row.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        return toAccount(changed)
       }),
 
     findAccountByApiKey: (apiKeyHash) =>
