@@ -1,0 +1,273 @@
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createVendorClient, type VendorClient } from '@latchkey/vendor'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
+import { type ServiceUnderTest, startService } from '../support/start-service.ts'
+
+/** No program listens here, and none may without being root. */
+const NOBODY_THERE = 'http://127.0.0.1:9/'
+const SECONDS_A_DAY = 86_400
+
+let service: ServiceUnderTest
+let vendor: VendorClient
+let dataDir: string
+
+beforeAll(async () => {
+  service = await startService()
+  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  dataDir = await mkdtemp(join(tmpdir(), 'latchkey-lifecycle-'))
+})
+afterAll(async () => {
+  await service.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function createKey(body: Parameters<VendorClient['users']['create']>[1] = {}): Promise<string> {
+  const outcome = await vendor.users.create(service.project, body)
+  if (outcome.kind !== 'ok') throw new Error(`The service made no key: ${JSON.stringify(outcome)}`)
+  return outcome.value.user_key
+}
+
+async function readUser(key: string) {
+  const outcome = await vendor.users.list(service.project, { user_key: key })
+  const user = outcome.kind === 'ok' ? outcome.value.users[0] : undefined
+  if (user === undefined) throw new Error(`The service knows no such key: ${JSON.stringify(outcome)}`)
+  return user
+}
+
+async function ban(key: string, reason = ''): Promise<void> {
+  const outcome = await vendor.users.ban(service.project, { user_key: key, ban_reason: reason })
+  expect(outcome.kind, JSON.stringify(outcome)).toBe('ok')
+}
+
+/** A ban refuses the device with every key, so a test that bans has to take it back. */
+async function unban(key: string): Promise<void> {
+  const outcome = await vendor.users.unban(service.project, (await readUser(key)).unban_token)
+  expect(outcome.kind, JSON.stringify(outcome)).toBe('ok')
+}
+
+const executionsOf = async (key: string): Promise<number> => (await readUser(key)).total_executions
+
+interface Start {
+  readonly name: string
+  readonly env?: Record<string, string>
+}
+
+/** One run of the app. The same name is the same user-data folder. */
+async function run({ name, env }: Start, use: (app: AppUnderTest) => Promise<void>): Promise<void> {
+  const userDataDir = join(dataDir, name)
+  await mkdir(userDataDir, { recursive: true })
+  const app = await launchApp({ userDataDir, env: { ...service.appEnv, ...env } })
+  try {
+    await use(app)
+  } finally {
+    await app.close()
+  }
+}
+
+async function activate({ window }: AppUnderTest, key: string): Promise<void> {
+  await window.getByRole('textbox', { name: 'License key' }).fill(key)
+  await window.getByRole('button', { name: 'Activate' }).click()
+}
+
+const product = ({ window }: AppUnderTest) => window.getByRole('region', { name: 'License' })
+const gateField = ({ window }: AppUnderTest) => window.getByRole('textbox', { name: 'License key' })
+
+async function outcomeAtGate({ window }: AppUnderTest): Promise<string | null> {
+  await window.waitForURL('app://gate/')
+  const alert = window.getByRole('alert')
+  await alert.waitFor()
+  return alert.getAttribute('data-code')
+}
+
+/** Moves the main process's wall clock, as a user who sets the date does. */
+const shiftClock = ({ electron }: AppUnderTest, seconds: number): Promise<void> =>
+  electron.evaluate((_electron, shift) => {
+    const realNow = Date.now
+    Date.now = () => realNow() + shift * 1000
+  }, seconds)
+
+/** What the operating system tells the app when the lid was closed for a while. */
+async function sleep(app: AppUnderTest, seconds: number): Promise<void> {
+  await app.electron.evaluate(({ powerMonitor }) => void powerMonitor.emit('suspend'))
+  await shiftClock(app, seconds)
+  await app.electron.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
+}
+
+test('a launch with a stored key counts one execution, and so does every check that is asked for', async () => {
+  const key = await createKey()
+  await run({ name: 'counting' }, async (app) => {
+    await activate(app, key)
+    await product(app).waitFor()
+  })
+  expect(await executionsOf(key)).toBe(1)
+  await run({ name: 'counting' }, async (app) => {
+    await product(app).waitFor()
+    expect(await executionsOf(key)).toBe(2)
+    await app.window.getByRole('button', { name: 'Check again' }).click()
+    await expect.poll(() => executionsOf(key)).toBe(3)
+  })
+  expect(await executionsOf(key)).toBe(3)
+})
+
+test('a license that runs out while the product is open is checked once, and the gate says so', async () => {
+  const key = await createKey({ auth_expire: Math.floor(Date.now() / 1000) + 8, identifier: '' })
+  await run({ name: 'expiring' }, async (app) => {
+    await activate(app, key)
+    await product(app).waitFor()
+    expect(await outcomeAtGate(app)).toBe('KEY_EXPIRED')
+  })
+  expect(await executionsOf(key)).toBe(2)
+})
+
+test('a ban shows its reason at the next check, and the product could save before it went', async () => {
+  const key = await createKey()
+  await run({ name: 'banned' }, async (app) => {
+    await activate(app, key)
+    await product(app).waitFor()
+    await app.window.evaluate(() => {
+      window.latchkey.product.onClosing(() => localStorage.setItem('saved-at-closing', 'yes'))
+    })
+    await ban(key, 'The card was stolen')
+    await app.window.getByRole('button', { name: 'Check again' }).click()
+    expect(await outcomeAtGate(app)).toBe('KEY_BANNED')
+    expect(await app.window.getByRole('alert').innerText()).toContain('The card was stolen')
+  })
+  await unban(key)
+  await run({ name: 'banned' }, async (app) => {
+    await product(app).waitFor()
+    expect(await app.window.evaluate(() => localStorage.getItem('saved-at-closing'))).toBe('yes')
+  })
+  expect(await executionsOf(key)).toBe(3)
+})
+
+test('a service that is away leaves the product usable in its grace, and closed without one', async () => {
+  const key = await createKey()
+  await run({ name: 'grace' }, async (app) => {
+    await activate(app, key)
+    await product(app).waitFor()
+  })
+  const away = { LATCHKEY_SYNC_URL: NOBODY_THERE }
+  await run({ name: 'grace', env: away }, async (app) => {
+    await product(app).waitFor()
+    const view = await app.window.evaluate(() => window.latchkey.license.view())
+    expect(view).toMatchObject({ kind: 'licensed', source: 'grace' })
+  })
+  await run({ name: 'grace', env: { ...away, LATCHKEY_GRACE_HOURS: '0' } }, async (app) => {
+    expect(await outcomeAtGate(app)).toBe('connection-refused')
+  })
+  await run({ name: 'grace', env: away }, async (app) => {
+    await product(app).waitFor()
+    await shiftClock(app, -2 * SECONDS_A_DAY)
+    await app.window.getByRole('button', { name: 'Check again' }).click()
+    expect(await outcomeAtGate(app)).toBe('clock')
+  })
+  expect(await executionsOf(key)).toBe(1)
+})
+
+test('a refusal ends the grace and is not forgotten when the service goes away again', async () => {
+  const key = await createKey()
+  await run({ name: 'refused-grace' }, async (app) => {
+    await activate(app, key)
+    await product(app).waitFor()
+  })
+  await ban(key)
+  await run({ name: 'refused-grace' }, async (app) => {
+    expect(await outcomeAtGate(app)).toBe('KEY_BANNED')
+  })
+  await unban(key)
+  await run({ name: 'refused-grace', env: { LATCHKEY_SYNC_URL: NOBODY_THERE } }, async (app) => {
+    expect(await outcomeAtGate(app)).toBe('connection-refused')
+  })
+})
+
+test('a sleep of more than a day is worth one check, a night is worth none', async () => {
+  const key = await createKey()
+  await run({ name: 'sleep' }, async (app) => {
+    await activate(app, key)
+    await product(app).waitFor()
+    await sleep(app, 10 * 3600)
+    await sleep(app, 2 * SECONDS_A_DAY)
+    await expect.poll(() => executionsOf(key), { timeout: 15_000 }).toBe(2)
+    await product(app).waitFor()
+  })
+  expect(await executionsOf(key)).toBe(2)
+})
+
+test('forgetting the key asks for it at the next start, and leaves no trace of it', async () => {
+  const key = await createKey()
+  await run({ name: 'forget' }, async (app) => {
+    await activate(app, key)
+    await product(app).waitFor()
+    await app.window.evaluate(() => window.latchkey.license.forget())
+    await gateField(app).waitFor()
+  })
+  await run({ name: 'forget' }, async (app) => {
+    await gateField(app).waitFor()
+    expect(await app.window.evaluate(() => window.latchkey.license.view())).toEqual({ kind: 'locked' })
+  })
+  expect(await executionsOf(key)).toBe(1)
+})
+
+test('neither the key nor a secret is in the user-data folder in clear', async () => {
+  const key = await createKey()
+  await run({ name: 'clear-text' }, async (app) => {
+    await activate(app, key)
+    await product(app).waitFor()
+  })
+  const dir = join(dataDir, 'clear-text')
+  const files = (await readdir(dir, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
+  expect(files.map((file) => file.name)).toContain('license.json')
+  const secrets = [key, ...[1, 2, 3].map((n) => service.appEnv[`LATCHKEY_SECRET_${n}`] ?? '')]
+  for (const file of files) {
+    const bytes = await readFile(join(file.parentPath, file.name))
+    for (const secret of secrets) {
+      for (const spelling of [secret, Buffer.from(secret).toString('base64').replace(/=+$/, '')]) {
+        expect(bytes.includes(spelling), file.name).toBe(false)
+        expect(bytes.includes(Buffer.from(spelling, 'utf16le')), file.name).toBe(false)
+      }
+    }
+  }
+})
+
+/** Ways in which a file gets damaged, or is damaged on purpose. */
+const DAMAGES: Record<string, (text: string) => string> = {
+  empty: () => '',
+  'cut in half': (text) => text.slice(0, text.length / 2),
+  'cut by a byte': (text) => text.slice(0, -2),
+  'not JSON': () => 'license',
+  'an array': () => '[]',
+  null: () => 'null',
+  'of zeros': (text) => '\0'.repeat(text.length),
+  'from a newer version': (text) => text.replaceAll(/"version":\s*1/g, '"version": 99'),
+  'with another seal': (text) => text.replaceAll(/"([A-Za-z0-9+/]{8})[A-Za-z0-9+/]{8}/g, '"$1AAAAAAAA'),
+  'with types mixed up': (text) => text.replaceAll(/"[A-Za-z0-9+/=]{20,}"/g, '[1, {}]'),
+}
+
+test('a damaged store never crashes and never opens the product', { timeout: 120_000 }, async () => {
+  const key = await createKey()
+  await run({ name: 'whole' }, async (app) => {
+    await activate(app, key)
+    await product(app).waitFor()
+  })
+  const whole = join(dataDir, 'whole')
+  const text = await readFile(join(whole, 'license.json'), 'utf8')
+  for (const [damage, apply] of Object.entries(DAMAGES)) {
+    const name = `damaged ${damage}`
+    await mkdir(join(dataDir, name))
+    await copyFile(join(whole, 'device.json'), join(dataDir, name, 'device.json'))
+    await writeFile(join(dataDir, name, 'license.json'), apply(text))
+    // Nobody answers, so nothing but what is kept could open it.
+    await run({ name, env: { LATCHKEY_SYNC_URL: NOBODY_THERE } }, async (app) => {
+      await gateField(app).waitFor()
+      await expect
+        .poll(() => app.window.evaluate(() => window.latchkey.license.view()))
+        .not.toMatchObject({
+          kind: 'checking',
+        })
+      expect(app.window.url(), damage).toBe('app://gate/')
+    })
+  }
+})
