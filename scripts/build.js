@@ -24,14 +24,20 @@ const entryPath = join(rootDir, 'out', 'main', 'index.cjs')
 
 /** Builds the app into `out/`, unless it is there and nothing that it is made of has changed. */
 export async function buildWhenStale() {
-  const state = stateOfInputs()
-  if (existsSync(entryPath) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === state) return
+  const inputs = stateOfInputs()
+  if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === inputs + stateOfOutput()) return
   say('Building the app ...')
   if (!(await runToEnd('electron-vite', ['build', '--logLevel', 'warn'], { cwd: rootDir, quiet: true }))) {
     throw new Missing('The app could not be built: the reason stands above.')
   }
   mkdirSync(cacheDir, { recursive: true })
-  writeFileSync(stampPath, state)
+  writeFileSync(stampPath, inputs + stateOfOutput())
+}
+
+/** Tells this build from one that someone else left in its place, such as a development server. */
+function stateOfOutput() {
+  const entry = statSync(entryPath, { throwIfNoEntry: false })
+  return entry === undefined ? ' nothing' : ` ${entry.size} ${entry.mtimeMs}`
 }
 
 /** A change of a file's name, size or time changes it, and so does a licensing setting that a build bakes in. */

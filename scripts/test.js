@@ -1,0 +1,56 @@
+/**
+ * Sets up what is missing and runs every check to its end, so that one run tells all there is to put right.
+ * Ends with exit code 1 when any of them failed.
+ * Usage: npm test
+ *        npm run test:long   (fuzzing and fault rounds at full length)
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { buildWhenStale } from './build.js'
+import { Missing, runMain, say } from './set-up/missing.js'
+import { rootDir } from './set-up/places.js'
+import { runToEnd, toolsEnv } from './set-up/run.js'
+import { setUp } from './set-up.js'
+import { artifactsDir, checksPath, testReportPath } from './test-count.js'
+
+const VITEST = ['run', ...['--reporter=default', '--reporter=json', `--outputFile.json=${testReportPath}`]]
+
+/** @type {readonly { name: string, run: () => Promise<boolean> }[]} */
+const CHECKS = [
+  { name: 'lint and format', run: () => tool('biome', ['ci', '.']) },
+  { name: 'types', run: () => tool('tsc', []) },
+  { name: 'build', run: build },
+  { name: 'tests', run: () => tool('vitest', VITEST) },
+]
+
+await runMain(async () => {
+  for (const path of [testReportPath, checksPath]) rmSync(path, { force: true })
+  await setUp()
+  if (process.argv.includes('--long')) process.env['LATCHKEY_LONG_TESTS'] = '1'
+
+  /** @type {Record<string, boolean>} */
+  const outcomes = {}
+  for (const { name, run } of CHECKS) {
+    say(`\n--- ${name}`)
+    outcomes[name] = await run()
+  }
+  mkdirSync(artifactsDir, { recursive: true })
+  writeFileSync(checksPath, JSON.stringify(outcomes))
+  say(`\n${CHECKS.map(({ name }) => `${outcomes[name] ? 'ok    ' : 'FAILED'} ${name}`).join('\n')}`)
+  return Object.values(outcomes).every(Boolean) ? 0 : 1
+})
+
+/** @param {string} name @param {string[]} args */
+function tool(name, args) {
+  return runToEnd(name, args, { cwd: rootDir, env: toolsEnv() })
+}
+
+async function build() {
+  try {
+    await buildWhenStale()
+    return true
+  } catch (error) {
+    if (!(error instanceof Missing)) throw error
+    say(error.message)
+    return false
+  }
+}
