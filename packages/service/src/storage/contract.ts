@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { banned, DEVICE, linkedTo, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
 import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from './contract-key-checks.ts'
+import { describeManagement } from './contract-management.ts'
+import { describeUsers } from './contract-users.ts'
 import type { Script, User } from './records.ts'
 import { type Storage, StorageUnavailable } from './storage.ts'
 
@@ -41,6 +43,8 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     afterEach(() => opened.dispose())
 
     describeKeyChecks(() => storage)
+    describeManagement(() => storage)
+    describeUsers(() => storage)
 
     describe('accounts, projects, scripts and users', () => {
       test('gives one account to an e-mail address, however it is spelled', async () => {

@@ -1,0 +1,252 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { banned, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
+import { attempt, snapshotsOf } from './contract-key-checks.ts'
+import type { AuditNote, Script, ScriptUpdate } from './records.ts'
+import type { Storage } from './storage.ts'
+
+const script: Script = {
+  id: 'script',
+  projectId: 'project',
+  name: 'Script',
+  version: '0001',
+  ffa: false,
+  silent: true,
+  heartbeat: false,
+  lightning: false,
+  isV4Loader: true,
+}
+
+const update = (changes: Partial<ScriptUpdate> = {}): ScriptUpdate => ({
+  id: 'track',
+  projectId: 'project',
+  scriptId: 'script',
+  startedAt: NOW,
+  state: 'processing',
+  stage: 'parsing',
+  message: '',
+  ...changes,
+})
+
+const note = (changes: Partial<AuditNote> = {}): AuditNote => ({
+  at: NOW,
+  actor: 'api-key',
+  address: '192.0.2.1',
+  action: 'createUser',
+  subject: 'subject',
+  fields: ['note'],
+  ...changes,
+})
+
+const ALLOWANCE = { most: 10, since: 0, brokenBefore: 0 }
+
+/** `storageOf` is asked in every test: it holds one account `account` with one project `project`, and no user. */
+export function describeManagement(storageOf: () => Storage): void {
+  let storage: Storage
+  beforeEach(() => {
+    storage = storageOf()
+  })
+
+  describe('accounts and their projects', () => {
+    test('are found by the hash of the API key, and by the ID of a project', async () => {
+      const { apiKeyHash } = testAccount()
+      expect(await storage.findAccountByApiKey(apiKeyHash)).toEqual(testAccount())
+      expect(await storage.findAccountByApiKey(apiKeyHash.with(0, (apiKeyHash[0] ?? 0) ^ 1))).toBeUndefined()
+      expect(await storage.findOwner('project')).toBe('account')
+      expect(await storage.findOwner('nobody')).toBeUndefined()
+    })
+
+    test('are changed in everything but what they are found by', async () => {
+      const wanted = testAccount({
+        plan: 'trial',
+        allowList: ['192.0.2.0/24', '::1'],
+        enabled: false,
+        expiresAt: NOW + 1,
+        chatId: 'chat',
+        apiKeyHash: new Uint8Array(32).fill(7),
+      })
+      const change = () => ({ ...wanted, id: 'x', email: 'x@example.org', registeredAt: 1 })
+      expect(await storage.changeAccount('VENDOR@example.org', change)).toEqual(wanted)
+      expect(await storage.findAccountByApiKey(wanted.apiKeyHash)).toEqual(wanted)
+      expect(await storage.findAccountByApiKey(testAccount().apiKeyHash)).toBeUndefined()
+      expect(await storage.changeAccount('nobody@example.org', change)).toBeUndefined()
+    })
+
+    test('belong to each other, and to nobody else', async () => {
+      await storage.createAccount(
+        testAccount({ id: 'other', email: 'other@example.org', apiKeyHash: new Uint8Array(1) }),
+      )
+      await storage.createProject(testProject({ id: 'second', appName: 'second' }))
+      await storage.createScript(script)
+      expect(await storage.findProject('account', 'project')).toEqual(testProject())
+      expect(await storage.findProject('other', 'project')).toBeUndefined()
+      expect(await storage.findProject('account', 'nobody')).toBeUndefined()
+      expect(await storage.projectsOf('account')).toEqual([
+        { ...testProject(), scripts: [script] },
+        { ...testProject({ id: 'second', appName: 'second' }), scripts: [] },
+      ])
+      expect(await storage.projectsOf('other')).toEqual([])
+    })
+  })
+
+  describe('usage', () => {
+    test('sums up the projects of an account, and of no other', async () => {
+      await storage.createAccount(
+        testAccount({ id: 'other', email: 'other@example.org', apiKeyHash: new Uint8Array(1) }),
+      )
+      await storage.createProject(testProject({ id: 'second', appName: 'second' }))
+      await storage.createScript(script)
+      const [user, another] = [testUser(), testUser(banned())]
+      await storage.createUser('project', user)
+      await storage.createUser('second', another)
+      const check = (appName: string, key: string, now: number) =>
+        snapshotsOf(
+          storage,
+          [attempt({ appName, key })],
+          () => ({ execution: true, attackBlocked: true }),
+          now,
+        )
+      await check('test-app', user.key, NOW)
+      await check('second', another.key, NOW)
+      await check('second', another.key, NOW - 3_600)
+      const hour = NOW / 3_600
+      const usage = { attacksBlocked: 3, scripts: 1, users: 2, bannedUsers: 1, obfuscations: 0 }
+      expect(await storage.usage('account', 0, 0)).toEqual({
+        ...usage,
+        hours: [
+          { hour: hour - 1, executions: 1 },
+          { hour, executions: 2 },
+        ],
+      })
+      expect(await storage.usage('account', hour, 0)).toEqual({ ...usage, hours: [{ hour, executions: 2 }] })
+      expect(await storage.usage('other', 0, 0)).toEqual({
+        hours: [],
+        attacksBlocked: 0,
+        scripts: 0,
+        users: 0,
+        bannedUsers: 0,
+        obfuscations: 0,
+      })
+    })
+  })
+
+  describe('scripts', () => {
+    const begin = (changes: Partial<ScriptUpdate> = {}, allowance = {}) =>
+      storage.beginScriptUpdate(update(changes), { ...ALLOWANCE, ...allowance }, note())
+    const succeed = (id: string, version: string, source = 'source') =>
+      storage.endScriptUpdate(id, {
+        state: 'succeeded',
+        source,
+        change: (known) => ({ ...known, version, ffa: true, name: 'New' }),
+      })
+
+    beforeEach(async () => {
+      await storage.createScript(script)
+    })
+
+    test('are no more than the account may have', async () => {
+      expect(await storage.createScript({ ...script, id: 'second' }, 1)).toBe('too-many-scripts')
+      expect(await storage.createScript({ ...script, id: 'second' }, 2)).toBe('created')
+    })
+
+    test('are found in their project alone', async () => {
+      expect(await storage.findScript('project', 'script')).toEqual(script)
+      expect(await storage.findScript('other', 'script')).toBeUndefined()
+      expect(await storage.findScript('project', 'other')).toBeUndefined()
+      expect(await storage.findSource('project', 'script')).toBeUndefined()
+    })
+
+    test('change with their source when an update succeeds, once', async () => {
+      expect(await begin()).toBe('begun')
+      await storage.reachStage('track', 'obfuscating')
+      expect(await storage.findScriptUpdate('project', 'script', 'track')).toEqual(
+        update({ stage: 'obfuscating' }),
+      )
+      expect(await succeed('track', '0002')).toBe('ended')
+      expect(await succeed('track', '0003', 'another')).toBe('not-under-way')
+      await storage.reachStage('track', 'parsing')
+      expect(await storage.findScript('project', 'script')).toEqual({
+        ...script,
+        version: '0002',
+        ffa: true,
+        name: 'New',
+      })
+      expect(await storage.findSource('project', 'script')).toBe('source')
+      expect(await storage.findScriptUpdate('project', 'script', 'track')).toEqual(
+        update({ state: 'succeeded', stage: 'completed' }),
+      )
+    })
+
+    test('stay as they are when an update is rejected or breaks off', async () => {
+      for (const state of ['rejected', 'broken'] as const) {
+        await begin({ id: state })
+        expect(await storage.endScriptUpdate(state, { state, message: 'Why' })).toBe('ended')
+        expect(await storage.findScriptUpdate('project', 'script', state)).toMatchObject({
+          state,
+          message: 'Why',
+        })
+      }
+      expect(await storage.findScript('project', 'script')).toEqual(script)
+      expect(await storage.findSource('project', 'script')).toBeUndefined()
+    })
+
+    test('have updates of their own', async () => {
+      expect(await begin({ scriptId: 'nobody' })).toBe('no-such-script')
+      expect(await begin({ projectId: 'nobody' })).toBe('no-such-script')
+      await begin()
+      await storage.createScript({ ...script, id: 'second' })
+      expect(await storage.findScriptUpdate('project', 'second', 'track')).toBeUndefined()
+      expect(await storage.findScriptUpdate('nobody', 'script', 'track')).toBeUndefined()
+      expect(await storage.endScriptUpdate('nobody', { state: 'broken', message: '' })).toBe('not-under-way')
+    })
+
+    test('are updated as often as the period allows: what succeeded counts, and what is under way', async () => {
+      const most = 2
+      await begin({ id: 'a' })
+      await succeed('a', '0002')
+      await begin({ id: 'b', startedAt: NOW + 5 })
+      expect(await begin({ id: 'c' }, { most })).toBe('allowance-used-up')
+      // In the next period; the second one broke off, and nobody ended it; the second one was rejected.
+      expect(await begin({ id: 'd' }, { most: 1, since: NOW + 6 })).toBe('begun')
+      expect(await begin({ id: 'e' }, { most: 3, brokenBefore: NOW + 6 })).toBe('begun')
+      await storage.endScriptUpdate('b', { state: 'rejected', message: '' })
+      await storage.endScriptUpdate('d', { state: 'rejected', message: '' })
+      await storage.endScriptUpdate('e', { state: 'rejected', message: '' })
+      expect(await begin({ id: 'f' }, { most })).toBe('begun')
+      expect((await storage.usage('account', 0, 0)).obfuscations).toBe(1)
+      expect((await storage.usage('account', 0, NOW + 1)).obfuscations).toBe(0)
+    })
+  })
+
+  describe('the audit trail', () => {
+    test('tells who changed what, newest last, and nothing of what was not changed', async () => {
+      const user = testUser()
+      await storage.createScript(script)
+      await storage.createUser('project', user, { audit: note({ subject: '1' }) })
+      await storage.createUser('project', user, { audit: note({ subject: 'taken' }) })
+      await storage.changeUser('project', user.key, () => ({ outcome: 'no' }), note({ subject: 'refused' }))
+      await storage.changeUser(
+        'project',
+        user.key,
+        (known) => ({ outcome: 'yes', user: known }),
+        note({ subject: '2' }),
+      )
+      await storage.beginScriptUpdate(update(), ALLOWANCE, note({ subject: '3', fields: ['script', 'ffa'] }))
+      await storage.beginScriptUpdate(update({ scriptId: 'x' }), ALLOWANCE, note({ subject: 'no script' }))
+      await storage.changeUser(
+        'project',
+        user.key,
+        () => ({ outcome: 'gone', removed: 'user' }),
+        note({ subject: '4' }),
+      )
+      const entry = { ...note(), projectId: 'project' }
+      expect(await storage.auditTrail('account', 10)).toEqual([
+        { ...entry, subject: '1' },
+        { ...entry, subject: '2' },
+        { ...entry, subject: '3', fields: ['script', 'ffa'] },
+        { ...entry, subject: '4' },
+      ])
+      expect((await storage.auditTrail('account', 2)).map(({ subject }) => subject)).toEqual(['3', '4'])
+      expect(await storage.auditTrail('other', 10)).toEqual([])
+    })
+  })
+}
