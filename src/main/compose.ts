@@ -102,9 +102,13 @@ export function compose(): Latchkey {
     'product:ready-to-close': () => pages.readyToClose(),
     'license:view': () => gate.view(),
     'license:activate': (text) => gate.activate(text),
+    'license:warm-up': () => exchange.warmUp(),
     'license:cancel': () => gate.cancel(),
     'license:check-again': () => gate.checkAgain(),
     'license:forget': () => gate.forget(),
+    'license:set-remembered': (isRemembered) =>
+      gate.setRememberPolicy(isRemembered ? 'remember' : 'ask-every-time'),
+    'license:copy-key-ending': () => clipboard.writeText(gate.keyEnding() ?? ''),
     'license:take-link': () => links.take(),
     'device:view': async () => toDeviceView(await device.identify()),
     'device:copy-id': async () => clipboard.writeText((await device.identify()).id),

@@ -31,9 +31,12 @@ const bridge: LatchkeyBridge = {
   license: {
     view: () => invoke('license:view'),
     activate: (text) => invoke('license:activate', text),
+    warmUp: () => invoke('license:warm-up'),
     cancel: () => invoke('license:cancel'),
     checkAgain: () => invoke('license:check-again'),
     forget: () => invoke('license:forget'),
+    setRemembered: (isRemembered) => invoke('license:set-remembered', isRemembered),
+    copyKeyEnding: () => invoke('license:copy-key-ending'),
     onChange: (listener) => subscribe('license:changed', listener),
     takeLink: () => invoke('license:take-link'),
     onLinkArrived: (listener) => subscribe('license:link-arrived', () => listener()),

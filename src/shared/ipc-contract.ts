@@ -29,9 +29,15 @@ export const IPC_PARAMETERS = {
   'license:view': Type.Tuple([]),
   /** The text as the user entered it; the main process finds the key in it. */
   'license:activate': Type.Tuple([Type.String({ maxLength: 10_000 })]),
+  /** Somebody is typing: a connection for the check that may follow is opened, unless one is. Costs no execution. */
+  'license:warm-up': Type.Tuple([]),
   'license:cancel': Type.Tuple([]),
   'license:check-again': Type.Tuple([]),
   'license:forget': Type.Tuple([]),
+  /** Whether the key is kept on this device from now on, or asked for at every start. */
+  'license:set-remembered': Type.Tuple([Type.Boolean()]),
+  /** Puts the last four letters of the key on the clipboard, for a talk with support. */
+  'license:copy-key-ending': Type.Tuple([]),
   /** The key of an activation link that waits for a window. It fills the field and never submits. */
   'license:take-link': Type.Tuple([]),
   'device:view': Type.Tuple([]),
@@ -50,9 +56,12 @@ export const IPC_PARAMETERS = {
 interface Results {
   'license:view': LicenseView
   'license:activate': undefined
+  'license:warm-up': undefined
   'license:cancel': undefined
   'license:check-again': undefined
   'license:forget': undefined
+  'license:set-remembered': undefined
+  'license:copy-key-ending': undefined
   'license:take-link': string | null
   'device:view': DeviceView
   'device:copy-id': undefined
@@ -83,10 +92,14 @@ export interface LatchkeyBridge {
   readonly license: {
     view(): Promise<LicenseView>
     activate(text: string): Promise<void>
+    /** Call it while the user types. */
+    warmUp(): Promise<void>
     /** Stops waiting. A check that may have reached the service may still be counted. */
     cancel(): Promise<void>
     checkAgain(): Promise<void>
     forget(): Promise<void>
+    setRemembered(isRemembered: boolean): Promise<void>
+    copyKeyEnding(): Promise<void>
     /** Calls back on every change; returns the function that ends it. */
     onChange(listener: (view: LicenseView) => void): () => void
     /** The key of an activation link, once, or null. Fill the field with it; never submit it. */

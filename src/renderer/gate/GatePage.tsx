@@ -50,6 +50,7 @@ export function GatePage() {
   })
 
   function handleText(next: string): void {
+    void bridge.license.warmUp()
     setText(next)
     setHint(undefined)
     setAnsweredView(view)

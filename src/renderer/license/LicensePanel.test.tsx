@@ -98,3 +98,17 @@ test('keeps what was known in sight when the license is lost, and no longer call
   expect(screen.getByRole('alert').dataset['code']).toBe('KEY_BANNED')
   expect(value('Note')).toBe(LICENSED.note)
 })
+
+test('tells where the key rests, and lets its owner choose to be asked every time', async () => {
+  const { calls, push } = await renderApp(<LicensePanel />, { view: { ...LICENSED, keptBy: 'device' } })
+  press('About this key')
+  const dialog = () => within(screen.getByRole('dialog'))
+  expect(dialog().getByText(/no keyring/)).toBeTruthy()
+  fireEvent.click(dialog().getByRole('button', { name: 'Ask for it every time' }))
+  await push({ ...LICENSED, keptBy: 'nothing' })
+  fireEvent.click(dialog().getByRole('button', { name: 'Keep it on this device' }))
+  expect(calls).toEqual([
+    ['setRemembered', false],
+    ['setRemembered', true],
+  ])
+})

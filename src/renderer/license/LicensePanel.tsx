@@ -5,12 +5,13 @@ import { Button } from '../design/Button.tsx'
 import { DeviceDialog } from '../device/DeviceDialog.tsx'
 import { ChangeKeyDialog } from './ChangeKeyDialog.tsx'
 import { ForgetDialog } from './ForgetDialog.tsx'
+import { KeptKeyDialog } from './KeptKeyDialog.tsx'
 import { LicenseFacts } from './LicenseFacts.tsx'
 import { LicenseNotice } from './LicenseNotice.tsx'
 import styles from './LicensePanel.module.css'
 import { useActivationLink } from './use-activation-link.ts'
 
-type OpenDialog = 'forget' | 'device' | { readonly newKey: string }
+type OpenDialog = 'forget' | 'device' | 'kept' | { readonly newKey: string }
 
 /** The license of this device, and what its owner may do with it. */
 export function LicensePanel() {
@@ -63,6 +64,9 @@ export function LicensePanel() {
         <Button look="quiet" onClick={() => setDialog({ newKey: '' })}>
           {words.license.changeKey}
         </Button>
+        <Button look="quiet" onClick={() => setDialog('kept')}>
+          {words.license.aboutKey}
+        </Button>
         <Button look="quiet" onClick={() => setDialog('forget')}>
           {words.license.forget}
         </Button>
@@ -82,6 +86,7 @@ export function LicensePanel() {
           onShowDevice={() => setDialog('device')}
         />
       )}
+      {dialog === 'kept' && <KeptKeyDialog keptBy={license.keptBy} onClose={close} />}
       {dialog === 'forget' && <ForgetDialog onClose={close} />}
       {dialog === 'device' && <DeviceDialog onClose={close} />}
     </section>

@@ -91,9 +91,13 @@ export function createFakeBridge({
     license: {
       view: async () => current,
       activate: note('activate'),
+      // Nothing that a user asks for, so not among the calls.
+      warmUp: async () => {},
       cancel: note('cancel'),
       checkAgain: note('checkAgain'),
       forget: note('forget'),
+      setRemembered: note('setRemembered'),
+      copyKeyEnding: note('copyKeyEnding'),
       onChange: subscribeTo(viewListeners),
       takeLink: async () => {
         const taken = waitingLink

@@ -202,6 +202,16 @@ export const de: Words = {
       device: 'Auf diesem Gerät aufbewahrt, ohne Schlüsselbund',
       nothing: 'Nicht aufbewahrt: wird bei jedem Start erfragt',
     },
+    aboutKey: 'Über diesen Schlüssel',
+    keptByText: {
+      keyring: 'Ihr Betriebssystem bewahrt ihn versiegelt auf und öffnet ihn nur für Sie.',
+      device:
+        'Ihr Betriebssystem bietet keinen Schlüsselbund. Der Schlüssel ist stattdessen für dieses Gerät versiegelt: Eine Kopie auf einem anderen Computer ist nutzlos, aber ein Programm, das hier unter Ihrem Namen läuft, könnte ihn lesen.',
+      nothing: 'Die App vergisst ihn beim Schließen und fragt beim Start danach.',
+    },
+    askEveryTime: 'Jedes Mal danach fragen',
+    remember: 'Auf diesem Gerät aufbewahren',
+    copyKeyEnding: 'Letzte 4 Buchstaben kopieren',
     checkAgain: 'Erneut prüfen',
     checking: 'Wird geprüft …',
     changeKey: 'Schlüssel ändern',

@@ -199,6 +199,16 @@ export const en: Words = {
       device: 'Kept on this device, without a keyring',
       nothing: 'Not kept: asked for at every start',
     },
+    aboutKey: 'About this key',
+    keptByText: {
+      keyring: 'Your operating system keeps it sealed, and opens it for you alone.',
+      device:
+        'Your operating system offers no keyring. The key is sealed for this device instead: a copy on another computer is useless, but a program that runs here as you could read it.',
+      nothing: 'The app forgets it when it closes, and asks for it when it starts.',
+    },
+    askEveryTime: 'Ask for it every time',
+    remember: 'Keep it on this device',
+    copyKeyEnding: 'Copy last 4 letters',
     checkAgain: 'Check again',
     checking: 'Checking …',
     changeKey: 'Change key',

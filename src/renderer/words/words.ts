@@ -84,6 +84,12 @@ export interface Words {
     readonly endsIn: (time: string) => string
     readonly kept: string
     readonly keptBy: Readonly<Record<KeptBy, string>>
+    readonly aboutKey: string
+    /** What it means, for whoever decides whether to keep the key all the same. */
+    readonly keptByText: Readonly<Record<KeptBy, string>>
+    readonly askEveryTime: string
+    readonly remember: string
+    readonly copyKeyEnding: string
     readonly checkAgain: string
     readonly checking: string
     readonly changeKey: string

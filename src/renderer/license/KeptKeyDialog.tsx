@@ -1,0 +1,34 @@
+import type { KeptBy } from '../../shared/license-view.ts'
+import { useApp } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import { CopyButton } from '../design/CopyButton.tsx'
+import { Dialog } from '../design/Dialog.tsx'
+
+export interface KeptKeyDialogProps {
+  readonly keptBy: KeptBy
+  readonly onClose: () => void
+}
+
+/** Where the key rests, and the choice: a system without a keyring can only offer the second best. */
+export function KeptKeyDialog({ keptBy, onClose }: KeptKeyDialogProps) {
+  const { bridge, words } = useApp()
+  const text = words.license
+  const isKept = keptBy !== 'nothing'
+  return (
+    <Dialog
+      title={text.keptBy[keptBy]}
+      onClose={onClose}
+      actions={
+        <>
+          <CopyButton label={text.copyKeyEnding} copy={bridge.license.copyKeyEnding} />
+          <Button onClick={() => void bridge.license.setRemembered(!isKept)}>
+            {isKept ? text.askEveryTime : text.remember}
+          </Button>
+          <Button onClick={onClose}>{words.actions.close}</Button>
+        </>
+      }
+    >
+      <p>{text.keptByText[keptBy]}</p>
+    </Dialog>
+  )
+}
