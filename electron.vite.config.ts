@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'electron-vite'
+import type { Plugin } from 'vite'
+import { META_CONTENT_SECURITY_POLICY } from './src/main/desktop/content-security-policy.ts'
 import { SETTING_NAMES } from './src/main/settings.ts'
 
 /** Runs on the pinned Electron and on the older one that development falls back to. */
@@ -20,20 +22,59 @@ const bundle = (entry: string) =>
     },
   }) as const
 
+/** In builds alone: the development server's reloading needs more than the policy allows. */
+const policyInPages: Plugin = {
+  name: 'content-security-policy',
+  apply: 'build',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: META_CONTENT_SECURITY_POLICY },
+      injectTo: 'head-prepend',
+    },
+  ],
+}
+
+/** Set by `npm run package`: what a development build has no use for. */
+const isRelease = process.env['RELEASE_BUILD'] === '1'
+
+/**
+ * The main process's own code as V8 bytecode; SECURITY.md says what that stops and what it does not.
+ * Libraries in chunks of their own stay as they are: they are public. Arrow functions stay arrow functions: they
+ * are compiled eagerly, and turning them into others fails on private fields.
+ */
+const BYTECODE = { chunkAlias: 'index', transformArrowFunctions: false }
+
+/** The entry that loads the bytecode has to pass on its exports: the other chunks take helpers from there. */
+const exportsOfBytecode: Plugin = {
+  name: 'exports-of-bytecode',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type === 'chunk')
+          chunk.code = chunk.code.replace(/^require\("[^"]+\.cjsc"\);$/m, 'module.exports = $&')
+      }
+    },
+  },
+}
+
 export default defineConfig(({ mode }) => {
   // From `.env` and the environment, which wins: what the release build of a continuous integration has at hand.
   const environment = loadEnv(mode, import.meta.dirname, 'LATCHKEY_')
   const bakedSettings = Object.fromEntries(SETTING_NAMES.map((name) => [name, environment[name]]))
   return {
     main: {
-      build: bundle('src/main/index.ts'),
+      build: { ...bundle('src/main/index.ts'), bytecode: isRelease && BYTECODE },
+      plugins: [exportsOfBytecode],
       // SECURITY: into the main process alone.
       define: { BAKED_SETTINGS: JSON.stringify(bakedSettings) },
     },
     preload: { build: bundle('src/preload/index.ts') },
     renderer: {
       root: 'src/renderer',
-      plugins: [react()],
+      plugins: [react(), policyInPages],
       build: {
         target: CHROME_TARGET,
         minify: true,

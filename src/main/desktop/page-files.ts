@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts'
 import { pageOf } from './pages.ts'
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -16,21 +17,6 @@ const CONTENT_TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
-
-// SECURITY: nothing but the page's own files, and nothing inline. `connect-src` lets a product fetch its own
-// assets; every address outside the app stays closed to the renderer.
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "font-src 'self'",
-  "media-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
