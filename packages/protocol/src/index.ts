@@ -1,4 +1,5 @@
 export * from './codes.ts'
+export * from './demo.ts'
 export * from './formats.ts'
 export * from './key-check.ts'
 export * from './management/index.ts'

@@ -1,5 +1,6 @@
 import {
   createLicenseKey,
+  DEMO_MARK,
   type LicenseKey,
   NEVER,
   type RandomBelow,
@@ -41,7 +42,7 @@ export interface Demo {
 }
 
 const EMAIL = 'demo@latchkey.example'
-const APP_NAME = 'latchkey-demo'
+const APP_NAME = DEMO_MARK
 const EXECUTOR = 'latchkey'
 const USER_AGENTS = ['Latchkey/*']
 const USER_AGENT = 'Latchkey/1.0'
@@ -67,7 +68,7 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
         appName: APP_NAME,
         executor: EXECUTOR,
         userAgents: USER_AGENTS,
-        secrets: createSecrets(stream('secrets')),
+        secrets: demoSecrets(stream('secrets')),
       },
       now,
     ),
@@ -107,6 +108,12 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
     plantToken: Buffer.from(stream('plant token')(32)).toString('base64url'),
     keys,
   }
+}
+
+/** Marked, so that a release with them in it can be told. */
+const demoSecrets = (random: RandomBytes): SharedSecrets => {
+  const [first, second, third] = createSecrets(random)
+  return [`${DEMO_MARK}-${first}`, `${DEMO_MARK}-${second}`, `${DEMO_MARK}-${third}`]
 }
 
 const demoKeys = (stream: (label: string) => RandomBytes): Record<DemoKeyName, LicenseKey> => {
