@@ -11,6 +11,7 @@ export default defineConfig({
             'packages/**/*.test.ts',
             'scripts/**/*.test.ts',
             'test/node/**/*.test.ts',
+            'test/conformance/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
         },

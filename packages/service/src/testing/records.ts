@@ -11,6 +11,8 @@ export const NOW = 1_800_000_000
 export const DEVICE = 'd'.repeat(64)
 export const OTHER_DEVICE = 'e'.repeat(64)
 
+export const TEST_API_KEY = 'latchkey_account'
+
 export const testAccount = (changes: Partial<Account> = {}): Account => ({
   ...newAccount('vendor@example.org', `latchkey_${changes.id ?? 'account'}`, 'account', NOW),
   ...changes,

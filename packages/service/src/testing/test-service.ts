@@ -9,12 +9,12 @@ import {
 } from '@latchkey/protocol'
 import pino from 'pino'
 import { createServiceKey } from '../seal.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { type RunningServer, type ServerParts, startServer } from '../server.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
-import type { Project, User } from '../storage/records.ts'
+import type { Account, Project, User } from '../storage/records.ts'
 import { createSqliteStorage } from '../storage/sqlite/storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { DEVICE, NOW, testAccount, testProject, testUser } from './records.ts'
+import { DEVICE, NOW, TEST_API_KEY, testAccount, testProject, testUser } from './records.ts'
 
 /** Everything that a test may want to send differently. `null` leaves a header out. */
 export interface Check {
@@ -38,6 +38,7 @@ export interface TestService {
   readonly url: string
   readonly storage: Storage
   readonly project: Project
+  readonly apiKey: string
   /** The service's time, for the test to move. */
   readonly clock: { now: number }
   /** Adds a user to the project and returns its key. */
@@ -51,7 +52,10 @@ export interface TestService {
 
 export interface TestServiceOptions {
   readonly settings?: Partial<Settings>
+  readonly account?: Partial<Account>
   readonly project?: Partial<Project>
+  /** Of the server, but for what the other options are about. */
+  readonly server?: Pick<ServerParts, 'plantToken' | 'processScript' | 'answerScriptWithinMs'>
   readonly storage?: Storage
 }
 
@@ -62,19 +66,21 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     (await createSqliteStorage({ path: ':memory:', seal: createServiceKey(randomBytes(32)) }))
   const project = testProject(options.project)
   const clock = { now: NOW }
-  await storage.createAccount(testAccount())
+  await storage.createAccount(testAccount(options.account))
   await storage.createProject(project)
   const server: RunningServer = await startServer({
     settings: { ...DEFAULT_SETTINGS, port: 0, ...options.settings },
     storage,
     clock: () => clock.now,
     log: pino({ level: 'silent' }),
+    ...options.server,
   })
 
   return {
     url: server.url,
     storage,
     project,
+    apiKey: TEST_API_KEY,
     clock,
     async addUser(changes = {}) {
       const user = testUser({ key: createLicenseKey(), ...changes })
