@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MAX_ANSWER_BYTES } from './read-answer.ts'
-import { type ExchangeBench, failedWith, openExchangeBench } from './testing/exchange-bench.ts'
+import { type ExchangeBench, eventually, failedWith, openExchangeBench } from './testing/exchange-bench.ts'
 import { DATA, DEVICE_ID, type Handler, KEY, sendJson, validAnswer } from './testing/test-service.ts'
 
 let bench: ExchangeBench
@@ -70,9 +70,10 @@ test.each([
   ['behind a byte order mark', withType('application/json', (text) => `\uFEFF${text}`), 'answer-malformed'],
   [
     'with bytes that are no UTF-8',
-    withType('application/json', (text) =>
-      Buffer.concat([Buffer.from(text.replace('Ada', '?')).fill(0xff, 20, 22)]),
-    ),
+    withType('application/json', (text) => {
+      const bytes = Buffer.from(text)
+      return bytes.fill(0xff, bytes.indexOf('Welcome'), bytes.indexOf('come'))
+    }),
     'answer-malformed',
   ],
   [
@@ -135,6 +136,15 @@ test('an endless answer is read no further than its limit', async () => {
   expect(outcome).toMatchObject(failedWith('answer-malformed'))
   // What is beyond the limit fits into the buffers on the way.
   expect(sent).toBeLessThan(MAX_ANSWER_BYTES + 16 * 2 ** 20)
+})
+
+test('an endless answer that nobody reads is ended, too', async () => {
+  const outcome = await bench.checkAgainst((_request, response) => {
+    response.writeHead(503, { 'content-type': 'application/json' })
+    response.write('{')
+  })
+  expect(outcome).toMatchObject(failedWith('service-unwell'))
+  await eventually(() => bench.service.checks[0]?.destroyed === true)
 })
 
 test('no failure and no refusal tells the key, a secret, the device ID or a signature', async () => {

@@ -66,7 +66,7 @@ const showableCode = (code: string): string =>
 function judgeData({ note, total_executions: executions, auth_expire: expire }: KeyCheckData): Verdict {
   if (!Number.isSafeInteger(executions) || executions < 0)
     return { kind: 'malformed', why: 'total_executions' }
-  const isTime = Number.isSafeInteger(expire) && expire > 0 && expire <= LATEST_SECONDS
+  const isTime = expire > 0 && expire <= LATEST_SECONDS
   if (!isTime && expire !== NEVER) return { kind: 'malformed', why: 'auth_expire' }
   return {
     kind: 'valid',

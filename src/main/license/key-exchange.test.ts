@@ -9,6 +9,7 @@ import {
   openExchangeBench,
   refusingNode,
 } from './testing/exchange-bench.ts'
+import { createNodeTransport } from './testing/node-transport.ts'
 import { DEVICE_ID, type Handler, isAuthentic, KEY, sendJson, validAnswer } from './testing/test-service.ts'
 
 let bench: ExchangeBench
@@ -178,6 +179,34 @@ test('an unwell service may ask to wait, too, already at the sync', async () => 
     failure: { kind: 'service-unwell', retryAfterSeconds: 60 },
   })
   expect(bench.service.syncs).toHaveLength(1)
+})
+
+test('a check that was cancelled before it was sent is not sent', async () => {
+  const transport = createNodeTransport()
+  const controller = new AbortController()
+  let answerSync = (): void => {}
+  const onSync = bench.service.onSync
+  bench.service.onSync = (request, response) => {
+    answerSync = () => onSync(request, response)
+  }
+  const outcome = bench.check(bench.exchangeWith({ fetch: transport }), { signal: controller.signal })
+  await arrival(bench.service.syncs)
+  controller.abort()
+  expect(await outcome).toEqual({ kind: 'cancelled' })
+  answerSync()
+  await arrival(transport.warmed)
+  bench.service.onSync = onSync
+  // The next check on the same wire arrives alone.
+  await bench.check()
+  expect(bench.service.checks).toHaveLength(1)
+})
+
+test('a network that does not even notice the limit leaves the outcome unknown', async () => {
+  const deaf = createNodeTransport()
+  const exchange = bench.exchangeWith({
+    fetch: { ...deaf, get: (request) => (request.sendOnce ? new Promise(() => {}) : deaf.get(request)) },
+  })
+  expect(await bench.passUntilSettled(bench.check(exchange))).toMatchObject(failedWith('outcome-unknown'))
 })
 
 test('a cancelled check ends at once, and nothing more is sent', async () => {

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FRESH_FOR_SECONDS } from './sync.ts'
-import { arrival, type ExchangeBench, failedWith, openExchangeBench } from './testing/exchange-bench.ts'
+import {
+  arrival,
+  type ExchangeBench,
+  eventually,
+  failedWith,
+  openExchangeBench,
+} from './testing/exchange-bench.ts'
 import { createNodeTransport } from './testing/node-transport.ts'
 import { type Handler, sendJson } from './testing/test-service.ts'
 
@@ -68,24 +74,23 @@ test('a sync that is no longer fresh, or was slept over, is renewed', async () =
 })
 
 test('a sync under way when the computer slept is not used later', async () => {
-  const exchange = bench.exchangeWith()
-  let answerFirst = (): void => {}
+  const transport = createNodeTransport()
+  const exchange = bench.exchangeWith({ fetch: transport })
+  const syncs: ((st: number) => void)[] = []
   bench.service.onSync = (_request, response) => {
-    answerFirst = () => sendJson(response, { st: 1_700_000_000, cf: '', nodes: [`${bench.service.url}/`] })
+    syncs.push((st) => sendJson(response, { st, nodes: [`${bench.service.url}/`] }))
   }
   exchange.warmUp()
-  await arrival(bench.service.syncs)
+  await eventually(() => syncs.length === 1)
   exchange.forgetSync()
-  const answerSlept = answerFirst
-  bench.service.onSync = (_request, response) =>
-    sendJson(response, { st: 1_800_000_000, cf: '', nodes: [`${bench.service.url}/`] })
+  exchange.warmUp()
+  await eventually(() => syncs.length === 2)
+  syncs[1]?.(1_800_000_000)
+  await eventually(() => transport.warmed.length === 1)
+  syncs[0]?.(1_700_000_000)
+  await eventually(() => transport.warmed.length === 2)
   await bench.check(exchange)
-  answerSlept()
-  await bench.check(exchange)
-  expect(bench.service.checks.map(({ headers }) => headers['clienttime'])).toEqual([
-    '1800000000',
-    '1800000000',
-  ])
+  expect(bench.service.checks[0]?.headers['clienttime']).toBe('1800000000')
 })
 
 test('a failed warm-up is silent, and the press tries again', async () => {

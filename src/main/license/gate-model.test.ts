@@ -1,0 +1,274 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Gate, WAKE_SETTLE_MS } from './gate.ts'
+import { ask, check, createGateModel, type GateModel, isOpen, tick } from './testing/gate-model.ts'
+import { isLongRun, SEED } from './testing/seeded-random.ts'
+import {
+  createTestMachine,
+  GRACE_SECONDS,
+  type ServiceMood,
+  type TestMachine,
+} from './testing/test-machine.ts'
+import { KEY, OTHER_KEY } from './testing/test-service.ts'
+import { createTrustedClock } from './trusted-clock.ts'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const RUNS = isLongRun ? 900 : 100
+
+interface Real {
+  readonly machine: TestMachine
+  gate: Gate
+}
+type Act = (model: GateModel, real: Real) => Promise<void>
+
+let steps = 0
+
+/** A step: it is always possible, and afterwards model and gate agree and the product is open for a reason. */
+const step = (name: string, act: Act): fc.AsyncCommand<GateModel, Real> => ({
+  check: () => true,
+  toString: () => name,
+  async run(model, real) {
+    steps++
+    await act(model, real)
+    await real.machine.settle(real.gate)
+    expectAgreement(model, real)
+  },
+})
+
+function expectAgreement(model: GateModel, { machine, gate }: Real): void {
+  const view = gate.view()
+  const at = view.kind === 'licensed' ? view.source : view.kind
+  expect({ at, executions: machine.executions() }).toEqual({ at: model.at, executions: model.executions })
+  expect(gate.isLicensed()).toBe(isOpen(model))
+  if (!gate.isLicensed()) return
+  // Whatever the model thinks: a product is open because the service once said so of this key.
+  const key = model.kept?.key ?? ''
+  const verifiedAt = model.verified.get(key)
+  if (verifiedAt === undefined && !model.isTamperedWith) throw new Error('Open without a verified answer.')
+  if (model.isVerifiedInSession || model.isTamperedWith) return
+  expect(machine.serviceTime()).toBeLessThan((verifiedAt ?? 0) + GRACE_SECONDS)
+}
+
+/** Both live through the time, from timer to timer. */
+async function pass(model: GateModel, real: Real, seconds: number): Promise<void> {
+  const { machine, gate } = real
+  const { time } = machine
+  for (let left = seconds; ; ) {
+    const next = time.untilNextTimer()
+    if (next === undefined || next > left) {
+      time.pass(left)
+      break
+    }
+    time.pass(next)
+    left -= next
+    await machine.settle(gate)
+    tick(model, machine.serviceTime(), true)
+  }
+  await machine.settle(gate)
+  tick(model, machine.serviceTime(), false)
+}
+
+async function restart(model: GateModel, real: Real, closedSeconds = 0): Promise<void> {
+  const { machine } = real
+  machine.kill()
+  machine.time.pass(closedSeconds)
+  const { kept, time } = await machine.store().open()
+  // The disk's mark of the time is taken as it is; what it opens is the model's own.
+  expect(kept?.key).toBe(model.disk?.key)
+  expect(kept?.proof?.checkedAt).toBe(model.disk?.proof?.checkedAt)
+  model.clock = createTrustedClock(machine.time.clock)
+  if (time !== undefined) model.clock.restore(time)
+  Object.assign(model, { at: 'locked', kept: model.disk, candidate: undefined, isVerifiedInSession: false })
+  real.gate = await machine.launch()
+  if (model.kept !== undefined) check(model, model.kept.key, machine.serviceTime())
+}
+
+const enter =
+  (key: string): Act =>
+  async (model, { machine, gate }) => {
+    gate.activate(key)
+    await machine.settle(gate)
+    check(model, key, machine.serviceTime())
+  }
+
+const setMood =
+  (describe: (now: number) => ServiceMood): Act =>
+  async (model, { machine }) => {
+    machine.mood = describe(machine.serviceTime())
+    model.mood = machine.mood
+  }
+
+/** The service takes the check and says nothing; the user waits, or does not. */
+const pressInSilence =
+  (cancels: boolean): Act =>
+  async (model, real) => {
+    const { machine, gate } = real
+    const usual = machine.mood
+    const key = isOpen(model) ? model.kept?.key : model.candidate
+    machine.mood = { kind: 'silent' }
+    model.mood = { kind: 'silent' }
+    gate.checkAgain()
+    await machine.settle(gate)
+    const isStopped = cancels && !isOpen(model) && key !== undefined
+    if (cancels) gate.cancel()
+    if (isStopped) {
+      model.executions++
+      model.at = 'locked'
+    } else if (key !== undefined) {
+      // Nothing is due meanwhile: the answer that never comes is given up after its limit.
+      await machine.pass(20, gate)
+      ask(model, machine.serviceTime())
+    }
+    machine.mood = usual
+    model.mood = usual
+  }
+
+const sleep =
+  (seconds: number): Act =>
+  async (model, real) => {
+    const { machine } = real
+    machine.time.sleep(seconds)
+    real.gate.resumed(seconds)
+    model.clock.resumed(seconds)
+    await passUntilAwake(model, real, seconds)
+  }
+
+async function passUntilAwake(model: GateModel, real: Real, slept: number): Promise<void> {
+  const { machine, gate } = real
+  let left = WAKE_SETTLE_MS / 1000
+  for (;;) {
+    const next = Math.min(machine.time.untilNextTimer() ?? left, left)
+    machine.time.pass(next)
+    left -= next
+    await machine.settle(gate)
+    if (left <= 0) break
+    tick(model, machine.serviceTime(), true)
+  }
+  if (slept > DAY && isOpen(model)) ask(model, machine.serviceTime())
+  else tick(model, machine.serviceTime(), true)
+}
+
+const damage = (change: (content: Record<string, unknown>) => unknown, left: 'nothing' | 'key'): Act => {
+  return async (model, real) => {
+    const { disk } = real.machine
+    if (disk.content !== undefined && Object.hasOwn(disk.content, 'key')) {
+      disk.content = change(disk.content) as Record<string, unknown>
+      model.disk = left === 'nothing' || model.disk === undefined ? undefined : { key: model.disk.key }
+    }
+    await restart(model, real)
+  }
+}
+
+/** Damaging twice must not heal. */
+const damaged = (text: unknown): string =>
+  Buffer.from(String(text), 'base64').fill(0, 16, 24).toString('base64')
+
+const between = (least: number, most: number) => fc.integer({ min: least, max: most })
+
+const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
+  fc.constantFrom(KEY, OTHER_KEY).map((key) => step(`enter ${key.slice(0, 1)}…`, enter(key))),
+  fc.constant(
+    step('enter something else', async (model, { gate }) => {
+      gate.activate('no key')
+      if (!isOpen(model)) model.at = 'refused'
+    }),
+  ),
+  fc.constant(
+    step('check again', async (model, { machine, gate }) => {
+      gate.checkAgain()
+      await machine.settle(gate)
+      ask(model, machine.serviceTime())
+    }),
+  ),
+  fc.constant(
+    step('forget', async (model, { gate }) => {
+      gate.forget()
+      Object.assign(model, { at: 'locked', kept: undefined, candidate: undefined, disk: undefined })
+    }),
+  ),
+  fc.boolean().map((cancels) => step(`press in silence, cancels: ${cancels}`, pressInSilence(cancels))),
+  fc.constant(
+    step(
+      'the service says: valid',
+      setMood(() => ({ kind: 'valid', expiresAt: 'never' })),
+    ),
+  ),
+  between(-2, 20).map((days) =>
+    step(
+      `the service says: valid for ${days} days`,
+      setMood((now) => ({ kind: 'valid', expiresAt: Math.floor(now) + days * DAY })),
+    ),
+  ),
+  fc.constantFrom('refused', 'offline', 'offline', 'forged', 'garbage').map((kind) =>
+    step(
+      `the service is: ${kind}`,
+      setMood(() => ({ kind }) as ServiceMood),
+    ),
+  ),
+  fc
+    .oneof(between(1, HOUR), between(HOUR, 2 * DAY), between(2 * DAY, 9 * DAY))
+    .map((seconds) => step(`${seconds} seconds pass`, (model, real) => pass(model, real, seconds))),
+  fc
+    .oneof(between(60, DAY), between(DAY, 6 * DAY))
+    .map((seconds) => step(`sleep ${seconds}`, sleep(seconds))),
+  fc.constant(step('restart', restart)),
+  between(0, 5 * DAY).map((seconds) =>
+    step(`closed for ${seconds}`, (model, real) => restart(model, real, seconds)),
+  ),
+  fc.oneof(between(-5 * DAY, -1), between(-400 * DAY, 400 * DAY)).map((seconds) =>
+    step(`the date is moved by ${seconds}`, async (model, { machine }) => {
+      machine.time.setWall(machine.time.clock.wallSeconds() + seconds)
+      model.isTamperedWith = true
+    }),
+  ),
+  fc.constantFrom(
+    step(
+      'the key is damaged',
+      damage((content) => ({ ...content, key: damaged(content['key']) }), 'nothing'),
+    ),
+    step(
+      'the proof is damaged',
+      damage((content) => ({ ...content, proof: damaged(content['proof']) }), 'key'),
+    ),
+    step(
+      'a newer version wrote the file',
+      damage((content) => ({ ...content, version: 2 }), 'key'),
+    ),
+    step(
+      'the file is gone',
+      damage(() => ({}), 'nothing'),
+    ),
+    step(
+      'the file is nonsense',
+      damage(() => ['nonsense'], 'nothing'),
+    ),
+  ),
+  fc.constant(
+    step('the file is carried to another machine', async (model, real) => {
+      real.machine.deviceSeed += '!'
+      model.disk = undefined
+      await restart(model, real)
+    }),
+  ),
+  fc.boolean().map((remembers) =>
+    step(`remember: ${remembers}`, async (model, { gate }) => {
+      gate.setRememberPolicy(remembers ? 'remember' : 'ask-every-time')
+      if (!remembers) model.disk = undefined
+      model.remembers = remembers
+      if (remembers && model.kept !== undefined) model.disk = model.kept
+    }),
+  ),
+]
+
+test(`does what a simple model does, for every sequence of events (seed ${SEED})`, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.commands(STEPS, { maxCommands: 60, size: 'max' }), async (commands) => {
+      const machine = createTestMachine()
+      const gate = await machine.launch()
+      await fc.asyncModelRun(() => ({ model: createGateModel(machine), real: { machine, gate } }), commands)
+    }),
+    { seed: SEED, numRuns: RUNS },
+  )
+  if (isLongRun) expect(steps).toBeGreaterThan(20_000)
+}, 900_000)
