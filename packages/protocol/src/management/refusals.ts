@@ -15,7 +15,7 @@ export function refusalsOf(endpoint: EndpointData): readonly Refusal[] {
   return all.toSorted((a, b) => a.status - b.status)
 }
 
-function ofShape({ params, query, body }: EndpointData): readonly Refusal[] {
+function ofShape({ method, params, query, body }: EndpointData): readonly Refusal[] {
   const shape: Refusal[] = []
   if (params !== undefined || query !== undefined || body !== undefined) {
     shape.push({
@@ -23,10 +23,11 @@ function ofShape({ params, query, body }: EndpointData): readonly Refusal[] {
       when: 'a parameter or a field is missing, unknown or not of its documented type; the message names it',
     })
   }
-  if (body !== undefined) {
+  // A DELETE may come with a body, too, although none is asked for.
+  if (body !== undefined || method === 'DELETE') {
     shape.push(
-      { status: 413, when: 'the body is larger than the service takes' },
-      { status: 415, when: 'the body is not sent as `application/json`' },
+      { status: 413, when: 'a body is larger than the service takes' },
+      { status: 415, when: 'a body is not sent as `application/json`' },
     )
   }
   return shape

@@ -1,0 +1,136 @@
+import { ENDPOINTS, type Endpoint, type EndpointId, isPathWord } from '@latchkey/protocol'
+import fc from 'fast-check'
+import { DEVICE, NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
+import type { Asked } from './support.ts'
+
+/** A request of the table, or one that is broken somewhere. Numbers stand for things that the run knows by then. */
+export interface RandomRequest {
+  readonly id: EndpointId
+  readonly asked: Asked
+  /** Which of the known keys, tokens and tracks it speaks of. */
+  readonly pick: number
+  /** Seconds by which the clock goes on first. */
+  readonly later: number
+}
+
+const IDS = Object.keys(ENDPOINTS) as EndpointId[]
+
+/** Stands for a key, token or track that the run knows; see `withKnown`. */
+export const KNOWN = 'known'
+
+const chatId = fc.constantFrom('', 'chat-1', 'chat-2', 'chat-3', 'a.b:c_d', 'two words', 'x'.repeat(65))
+const device = fc.constantFrom('', DEVICE, OTHER_DEVICE, 'f'.repeat(64), 'short')
+const second = fc.oneof(
+  fc.constantFrom(-2, -1, 0, 1, NOW - 1, NOW, NOW + 1, NOW + 50, 2 ** 31 - 1, 2 ** 31, 1.5),
+  fc.integer({ min: NOW - 1_000, max: NOW + 100_000 }),
+)
+const words = fc.oneof(
+  fc.constantFrom('', '%', '_', 'note', '\u0000', '\ud800', "'; drop table users"),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+)
+const known = fc.oneof({ weight: 6, arbitrary: fc.constant(KNOWN) }, { weight: 1, arbitrary: words })
+
+/** Values that each name may have: rather good ones than random ones, or little would ever happen. */
+const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  user_key: known,
+  unban_token: known,
+  identifier: device,
+  chat_id: chatId,
+  auth_expire: second,
+  ban_expire: second,
+  key_days: fc.constantFrom(0.5, 1, 30, 36_500, 0, -1, 36_501),
+  note: words,
+  ban_reason: words,
+  search: words,
+  force: fc.boolean(),
+  noUsers: fc.constantFrom('true', 'false', 'maybe'),
+  from: fc.constantFrom(0, 1, 5, -1, 'x', 2 ** 31),
+  until: fc.constantFrom(0, 1, 5, 1_000_000, 'x'),
+  script: fc.constantFrom('print(1)', ' ', '', 'x'.repeat(3_000)),
+  script_name: words,
+  ffa: fc.boolean(),
+  silent: fc.boolean(),
+  heartbeat: fc.boolean(),
+  lightning: fc.boolean(),
+  is_v4_loader: fc.boolean(),
+  use_reactor: fc.boolean(),
+  by: fc.constantFrom('test-app', 'nobody', ''),
+  key: known,
+  id: fc.constantFrom(1, -(2 ** 40), 1.5, 'x'),
+  name: words,
+  tag: words,
+}
+
+const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(1e308, -0, 2 ** 53))
+
+const fieldValue = (name: string): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: 12, arbitrary: FIELDS[name] ?? words }, { weight: 1, arbitrary: anything })
+
+const rarely = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 15, arbitrary: usual }, { weight: 1, arbitrary: odd })
+
+/** Required fields are there as a rule, optional ones now and then, and sometimes one that nobody knows. */
+function partOf(schema: Endpoint['body']): fc.Arbitrary<Record<string, unknown> | undefined> {
+  if (schema === undefined) return fc.constant(undefined)
+  const required = new Set(schema.required as readonly string[] | undefined)
+  const model = Object.fromEntries(
+    Object.keys(schema.properties).map((name) => [
+      name,
+      fc.option(fieldValue(name), { freq: required.has(name) ? 20 : 1, nil: undefined }),
+    ]),
+  )
+  return fc
+    .tuple(
+      fc.record(model),
+      rarely<[string, unknown] | undefined>(
+        fc.constant(undefined),
+        fc.tuple(fc.string({ maxLength: 8 }), anything),
+      ),
+    )
+    .map(([fields, stray]) => {
+      const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+      return Object.fromEntries(stray === undefined ? given : [...given, stray])
+    })
+}
+
+const asked = (id: EndpointId): fc.Arbitrary<Asked> => {
+  const { params, query, body }: Endpoint = ENDPOINTS[id]
+  const word = fc.string({ minLength: 1, maxLength: 200 }).filter(isPathWord)
+  return fc.record({
+    ...(params !== undefined && {
+      params: rarely(
+        fc.constant({ track_id: KNOWN }),
+        fc
+          .constantFrom('project_id', 'script_id', 'track_id', 'api_key')
+          .chain((name) => word.map((text) => ({ track_id: KNOWN, [name]: text }))),
+      ),
+    }),
+    ...(query !== undefined && { query: partOf(query).map((given) => given ?? {}) }),
+    ...(body !== undefined && {
+      body: rarely(
+        partOf(body),
+        fc.oneof(anything, fc.constantFrom('', '{', '[]', 'null', '{"__proto__": {}}')),
+      ),
+    }),
+    apiKey: rarely<string | null | undefined>(fc.constant(undefined), fc.constantFrom('wrong', null)),
+    headers: rarely(
+      fc.constant({}),
+      fc.constantFrom({ 'content-type': 'text/plain' }, { 'x-challenge-token': 'a:1' }),
+    ),
+  }) as fc.Arbitrary<Asked>
+}
+
+/** Twice as often what makes users, or the store would stay empty. */
+export const randomRequest: fc.Arbitrary<RandomRequest> = fc
+  .constantFrom(...IDS, 'createUser' as const, 'createUser' as const)
+  .chain((id) =>
+    fc.record({
+      id: fc.constant(id),
+      asked: asked(id),
+      pick: fc.nat(),
+      later: fc.oneof(
+        { weight: 9, arbitrary: fc.constant(0) },
+        { weight: 1, arbitrary: fc.integer({ min: 1, max: 100 }) },
+      ),
+    }),
+  )
