@@ -1,38 +1,30 @@
-import { ipcMain } from 'electron'
+import { readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { app, ipcMain } from 'electron'
 import Store from 'electron-store'
+import { createLicenseFileOn, LICENSE_FILE_OPTIONS } from '../license/license-file.ts'
 import type { LicenseFile } from '../license/store.ts'
 
 /** electron-store answers this channel to any renderer that asks, with the path of the user's data. */
 const STORE_CHANNEL = 'electron-store-get-data'
 
-/** `license.json` in the app's data folder, written through a temporary file that then takes its place. */
+/** The license file in the app's data folder. */
 export function createLicenseFile(): LicenseFile {
-  let store: Store | undefined
-  try {
-    store = new Store({
-      name: 'license',
-      // A file that is no JSON is replaced, not a reason to stay closed.
-      clearInvalidConfig: true,
-      accessPropertiesByDotNotation: false,
-      configFileMode: 0o600,
-    })
-  } catch {
-    // The folder cannot be read or written: the app works, and asks for the key at every start.
-  }
+  removeLeftovers(join(app.getPath('userData'), `${LICENSE_FILE_OPTIONS.name}.json`))
+  const file = createLicenseFileOn(() => new Store(LICENSE_FILE_OPTIONS))
   // SECURITY: no window needs the channel, and nothing checks who asks.
   ipcMain.removeAllListeners(STORE_CHANNEL)
+  return file
+}
 
-  return {
-    read() {
-      try {
-        return store?.store
-      } catch {
-        return undefined
-      }
-    },
-    write(content) {
-      if (store === undefined) throw new Error('The license file cannot be written.')
-      store.store = { ...content }
-    },
+/** A write that was cut off leaves its temporary file, with what a later `erase` should have taken away. */
+function removeLeftovers(path: string): void {
+  try {
+    for (const name of readdirSync(dirname(path))) {
+      const leftover = join(dirname(path), name)
+      if (leftover.startsWith(`${path}.tmp-`)) rmSync(leftover, { force: true })
+    }
+  } catch {
+    // No folder yet, or none that can be read.
   }
 }

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keyOfRound, openStoreIn } from './testing/save-until-killed.ts'
+import { createSeededRandom, isLongRun, SEED } from './testing/seeded-random.ts'
+
+const KILLS = isLongRun ? 120 : 4
+const SCRIPT = join(import.meta.dirname, 'testing/save-until-killed.ts')
+
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'latchkey-store-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+test(`killed in the middle of saving ${KILLS} times, the store holds one whole state (seed ${SEED})`, async () => {
+  const random = createSeededRandom(SEED)
+  let last = 0
+  for (let kill = 0; kill < KILLS; kill++) {
+    const child = spawn(process.execPath, [SCRIPT, dir, String(last + 1)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    // The moment is the point of this test; there is nothing to wait for.
+    await new Promise((resolve) => setTimeout(resolve, random.below(30)))
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const { kept, time, isUnreadable } = await openStoreIn(dir).open()
+    const round = kept?.proof?.checkedAt ?? Number.NaN
+    expect(isUnreadable).toBe(false)
+    expect(round).toBeGreaterThan(last)
+    expect(kept).toEqual({
+      key: keyOfRound(round),
+      proof: {
+        checkedAt: round,
+        license: { note: 'n'.repeat(round % 300), executions: round, expiresAt: 'never' },
+      },
+    })
+    expect(time?.highestSeconds).toBe(round)
+    last = round
+  }
+}, 300_000)
+
+test('a file cut off at any byte holds what it held, or nothing, and can be written again', async () => {
+  const store = openStoreIn(dir)
+  const time = { offsetSeconds: 0, highestSeconds: 5 }
+  await store.save({ key: keyOfRound(1) }, time)
+  const path = join(dir, 'license.json')
+  const whole = await readFile(path)
+  for (let length = 0; length < whole.length; length += 7) {
+    await writeFile(path, whole.subarray(0, length))
+    const reopened = openStoreIn(dir)
+    expect((await reopened.open()).kept).toBeUndefined()
+    await reopened.save({ key: keyOfRound(2) }, time)
+    expect((await openStoreIn(dir).open()).kept).toEqual({ key: keyOfRound(2) })
+  }
+})
+
+test.each([
+  ['bytes', Buffer.from([0xff, 0xfe, 0, 1, 2, 3])],
+  ['a list', Buffer.from('[1,2]')],
+  ['a text', Buffer.from('"key"')],
+  ['__proto__', Buffer.from('{"__proto__":{"key":"AAAA","version":1,"sealedBy":"device"}}')],
+  ['a thousand brackets', Buffer.from('['.repeat(1000))],
+])('a file of %s holds nothing and does not stop the app', async (_name, content) => {
+  await writeFile(join(dir, 'license.json'), content)
+  const store = openStoreIn(dir)
+  expect((await store.open()).kept).toBeUndefined()
+  expect(await store.save({ key: keyOfRound(2) }, { offsetSeconds: 0, highestSeconds: 5 })).toBe('device')
+})
+
+test('a folder that cannot be had keeps nothing, and says so', async () => {
+  const path = join(dir, 'not-a-folder')
+  await writeFile(path, '')
+  const store = openStoreIn(path)
+  expect(store.mayHoldKey()).toBe(false)
+  expect(await store.save({ key: keyOfRound(2) }, { offsetSeconds: 0, highestSeconds: 5 })).toBe('nothing')
+})
+
+test.skipIf(process.platform === 'win32')('the file is for its owner alone', async () => {
+  await openStoreIn(dir).save({ key: keyOfRound(1) }, { offsetSeconds: 0, highestSeconds: 5 })
+  expect((await stat(join(dir, 'license.json'))).mode & 0o777).toBe(0o600)
+})
