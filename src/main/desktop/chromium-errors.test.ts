@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meaningOf, meaningOfConnectError } from './chromium-errors.ts'
+import { meaningOf } from './chromium-errors.ts'
 
 test.each([
   ['ERR_INTERNET_DISCONNECTED', 'offline'],
@@ -31,14 +31,4 @@ test.each([
   ['ERR_SOMETHING_NEW', 'interrupted'],
 ])('%s is %s, and the request may have left', (code, kind) => {
   expect(meaningOf(code)).toEqual({ kind, neverSent: false })
-})
-
-test.each([
-  ['ENOTFOUND', 'name-not-found'],
-  ['EAI_AGAIN', 'name-not-found'],
-  ['ECONNREFUSED', 'connection-refused'],
-  ['EHOSTUNREACH', 'connection-refused'],
-  ['ETIMEDOUT', 'timed-out'],
-])('a connection that did not come about for %s is %s', (code, kind) => {
-  expect(meaningOfConnectError(code)).toBe(kind)
 })

@@ -36,18 +36,6 @@ const FAMILIES: readonly (readonly [RegExp, FaultKind])[] = [
   [/^ERR_CERT_/, 'tls'],
 ]
 
-const SYSTEM_MEANINGS: ReadonlyMap<string, FaultKind> = new Map<string, FaultKind>([
-  ['ENOTFOUND', 'name-not-found'],
-  ['EAI_AGAIN', 'name-not-found'],
-  ['EAI_FAIL', 'name-not-found'],
-  ['EAI_NODATA', 'name-not-found'],
-  ['ETIMEDOUT', 'timed-out'],
-])
-
-/** Says what it means that a connection did not come about, by the operating system's error code. */
-export const meaningOfConnectError = (code: string): FaultKind =>
-  SYSTEM_MEANINGS.get(code) ?? 'connection-refused'
-
 /** Says what a Chromium network error means. Source: Chromium, `net/base/net_error_list.h`. */
 export function meaningOf(code: string): ErrorMeaning {
   const kind = MEANINGS.get(code) ?? FAMILIES.find(([family]) => family.test(code))?.[1]

@@ -156,24 +156,16 @@ test('a kept connection that died before anything was sent may be replaced', asy
   expect([watch.hasUsedKept(), watch.hasSentAnything()]).toEqual([false, true])
 })
 
-test('knows why a connection did not come about, and that nothing left', async () => {
+test('a connection that does not come about is told, and nothing was sent', async () => {
   const dead = { ...node }
   server.close()
-  for (const { socket } of arrived) socket.destroy()
   await once(server, 'close')
-  tunnel.allow(dead)
-  const watch = tunnel.watch(dead)
-  expect((await connectThrough(dead)).reply).not.toBe(0)
-  expect([watch.connectError(), watch.hasUsedKept(), watch.hasSentAnything()]).toEqual([
-    'ECONNREFUSED',
-    false,
-    false,
-  ])
-  const unknown = { host: 'name.invalid', port: 443 }
-  tunnel.allow(unknown)
-  const other = tunnel.watch(unknown)
-  expect((await connectThrough(unknown)).reply).not.toBe(0)
-  expect(other.connectError()).toMatch(/ENOTFOUND|EAI_AGAIN/)
+  for (const target of [dead, { host: 'name.invalid', port: 443 }]) {
+    tunnel.allow(target)
+    const watch = tunnel.watch(target)
+    expect((await connectThrough(target)).reply).not.toBe(0)
+    expect([watch.hasUsedKept(), watch.hasSentAnything()]).toEqual([false, false])
+  }
 })
 
 test('what goes to another place is not the watched request', async () => {

@@ -27,8 +27,6 @@ export interface Watch {
   hasUsedKept(): boolean
   /** Any connection carried anything since; on a new one it may be no more than the greetings of TLS. */
   hasSentAnything(): boolean
-  /** The system's error code of the last connection that did not come about. */
-  connectError(): string | undefined
   stop(): void
 }
 
@@ -52,7 +50,7 @@ export async function openNetworkTunnel(): Promise<NetworkTunnel> {
   const standing = new Set<Connection>()
   const allowed = new Set<string>()
   let lastId = 0
-  let current: { target: string; since: number; usedKept: boolean; sent: boolean; error?: string } | undefined
+  let current: { target: string; since: number; usedKept: boolean; sent: boolean } | undefined
 
   const server = createServer((client) => {
     clients.add(client)
@@ -87,8 +85,7 @@ export async function openNetworkTunnel(): Promise<NetworkTunnel> {
       client.write(reply(REPLY.succeeded))
       client.pipe(upstream).pipe(client)
     })
-    upstream.on('error', (error: NodeJS.ErrnoException) => {
-      if (current?.target === connection.target) current.error = error.code ?? error.name
+    upstream.on('error', () => {
       if (standing.has(connection)) client.destroy()
       else client.end(reply(REPLY.generalFailure))
     })
@@ -122,7 +119,6 @@ export async function openNetworkTunnel(): Promise<NetworkTunnel> {
       return {
         hasUsedKept: () => watched.usedKept,
         hasSentAnything: () => watched.sent,
-        connectError: () => watched.error,
         stop() {
           if (current === watched) current = undefined
         },

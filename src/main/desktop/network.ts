@@ -1,20 +1,21 @@
 import { app, net, type Session, session } from 'electron'
 import type { Fault, GetRequest, GetResult, Transport } from '../license/transport.ts'
-import { meaningOf, meaningOfConnectError } from './chromium-errors.ts'
+import { meaningOf } from './chromium-errors.ts'
 import { type NetworkTunnel, openNetworkTunnel, type Target, type Watch } from './network-tunnel.ts'
 
 /**
  * The network as the system has it set up: its proxies, its certificates. Chromium carries it, in sessions of
  * their own that no window shares and that live in memory.
  *
- * A request that must arrive once goes through a tunnel (see network-tunnel.ts) on a connection opened ahead.
- * Where a proxy stands between, it goes the proxy's way on a new connection, which Chromium never resends on.
+ * A request that must arrive once goes through a tunnel (see network-tunnel.ts), on a connection opened ahead. Where
+ * that is not possible (a proxy stands between, or the tunnel did not reach the host), it goes the system's way on a
+ * new connection: slower, and as safe, because Chromium does not send twice on a new one.
  */
 export function createNetwork(): Transport {
   /** Who issued the last certificate that was not trusted, by host name. */
   const issuers = new Map<string, string>()
   const system = lazily(() => openSession('latchkey-network', issuers))
-  const proxied = lazily(() => openSession('latchkey-check-proxied', issuers))
+  const unshared = lazily(() => openSession('latchkey-check-unshared', issuers))
   const tunnelled = lazily(async () => {
     const tunnel = await openNetworkTunnel()
     return { tunnel, network: await openTunnelledSession(tunnel, issuers) }
@@ -24,18 +25,25 @@ export function createNetwork(): Transport {
   /** The tunnel, for an address that the system reaches without a proxy. */
   async function tunnelTo(url: string): Promise<{ tunnel: NetworkTunnel; network: Session } | undefined> {
     const route = await (await system()).resolveProxy(url)
-    // Without a tunnel, every check takes a new connection: slower, and as safe.
     return route === 'DIRECT' ? await tunnelled().catch(() => undefined) : undefined
   }
 
   async function getOnce(request: GetRequest): Promise<GetResult> {
     const direct = await tunnelTo(request.url)
-    if (direct === undefined) {
-      const network = await proxied()
-      await network.closeAllConnections()
-      return await send(network, 'omit', request, faultOf)
-    }
-    const { tunnel, network } = direct
+    const result = direct && (await getThrough(direct.tunnel, direct.network, request))
+    // What never left may be tried again, and the system knows ways that a tunnel does not: other resolvers,
+    // certificates that have to be completed from elsewhere.
+    const isToTryAgain =
+      result === undefined ||
+      (result.kind === 'fault' && result.fault.neverSent && result.fault.kind !== 'aborted')
+    return isToTryAgain ? await getOnNewConnection(request) : result
+  }
+
+  async function getThrough(
+    tunnel: NetworkTunnel,
+    network: Session,
+    request: GetRequest,
+  ): Promise<GetResult> {
     const target = targetOf(request.url)
     tunnel.allow(target)
     await cookiesCleared
@@ -47,6 +55,12 @@ export function createNetwork(): Transport {
       watch.stop()
       cookiesCleared = network.clearStorageData({ storages: ['cookies'] }).catch(() => {})
     }
+  }
+
+  async function getOnNewConnection(request: GetRequest): Promise<GetResult> {
+    const network = await unshared()
+    await network.closeAllConnections()
+    return await send(network, 'omit', request, faultOf)
   }
 
   function faultOf(error: unknown, { url, signal }: GetRequest): Fault {
@@ -122,16 +136,14 @@ async function send(
   }
 }
 
-/** In a tunnel it is known whether the request can have left, and why a connection did not come about. */
+/** In a tunnel it is known whether the request can have left. */
 function faultInTunnel(fault: Fault, watch: Watch): Fault {
   if (fault.kind === 'aborted') return { ...fault, neverSent: !watch.hasSentAnything() }
-  if (!fault.code.startsWith('ERR_SOCKS_')) return fault
-  const code = watch.connectError()
-  // Chromium wanted to send again what had left on a connection that then died, and was refused.
-  if (watch.hasUsedKept() || code === undefined) {
+  // Either no connection came about, or Chromium wanted to send again what had left on one that then died.
+  if (fault.code.startsWith('ERR_SOCKS_')) {
     return { kind: 'interrupted', neverSent: !watch.hasUsedKept(), code: fault.code }
   }
-  return whileOnline({ kind: meaningOfConnectError(code), neverSent: true, code })
+  return fault
 }
 
 /** Without any network, every name is unknown and every address unreachable. */
