@@ -45,6 +45,7 @@ test.each([
   [' https://node.example/'],
   ['https://nöde.example/'],
   ['https:///'],
+  ['https:///node.example/'],
   [`https://${'a'.repeat(300)}.example/`],
 ])('does not use %j', (given) => {
   expect(vetAddress(given, packaged)).toBeUndefined()
