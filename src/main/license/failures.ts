@@ -27,15 +27,25 @@ const KIND_OF_FAULT: Record<Exclude<FaultKind, 'aborted' | 'interrupted'>, Failu
   'timed-out': 'timed-out',
 }
 
-/** Says what a fault means for the user. A check that may have arrived is always of unknown outcome. */
-export function failureOfFault(fault: Fault, phase: NetworkPhase, host: string): Failed {
+/** 2026. Nobody runs this app earlier; a computer that says so has lost its date. */
+const EARLIEST_WALL_SECONDS = 1_767_225_600
+
+/**
+ * Says what a fault means for the user. A check that may have arrived is always of unknown outcome.
+ * `wallSeconds` is this computer's date, in Unix seconds.
+ */
+export function failureOfFault(
+  fault: Fault,
+  { phase, host, wallSeconds }: { phase: NetworkPhase; host: string; wallSeconds: number },
+): Failed {
   const details = describe(phase, host, fault.code)
   const issuer = fault.certificateIssuer === undefined ? {} : { certificateIssuer: fault.certificateIssuer }
   if (fault.kind === 'redirected') return failed('captive-portal', details)
   if (phase === 'check' && !fault.neverSent) return failed('outcome-unknown', details)
   if (fault.kind === 'aborted') return failed('timed-out', details)
   if (fault.kind === 'interrupted') return failed('service-unwell', details)
-  return failed(KIND_OF_FAULT[fault.kind], details, issuer)
+  const hasLostDate = fault.kind === 'tls-date' && wallSeconds < EARLIEST_WALL_SECONDS
+  return failed(hasLostDate ? 'clock' : KIND_OF_FAULT[fault.kind], details, issuer)
 }
 
 /** For support. Hosts, phases and codes; a path or a query could hold the key. */

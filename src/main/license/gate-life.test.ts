@@ -56,6 +56,15 @@ test('a short sleep is no execution, one of more than a day is one', async () =>
   expect(machine.executions()).toBe(2)
 })
 
+test('waking in two steps is one waking', async () => {
+  const gate = await activated()
+  await machine.sleep(DAY, gate)
+  await machine.pass(1, gate)
+  await machine.sleep(2 * DAY, gate)
+  await machine.pass(HOUR, gate)
+  expect(machine.executions()).toBe(2)
+})
+
 test('waking without network after a long sleep is grace, and after a longer one the gate', async () => {
   const gate = await activated()
   machine.mood = { kind: 'offline' }

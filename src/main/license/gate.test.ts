@@ -181,8 +181,10 @@ test('forgetting while a check is under way forgets its answer, too', async () =
 
 test('whoever asks for the key every time finds none at the next start', async () => {
   const gate = await activated()
+  expect(gate.wouldKeepBy()).toBe('device')
   gate.setRememberPolicy('ask-every-time')
   await machine.settle(gate)
+  expect(gate.wouldKeepBy()).toBe('nothing')
   expect(gate.view()).toMatchObject({ kind: 'licensed', keptBy: 'nothing' })
   expect(JSON.stringify(machine.disk.content)).toBe('{"policy":"ask-every-time"}')
   const next = await relaunch()

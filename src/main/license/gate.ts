@@ -1,5 +1,5 @@
 import { type DeviceId, isLicenseKey } from '@latchkey/protocol'
-import type { LicenseView } from '../../shared/license-view.ts'
+import type { KeptBy, LicenseView } from '../../shared/license-view.ts'
 import type { Clock, Schedule } from './clock.ts'
 import { failed } from './failures.ts'
 import { initialState, step } from './gate-state.ts'
@@ -29,6 +29,8 @@ export interface Gate {
   resumed(sleptSeconds: number): void
   /** The last four letters of the key, for support; undefined without a key. */
   keyEnding(): string | undefined
+  /** Where a key that is accepted now would rest, for a choice to be offered before there is one. */
+  wouldKeepBy(): KeptBy
   rememberPolicy(): RememberPolicy
   setRememberPolicy(policy: RememberPolicy): void
   /** Resolves when everything that was to be kept is written. For a quiet end of the app, and for tests. */
@@ -58,6 +60,8 @@ export function createGate(parts: GateParts): Gate {
   let state = initialState(store.keptBy())
   let controller = new AbortController()
   let cancelTimer = (): void => {}
+  let cancelWaking = (): void => {}
+  let sleptSeconds = 0
   let lastWrite: Promise<void> = Promise.resolve()
 
   const moment = (): Moment => ({ now: time.now(), isClockSetBack: time.isSetBack(), graceSeconds })
@@ -93,7 +97,7 @@ export function createGate(parts: GateParts): Gate {
     }
   }
 
-  function dispatchSaved(by: ReturnType<LicenseStore['keptBy']>): void {
+  function dispatchSaved(by: KeptBy): void {
     if (by !== state.keptBy) dispatch({ kind: 'saved', by })
   }
 
@@ -150,12 +154,20 @@ export function createGate(parts: GateParts): Gate {
     cancel: () => dispatch({ kind: 'cancelled' }),
     checkAgain: () => dispatch({ kind: 'asked' }),
     forget: () => dispatch({ kind: 'forgotten' }),
-    resumed(sleptSeconds) {
-      time.resumed(sleptSeconds)
+    resumed(seconds) {
+      time.resumed(seconds)
       exchange.forgetSync()
-      schedule.after(WAKE_SETTLE_MS, () => dispatch({ kind: 'woke', sleptSeconds }))
+      // Some systems wake in two steps; that is one waking, and one check.
+      sleptSeconds += seconds
+      cancelWaking()
+      cancelWaking = schedule.after(WAKE_SETTLE_MS, () => {
+        const event: GateEvent = { kind: 'woke', sleptSeconds }
+        sleptSeconds = 0
+        dispatch(event)
+      })
     },
     keyEnding: () => (state.candidate ?? state.kept?.key)?.slice(-4),
+    wouldKeepBy: () => store.keptBy(),
     rememberPolicy: () => store.policy(),
     setRememberPolicy(policy) {
       lastWrite = store.setPolicy(policy).then(() => {

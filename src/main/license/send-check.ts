@@ -61,7 +61,9 @@ export async function sendCheck(parts: SendCheckParts, check: CheckOfKey): Promi
       return { answer: unknown(host, 'no answer in time'), neverSent: false }
     }
     if (asked.kind === 'fault') {
-      return { answer: failureOfFault(asked.fault, 'check', host), neverSent: asked.fault.neverSent }
+      const wallSeconds = parts.clock.wallSeconds()
+      const answer = failureOfFault(asked.fault, { phase: 'check', host, wallSeconds })
+      return { answer, neverSent: asked.fault.neverSent }
     }
     const judged = await judgeAnswer(asked.answer)
     return { answer: judged, neverSent: false }

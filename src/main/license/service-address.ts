@@ -46,7 +46,11 @@ export interface AddressRules {
  */
 export function vetAddress(text: string, rules: AddressRules): URL | undefined {
   // The URL parser repairs what it is given (tabs, back slashes, missing slashes); an honest list needs no repair.
-  if (text.length > MAX_ADDRESS_LENGTH || !/^https?:\/\/(?!\/)[\x21-\x7e]+$/i.test(text) || /[\\@?#]/.test(text)) {
+  if (
+    text.length > MAX_ADDRESS_LENGTH ||
+    !/^https?:\/\/(?!\/)[\x21-\x7e]+$/i.test(text) ||
+    /[\\@?#]/.test(text)
+  ) {
     return undefined
   }
   const url = URL.parse(text)

@@ -75,7 +75,8 @@ export function createSync(parts: SyncParts): Sync {
       signal,
       sendOnce: false,
     })
-    if (asked.kind === 'fault') return failureOfFault(asked.fault, 'sync', host)
+    if (asked.kind === 'fault')
+      return failureOfFault(asked.fault, { phase: 'sync', host, wallSeconds: clock.wallSeconds() })
     const { answer } = asked
     const inPlace = answeredInPlace(answer, 'sync', host)
     if (inPlace !== undefined) return inPlace

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { failureOfFault } from './failures.ts'
+import type { Fault, FaultKind } from './transport.ts'
+
+const NOW = 1_800_000_000
+const fault = (kind: FaultKind, neverSent: boolean, more: Partial<Fault> = {}): Fault => ({
+  kind,
+  neverSent,
+  code: 'ERR_X',
+  ...more,
+})
+
+const KINDS = [
+  ['offline', 'offline'],
+  ['name-not-found', 'name-not-found'],
+  ['connection-refused', 'connection-refused'],
+  ['proxy', 'proxy'],
+  ['tls', 'tls'],
+  ['tls-date', 'tls'],
+  ['timed-out', 'timed-out'],
+  ['aborted', 'timed-out'],
+  ['interrupted', 'service-unwell'],
+  ['redirected', 'captive-portal'],
+] as const satisfies readonly (readonly [FaultKind, string])[]
+
+test.each(KINDS)('%s before anything was sent is %s', (kind, failure) => {
+  for (const phase of ['sync', 'check'] as const) {
+    const { failure: told } = failureOfFault(fault(kind, true), {
+      phase,
+      host: 'a.example',
+      wallSeconds: NOW,
+    })
+    expect(told).toEqual({ kind: failure, details: [`${phase} at a.example`, 'ERR_X'] })
+  }
+})
+
+test.each(KINDS)('%s after a check may have left is of unknown outcome, but for a redirect', (kind) => {
+  const { failure } = failureOfFault(fault(kind, false), {
+    phase: 'check',
+    host: 'a.example',
+    wallSeconds: NOW,
+  })
+  expect(failure.kind).toBe(kind === 'redirected' ? 'captive-portal' : 'outcome-unknown')
+})
+
+test('names the issuer of a certificate that is not trusted', () => {
+  const untrusted = fault('tls', true, { certificateIssuer: 'Inspecting Proxy' })
+  expect(
+    failureOfFault(untrusted, { phase: 'sync', host: 'a.example', wallSeconds: NOW }).failure,
+  ).toMatchObject({
+    certificateIssuer: 'Inspecting Proxy',
+  })
+})
+
+test('a certificate that is out of date on a computer that lost its date is the computer’s fault', () => {
+  const { failure } = failureOfFault(fault('tls-date', true), {
+    phase: 'sync',
+    host: 'a.example',
+    wallSeconds: 0,
+  })
+  expect(failure.kind).toBe('clock')
+})
