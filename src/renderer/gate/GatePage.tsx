@@ -39,8 +39,8 @@ export function GatePage() {
   useEffect(() => {
     if (phase !== undefined) return
     const target = leadsToAction ? primaryRef : fieldRef
-    target.current?.focus()
-    // In a low window the outcome is below the fold.
+    // In a low window the outcome is below the fold, and is what to look at now.
+    target.current?.focus({ preventScroll: true })
     primaryRef.current?.scrollIntoView({ block: 'nearest' })
   }, [view, phase, leadsToAction])
 

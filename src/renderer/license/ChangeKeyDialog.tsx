@@ -55,6 +55,7 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
       <KeyForm
         text={text}
         onText={(next) => {
+          void bridge.license.warmUp()
           setText(next)
           setSentAt(undefined)
         }}

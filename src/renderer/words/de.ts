@@ -207,7 +207,7 @@ export const de: Words = {
       keyring: 'Ihr Betriebssystem bewahrt ihn versiegelt auf und öffnet ihn nur für Sie.',
       device:
         'Ihr Betriebssystem bietet keinen Schlüsselbund. Der Schlüssel ist stattdessen für dieses Gerät versiegelt: Eine Kopie auf einem anderen Computer ist nutzlos, aber ein Programm, das hier unter Ihrem Namen läuft, könnte ihn lesen.',
-      nothing: 'Die App vergisst ihn beim Schließen und fragt beim Start danach.',
+      nothing: 'Das Programm vergisst ihn beim Schließen und fragt beim Start danach.',
     },
     askEveryTime: 'Jedes Mal danach fragen',
     remember: 'Auf diesem Gerät aufbewahren',
