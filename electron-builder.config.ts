@@ -1,0 +1,116 @@
+import { flipFuses } from '@electron/fuses'
+import type { AfterPackContext, Configuration } from 'electron-builder'
+import manifest from './package.json' with { type: 'json' }
+import { takeOutDevelopmentFiles } from './scripts/release/distribution.ts'
+import { fuseConfig } from './scripts/release/fuses.ts'
+import { binaryIn } from './scripts/release/package-layout.ts'
+import { LINK_SCHEME } from './src/main/desktop/activation-link.ts'
+
+/** The identity under which the system knows the app: reverse domain, and never changed after a first release. */
+export const APP_ID = 'com.example.latchkey'
+
+/** Where `npm run package` puts what goes into the archive: the built app, and a package.json of five fields. */
+export const STAGED_APP_DIR = 'dist/app'
+
+const { env } = process
+
+/**
+ * How to install, sign and name the app on each system. `npm run package` adds the Electron to build from.
+ * Made anew for each call: electron-builder changes what it is given.
+ */
+export const builderConfig = (): Configuration => ({
+  appId: APP_ID,
+  productName: manifest.productName,
+  copyright: `Copyright © ${new Date().getFullYear()} ${authorName()}`,
+  directories: { app: STAGED_APP_DIR, buildResources: 'resources', output: 'dist' },
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: filled in by electron-builder
+  artifactName: '${name}-${version}-${os}-${arch}.${ext}',
+
+  // Everything is bundled, so the archive holds the build and its package.json, and no node_modules.
+  files: ['out/**', 'package.json', '!**/node_modules', '!**/*.map'],
+  asar: true,
+  // And so nothing is to be installed, rebuilt or searched for in node_modules.
+  beforeBuild: async () => false,
+  // Without one, electron-builder would look for a place to publish to in the repository's address.
+  publish: null,
+
+  // After the files are there and before anything is signed.
+  async afterPack({ appOutDir, packager, electronPlatformName }: AfterPackContext) {
+    await takeOutDevelopmentFiles(packager.getResourcesDir(appOutDir), appOutDir)
+    const binaryPath = binaryIn(appOutDir, electronPlatformName, {
+      productName: packager.appInfo.productFilename,
+      name: manifest.name,
+    })
+    await flipFuses(binaryPath, await fuseConfig(binaryPath))
+  },
+
+  protocols: { name: `${manifest.productName} activation link`, schemes: [LINK_SCHEME] },
+
+  win: {
+    icon: 'resources/icon.ico',
+    target: ['nsis'],
+    ...windowsSigning(),
+  },
+  nsis: {
+    // A page with the license, and the choice of a folder. Installs for this user: no administrator is needed.
+    oneClick: false,
+    perMachine: false,
+    allowToChangeInstallationDirectory: true,
+    license: 'LICENSE',
+    include: 'resources/installer.nsh',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: filled in by electron-builder
+    artifactName: '${name}-${version}-setup.${ext}',
+  },
+
+  mac: {
+    icon: 'resources/icon.icns',
+    category: 'public.app-category.productivity',
+    target: ['dmg', 'zip'],
+    // SECURITY: Apple notarises nothing without it; the entitlements say what the app may do nevertheless.
+    hardenedRuntime: true,
+    gatekeeperAssess: false,
+    entitlements: 'resources/entitlements.mac.plist',
+    entitlementsInherit: 'resources/entitlements.mac.plist',
+    notarize: env['APPLE_API_KEY'] !== undefined || env['APPLE_ID'] !== undefined,
+  },
+  dmg: { writeUpdateInfo: false },
+
+  linux: {
+    icon: 'resources/icons',
+    category: 'Utility',
+    executableName: manifest.name,
+    synopsis: manifest.description,
+    description: manifest.description,
+    maintainer: maintainer(),
+    target: ['tar.gz', 'AppImage', 'deb'],
+    desktop: { entry: { StartupWMClass: manifest.productName } },
+  },
+})
+
+export default builderConfig()
+
+function authorName(): string {
+  const { author } = manifest as { author: string | { name: string } }
+  return typeof author === 'string' ? author.replace(/\s*<.*/, '') : author.name
+}
+
+/** A Debian package must name somebody with an address. */
+function maintainer(): string {
+  const { author } = manifest as { author: string | { name: string; email?: string } }
+  if (typeof author !== 'string' && author.email !== undefined) return `${author.name} <${author.email}>`
+  return `${authorName()} <nobody@example.com>`
+}
+
+/** Azure's signing service when it is named; a certificate file goes through CSC_LINK and CSC_KEY_PASSWORD. */
+function windowsSigning(): Configuration['win'] {
+  const { AZURE_SIGNING_ENDPOINT, AZURE_SIGNING_ACCOUNT, AZURE_SIGNING_PROFILE, AZURE_PUBLISHER_NAME } = env
+  if (AZURE_SIGNING_ENDPOINT === undefined) return {}
+  return {
+    azureSignOptions: {
+      endpoint: AZURE_SIGNING_ENDPOINT,
+      codeSigningAccountName: AZURE_SIGNING_ACCOUNT ?? '',
+      certificateProfileName: AZURE_SIGNING_PROFILE ?? '',
+      publisherName: AZURE_PUBLISHER_NAME ?? '',
+    },
+  }
+}

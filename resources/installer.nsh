@@ -1,0 +1,13 @@
+; Windows learns which app opens activation links. The scheme is LINK_SCHEME of src/main/desktop/activation-link.ts.
+!define LINK_SCHEME "latchkey"
+
+!macro customInstall
+  WriteRegStr SHCTX "Software\Classes\${LINK_SCHEME}" "" "URL:${PRODUCT_NAME} activation link"
+  WriteRegStr SHCTX "Software\Classes\${LINK_SCHEME}" "URL Protocol" ""
+  WriteRegStr SHCTX "Software\Classes\${LINK_SCHEME}\DefaultIcon" "" "$INSTDIR\${APP_EXECUTABLE_FILENAME},0"
+  WriteRegStr SHCTX "Software\Classes\${LINK_SCHEME}\shell\open\command" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
+!macroend
+
+!macro customUnInstall
+  DeleteRegKey SHCTX "Software\Classes\${LINK_SCHEME}"
+!macroend

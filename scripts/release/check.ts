@@ -1,0 +1,58 @@
+/**
+ * Reads the package that `npm run package` left back, and says whether it may be released. Ends with exit code 1
+ * and the reasons when it may not.
+ * Usage: npm run release:check [-- --runtime development] [--output FOLDER]
+ *   --runtime development  let pass a package that was built from another Electron than the official one
+ */
+import { readdir } from 'node:fs/promises'
+import { relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { loadEnv } from 'electron-vite'
+import { APP_ID } from '../../electron-builder.config.ts'
+import electronManifest from '../../node_modules/electron/package.json' with { type: 'json' }
+import manifest from '../../package.json' with { type: 'json' }
+import { findElectron } from '../set-up/electron.js'
+import { Missing, runMain } from '../set-up/missing.js'
+import { rootDir } from '../set-up/places.js'
+import { judgePackage } from './judge-package.ts'
+import { findPackage } from './package-layout.ts'
+
+const options = {
+  runtime: { type: 'string', default: 'official' },
+  output: { type: 'string', default: 'dist' },
+} as const
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options })
+  const outputDir = resolve(rootDir, values.output)
+  const layout = await findPackage(outputDir, manifest)
+  if (layout === undefined) throw new Missing('There is no package to judge. Run: npm run package')
+  const electron = findElectron()
+  const { problems, notes } = await judgePackage(layout, {
+    manifest,
+    identity: { appId: APP_ID, productName: manifest.productName },
+    settings: loadEnv('production', rootDir, 'LATCHKEY_'),
+    electronVersion: electronManifest.version,
+    isDevelopmentRuntimeAllowed: values.runtime === 'development',
+    distribution: electron && { dir: electron.distDir, version: electron.version },
+  })
+  const allProblems = [...problems, ...(await judgeInstallers(outputDir))]
+  const shown = relative(rootDir, layout.dir)
+  for (const note of notes) process.stdout.write(`note: ${note}\n`)
+  for (const problem of allProblems) process.stdout.write(`REFUSED: ${problem}\n`)
+  process.stdout.write(allProblems.length === 0 ? `${shown} passes.\n` : `${shown} must not be released.\n`)
+  return allProblems.length === 0 ? 0 : 1
+}
+
+/** An installer of an earlier version beside this one would be published with it. */
+async function judgeInstallers(outputDir: string): Promise<string[]> {
+  const installers = (await readdir(outputDir)).filter((name) =>
+    /\.(AppImage|deb|tar\.gz|exe|dmg|zip)$/.test(name),
+  )
+  const prefix = `${manifest.name}-${manifest.version}-`
+  return installers
+    .filter((name) => !name.startsWith(prefix))
+    .map((name) => `${name} is not of ${manifest.version}.`)
+}
+
+await runMain(main)

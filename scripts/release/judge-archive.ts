@@ -1,0 +1,122 @@
+import { DEMO_MARK } from '@latchkey/protocol'
+import {
+  CONTENT_SECURITY_POLICY,
+  META_CONTENT_SECURITY_POLICY,
+} from '../../src/main/desktop/content-security-policy.ts'
+import type { RawSettings } from '../../src/main/settings.ts'
+import type { Archive, ArchivedFile } from './archive.ts'
+import { holds } from './spellings.ts'
+
+/** What the archive's package.json must say. */
+export interface ExpectedManifest {
+  readonly name: string
+  readonly productName: string
+  readonly version: string
+  readonly main: string
+}
+
+const MAIN = 'out/main/'
+/** Everything that is shipped, and nothing else. */
+const SHIPPED = [
+  /^package\.json$/,
+  /^out\/main\/(chunks\/)?[\w.-]+\.(cjs|cjsc)$/,
+  /^out\/preload\/index\.cjs$/,
+  /^out\/renderer\/\.vite\/manifest\.json$/,
+  /^out\/renderer\/(gate|product)\/index\.html$/,
+  /^out\/renderer\/assets\/[^/]+\.(js|css|svg|png|jpg|webp|ico|woff2|wasm|mp3|json)$/,
+]
+/** The first bytes of the bytecode that electron-vite writes. */
+const BYTECODE = 'EVBC0001'
+const ENTRY = `${MAIN}index.cjs`
+
+/** One sentence for each thing in the archive that keeps it from being released. Never holds a secret. */
+export function judgeArchive(
+  { files }: Archive,
+  manifest: ExpectedManifest,
+  settings: RawSettings,
+): string[] {
+  return [
+    ...files.flatMap((file) => judgeFile(file, settings)),
+    ...judgeMain(files, settings),
+    ...judgePages(files),
+    ...judgeManifest(files, manifest),
+  ]
+}
+
+function judgeFile({ path, content, isUnpacked, isIntact }: ArchivedFile, settings: RawSettings): string[] {
+  if (/\.map$/.test(path)) return [`${path} is a source map: it gives the source away.`]
+  if (/\.(ts|tsx|mts|cts)$/.test(path)) return [`${path} is TypeScript source.`]
+  if (!SHIPPED.some((pattern) => pattern.test(path))) return [`${path} does not belong into the archive.`]
+  if (isUnpacked) return [`${path} lies outside the archive, where nothing protects it.`]
+  const text = content.toString('latin1')
+  return [
+    ...(isIntact ? [] : [`${path} was changed after it was packed.`]),
+    ...(/[#@] sourceMappingURL=|"sourcesContent"/.test(text)
+      ? [`${path} carries or names a source map.`]
+      : []),
+    ...(holds(text, DEMO_MARK) ? [`${path} holds settings of the demo project.`] : []),
+    ...(path.startsWith(MAIN) ? [] : judgeSecrets(path, text, settings)),
+  ]
+}
+
+function judgeSecrets(path: string, text: string, settings: RawSettings): string[] {
+  const found = secretsOf(settings).filter(({ value }) => holds(text, value))
+  return [
+    ...found.map(({ name }) => `${path} holds ${name}: a shared secret outside the main process.`),
+    ...(text.includes('LATCHKEY_SECRET') ? [`${path} names the shared secrets' settings.`] : []),
+  ]
+}
+
+const secretsOf = (settings: RawSettings) =>
+  Object.entries(settings).flatMap(([name, value]) =>
+    name.startsWith('LATCHKEY_SECRET') && value ? [{ name, value }] : [],
+  )
+
+function judgeMain(files: readonly ArchivedFile[], settings: RawSettings): string[] {
+  const main = files.filter(({ path }) => path.startsWith(MAIN))
+  const compiled = main.find(({ path }) => path === `${ENTRY}c`)
+  const code = compiled?.content.toString('latin1')
+  if (code === undefined || !code.startsWith(BYTECODE)) {
+    return [`${ENTRY} is not bytecode: the main process's source can be read.`]
+  }
+  const missing = Object.entries(settings).filter(([, value]) => value && !code.includes(value))
+  return [
+    ...missing.map(([name]) => `${name} is not what was built in. Run: npm run package`),
+    ...CONTENT_SECURITY_POLICY.split('; ')
+      .filter((directive) => !code.includes(directive))
+      .map((directive) => `The pages would be served without ${directive.split(' ')[0]} in their policy.`),
+  ]
+}
+
+function judgePages(files: readonly ArchivedFile[]): string[] {
+  return ['gate', 'product'].flatMap((page) => {
+    const path = `out/renderer/${page}/index.html`
+    const html = files.find((file) => file.path === path)?.content.toString('utf8')
+    if (html === undefined) return [`${path} is missing.`]
+    const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)?.[1]
+    if (policy === undefined) return [`${path} has no Content-Security-Policy.`]
+    const isRight = policy.replaceAll('&#39;', "'") === META_CONTENT_SECURITY_POLICY
+    return [
+      ...(isRight ? [] : [`${path} has another Content-Security-Policy than the one in the source.`]),
+      ...(/<script(?![^>]*\ssrc=)[^>]*>|\son\w+=|<style|\sstyle=/i.test(html)
+        ? [`${path} has inline code or styles.`]
+        : []),
+    ]
+  })
+}
+
+function judgeManifest(files: readonly ArchivedFile[], manifest: ExpectedManifest): string[] {
+  const text = files.find(({ path }) => path === 'package.json')?.content.toString('utf8')
+  if (text === undefined) return ['The archive has no package.json.']
+  const packed = JSON.parse(text) as Record<string, unknown>
+  return [
+    ...(['name', 'productName', 'version', 'main'] as const)
+      .filter((field) => packed[field] !== manifest[field])
+      .map(
+        (field) => `The package's ${field} is ${String(packed[field])}, and should be ${manifest[field]}.`,
+      ),
+    ...['dependencies', 'devDependencies', 'scripts', 'workspaces']
+      .filter((field) => field in packed)
+      .map((field) => `The archive's package.json has ${field}: it was not made by npm run package.`),
+  ]
+}
