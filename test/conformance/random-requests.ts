@@ -107,7 +107,7 @@ const asked = (id: EndpointId): fc.Arbitrary<Asked> => {
     }),
     ...(query !== undefined && { query: partOf(query).map((given) => given ?? {}) }),
     ...(body !== undefined && {
-      body: rarely(
+      body: rarely<unknown>(
         partOf(body),
         fc.oneof(anything, fc.constantFrom('', '{', '[]', 'null', '{"__proto__": {}}')),
       ),

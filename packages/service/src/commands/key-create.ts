@@ -2,6 +2,7 @@ import { createLicenseKey } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { newUser } from '../domain/new-user.ts'
+import { fingerprintOf } from '../fingerprint.ts'
 import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
 import {
@@ -24,6 +25,9 @@ const OPTIONS = {
   expires: { type: 'string' },
   note: { type: 'string' },
 } as const
+
+/** Options whose names are noted in the audit trail. */
+const NOTED = ['days', 'expires', 'note'] as const
 
 export const keyCreate: Command = {
   name: 'key create',
@@ -63,7 +67,16 @@ ${ENVIRONMENT_HELP}`,
         throw new UserError(`There is no project with the app name ${appName}. Make it with: project create`)
       }
       const user = newUser(createLicenseKey(), wanted, now)
-      const outcome = await storage.createUser(project.id, user)
+      const outcome = await storage.createUser(project.id, user, {
+        audit: {
+          at: now,
+          actor: 'command-line',
+          address: '',
+          action: 'key create',
+          subject: fingerprintOf(user.key),
+          fields: NOTED.filter((name) => options[name] !== undefined),
+        },
+      })
       if (outcome !== 'created') throw new Error(`The key was not made: ${outcome}.`)
       terminal.print({ key: user.key, note: user.note, keyDays: user.keyDays, authExpire: user.authExpire })
     } finally {

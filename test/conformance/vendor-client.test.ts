@@ -1,0 +1,142 @@
+import { ENDPOINTS, type EndpointId } from '@latchkey/protocol'
+import { createVendorClient, type Outcome, type VendorClient } from '@latchkey/vendor'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEVICE, NOW } from '../../packages/service/src/testing/records.ts'
+import { type Conformance, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
+
+/** The vendor client against the real service: each of its methods, and every endpoint that takes an API key. */
+
+let service: Conformance
+let client: VendorClient
+const reached = new Set<string>()
+
+beforeAll(async () => {
+  service = await startConformance()
+  client = createVendorClient({
+    baseUrl: service.url,
+    apiKey: service.apiKey,
+    plantToken: PLANT_TOKEN,
+    fetch: (input, init) => {
+      reached.add(endpointOf(init?.method ?? 'GET', new URL(String(input)).pathname))
+      return fetch(input, init)
+    },
+  })
+})
+afterAll(() => service.stop())
+
+function endpointOf(method: string, pathname: string): string {
+  const found = Object.values(ENDPOINTS).find(
+    ({ path, method: wanted }) =>
+      wanted === method && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+  )
+  return found?.id ?? pathname
+}
+
+function valued<T>(outcome: Outcome<T>): T {
+  if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome))
+  return outcome.value
+}
+
+const create = async (body = {}): Promise<string> =>
+  valued(await client.users.create('project', body)).user_key
+const show = async (user_key: string) => valued(await client.users.list('project', { user_key })).users[0]
+
+describe('the vendor client', () => {
+  test('reads the status, the account and the statistics', async () => {
+    expect(valued(await client.status())).toMatchObject({ active: true })
+    expect(valued(await client.account())).toMatchObject({ email: 'vendor@example.org' })
+    expect(valued(await client.statistics({ noUsers: true })).stats.users_detail).toBeUndefined()
+    expect(valued(await client.statistics()).stats.users_detail).toBeDefined()
+  })
+
+  test('creates, lists, changes and deletes a user', async () => {
+    const user_key = await create({ note: 'Gold', key_days: 30 })
+    valued(await client.users.update('project', { user_key, note: 'Silver', identifier: DEVICE }))
+    expect(await show(user_key)).toMatchObject({
+      note: 'Silver',
+      status: 'active',
+      auth_expire: NOW + 30 * 86_400,
+    })
+    valued(await client.users.delete('project', user_key))
+    expect(await show(user_key)).toBeUndefined()
+    expect(await client.users.delete('project', user_key)).toMatchObject({ kind: 'refused', status: 404 })
+  })
+
+  test('reads all users, page by page', async () => {
+    for (let count = 0; count < 1_001; count += 1) await service.addUser()
+    let found = 0
+    for await (const user of client.users.all('project')) {
+      valued(user)
+      found += 1
+    }
+    expect(found).toBe(valued(await client.statistics()).stats.users)
+    expect(found).toBeGreaterThan(1_000)
+  })
+
+  test('resets, links, bans and unbans', async () => {
+    const user_key = await create({ identifier: DEVICE })
+    valued(await client.users.resetDevice('project', { user_key }))
+    valued(await client.users.linkChat('project', { user_key, chat_id: 'chat-1' }))
+    valued(await client.users.ban('project', { user_key, ban_reason: 'Shared' }))
+    const banned = await show(user_key)
+    expect(banned).toMatchObject({ status: 'reset', chat_id: 'chat-1', banned: 1, ban_reason: 'Shared' })
+    valued(await client.users.unban('project', banned?.unban_token ?? ''))
+    expect(await show(user_key)).toMatchObject({ banned: 0 })
+  })
+
+  test('uploads a script, and follows one in the background', async () => {
+    valued(await client.scripts.update('project', SCRIPT, { script: 'print(1)' }))
+    const { track_progress = '' } = valued(
+      await client.scripts.update('project', SCRIPT, { script: 'print(2)', use_reactor: true }),
+    )
+    expect(valued(await client.scripts.progress('project', SCRIPT, track_progress)).success).toBe(true)
+    let last: unknown
+    for await (const outcome of client.scripts.follow('project', SCRIPT, track_progress))
+      last = valued(outcome)
+    expect(last).toMatchObject({ status: 'completed', result: { success: true } })
+  })
+
+  test('learns from the version what became of an upload that took too long', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ kind: 'processed'; source: string }>()
+    const slow = await startConformance({ server: { processScript: () => promise, answerScriptWithinMs: 1 } })
+    const patient = createVendorClient({
+      baseUrl: slow.url,
+      apiKey: slow.apiKey,
+      // The work is done by the time the client looks again.
+      wait: async () => {
+        resolve({ kind: 'processed', source: 'done' })
+        await expect
+          .poll(async () => (await slow.storage.findScript('project', SCRIPT))?.version)
+          .toBe('0001')
+      },
+    })
+    const outcome = await patient.scripts.update('project', SCRIPT, { script: 'x' })
+    expect(valued(outcome).message).toContain('0000 became 0001')
+    await slow.stop()
+  })
+
+  test('solves a challenge on its way', async () => {
+    for (let count = 0; count < 11; count += 1) await service.ask('getUsers', { apiKey: 'guess' })
+    expect((await service.ask('updateScript', { body: { script: 'x' } })).body.challenge).toBeDefined()
+    valued(await client.scripts.update('project', SCRIPT, { script: 'x' }))
+  })
+
+  test('plants', async () => {
+    expect(valued(await client.createPlant({ id: 1, name: 'Fern' }))).toEqual({ name: 'Fern' })
+  })
+
+  test('is told that its API key is wrong', async () => {
+    const stranger = createVendorClient({ baseUrl: service.url, apiKey: 'latchkey_wrong' })
+    expect(await stranger.account()).toMatchObject({ kind: 'refused', status: 400 })
+    expect(await stranger.statistics()).toMatchObject({ kind: 'refused', status: 403 })
+  })
+
+  test('has reached every endpoint but the two that apps use', async () => {
+    const forApps: readonly EndpointId[] = ['sync', 'checkKey']
+    const wanted = Object.values(ENDPOINTS)
+      .map(({ id }) => id)
+      .filter((id) => !forApps.includes(id))
+    expect([...reached].toSorted()).toEqual(wanted.toSorted())
+    expect(valued(await client.request(ENDPOINTS.sync, {})).nodes).toEqual([`${service.url}/`])
+  })
+})
