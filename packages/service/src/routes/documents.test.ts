@@ -32,7 +32,7 @@ test.each(endpoints)(
 
 test('the reference is a page without scripts, and its policy lets in nothing but its style', () => {
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  const style = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? ''
+  const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
   const hash = createHash('sha256').update(style).digest('base64')
   expect(page.headers.get('content-security-policy')).toBe(
     `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
