@@ -90,6 +90,15 @@ test.each([
   expect(await bench.checkAgainst(handler)).toMatchObject(failedWith(kind))
 })
 
+test('a content type is told to support without what could steer a window or a terminal', async () => {
+  const outcome = await bench.checkAgainst((request) => {
+    request.socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/\u009b\u00ad31mred\r\n\r\n', 'latin1')
+  })
+  expect(outcome).toMatchObject({
+    failure: { details: expect.arrayContaining(['content type "text/31mred"']) },
+  })
+})
+
 test.each([
   ['without a content type', ''],
   ['as application/json', 'application/json'],

@@ -1,3 +1,4 @@
+import { cleanText } from './clean-text.ts'
 import { strictJson } from './strict-json.ts'
 import type { TransportAnswer } from './transport.ts'
 
@@ -49,7 +50,7 @@ const isJsonInUtf8 = (type: string): boolean => {
   )
 }
 
-const quote = (text: string): string => JSON.stringify(text.slice(0, 60))
+const quote = (text: string): string => JSON.stringify(cleanText(text, 60))
 
 async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | 'too-long' | 'broken'> {
   const chunks: Uint8Array[] = []
