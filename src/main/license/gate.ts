@@ -116,7 +116,7 @@ export function createGate(parts: GateParts): Gate {
         signal,
         onPhase: (phase) => dispatch({ kind: 'progressed', attemptId: id, phase }),
       })
-      if (outcome.kind === 'cancelled' || signal.aborted) return
+      if (outcome.kind === 'cancelled') return
       answer = outcome
     } catch (error) {
       // A bug, or a broken machine. The window must not wait for ever, and nothing was verified.

@@ -70,6 +70,13 @@ test('the service’s word counts, even when it is earlier than what was seen', 
   expect(trusted.mark()).toEqual({ offsetSeconds: -9 * DAY, highestSeconds: START + 1 })
 })
 
+test('what an earlier run knew does not overrule the service', () => {
+  const { trusted } = started()
+  trusted.synchronise(START)
+  trusted.restore({ offsetSeconds: 0, highestSeconds: START + DAY })
+  expect(trusted.now()).toBe(START)
+})
+
 test('counts a sleep that the monotonic clock did not', () => {
   const { time, trusted } = started()
   trusted.synchronise(START)

@@ -18,7 +18,7 @@ export interface TimeMark {
 export interface TrustedClock {
   /** Unix seconds of the service's clock, as well as it is known. Never goes back without a service's word. */
   now(): number
-  /** Continues from an earlier run. */
+  /** Continues from an earlier run; without effect once the service has spoken. */
   restore(mark: TimeMark): void
   /** The service has just said what time it is, and it is always right. */
   synchronise(serviceTime: number): void
@@ -31,6 +31,7 @@ export interface TrustedClock {
 
 export function createTrustedClock(clock: Clock): TrustedClock {
   let offsetSeconds = 0
+  let isSynchronised = false
   /** The service's time at a moment of the monotonic clock. */
   let anchor = { seconds: clock.wallSeconds(), atMs: clock.monotonicMs() }
 
@@ -43,10 +44,12 @@ export function createTrustedClock(clock: Clock): TrustedClock {
   return {
     now,
     restore(mark) {
+      if (isSynchronised) return
       offsetSeconds = mark.offsetSeconds
       setTo(Math.max(byDate(), mark.highestSeconds))
     },
     synchronise(serviceTime) {
+      isSynchronised = true
       offsetSeconds = serviceTime - clock.wallSeconds()
       setTo(serviceTime)
     },

@@ -1,7 +1,7 @@
 /** Named in the title of every test that draws, so that a failure can be run again: LATCHKEY_SEED=… */
 export const SEED = Number(process.env['LATCHKEY_SEED'] ?? Date.now() % 2 ** 31)
 
-/** Long runs are for the nightly job and for a changed file; see CONTRIBUTING.md. */
+/** LATCHKEY_LONG_TESTS=1: minutes instead of seconds, and the numbers that are promised. */
 export const isLongRun = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
 export interface SeededRandom {
