@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@latchkey/protocol'
+import { ENDPOINTS, type Endpoint } from '@latchkey/protocol'
 import type { FastifyInstance } from 'fastify'
 import { limitsOf } from '../domain/plans.ts'
 import { executionsByHour, firstHourShown, obfuscationPeriod, SECONDS_AN_HOUR } from '../domain/usage.ts'
@@ -11,7 +11,7 @@ import { toProjectRecord } from './wire.ts'
 export function registerAccount(
   app: FastifyInstance,
   storage: Storage,
-  guardOf: (endpoint: (typeof ENDPOINTS)[keyof typeof ENDPOINTS]) => Guard,
+  guardOf: (endpoint: Endpoint) => Guard,
 ): void {
   const details: Handler<typeof ENDPOINTS.getApiKeyDetails> = async ({ account }) => ({
     success: true,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ENDPOINTS, type ScriptUpdated } from '@latchkey/protocol'
+import { ENDPOINTS, type Endpoint, type ScriptUpdated } from '@latchkey/protocol'
 import type { FastifyInstance } from 'fastify'
 import { limitsOf } from '../domain/plans.ts'
 import { progressOf } from '../domain/script-update.ts'
@@ -25,7 +25,7 @@ const ROOM_FOR_SETTINGS_BYTES = 16 * 1_024
 export function registerScripts(
   app: FastifyInstance,
   { storage, updates, maxScriptBytes }: ScriptParts,
-  guardOf: (endpoint: typeof ENDPOINTS.updateScript | typeof ENDPOINTS.getUpdateProgress) => Guard,
+  guardOf: (endpoint: Endpoint) => Guard,
 ): void {
   const tooLargeMessage = `The script is too large for this channel: at most ${maxScriptBytes} bytes are taken. Trying again does not help.`
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createLicenseKey, ENDPOINTS, type SuccessOf } from '@latchkey/protocol'
+import { createLicenseKey, ENDPOINTS, type Endpoint, type SuccessOf } from '@latchkey/protocol'
 import type { FastifyInstance } from 'fastify'
 import { decideBan, decideUnban } from '../domain/blacklist.ts'
 import { decideLink } from '../domain/chat-links.ts'
@@ -39,7 +39,7 @@ type UserEndpoint = {
 export function registerUsers(
   app: FastifyInstance,
   storage: Storage,
-  guardOf: (endpoint: UserEndpoint) => Guard,
+  guardOf: (endpoint: Endpoint) => Guard,
 ): void {
   /** Finds the project first; a project of another account is one that does not exist. */
   const register = <E extends UserEndpoint>(
