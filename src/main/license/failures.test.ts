@@ -44,7 +44,7 @@ test.each(KINDS)('%s after a check may have left is of unknown outcome, but for 
 })
 
 test('names the issuer of a certificate that is not trusted', () => {
-  const untrusted = fault('tls', true, { certificateIssuer: 'Inspecting Proxy' })
+  const untrusted = fault('tls', true, { certificateIssuer: 'Inspecting\u202e\nProxy' })
   expect(
     failureOfFault(untrusted, { phase: 'sync', host: 'a.example', wallSeconds: NOW }).failure,
   ).toMatchObject({

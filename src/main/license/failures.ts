@@ -1,4 +1,5 @@
 import type { FailureKind, FailureView } from '../../shared/license-view.ts'
+import { cleanText } from './clean-text.ts'
 import type { Fault, FaultKind } from './transport.ts'
 
 /** Sync: asking for the time and the nodes; nothing is counted. Check: the signed key check. */
@@ -27,6 +28,8 @@ const KIND_OF_FAULT: Record<Exclude<FaultKind, 'aborted' | 'interrupted'>, Failu
   'timed-out': 'timed-out',
 }
 
+const MAX_ISSUER_LENGTH = 100
+
 /** 2026. Nobody runs this app earlier; a computer that says so has lost its date. */
 const EARLIEST_WALL_SECONDS = 1_767_225_600
 
@@ -39,7 +42,11 @@ export function failureOfFault(
   { phase, host, wallSeconds }: { phase: NetworkPhase; host: string; wallSeconds: number },
 ): Failed {
   const details = describe(phase, host, fault.code)
-  const issuer = fault.certificateIssuer === undefined ? {} : { certificateIssuer: fault.certificateIssuer }
+  // SECURITY: whoever made the certificate chose the name.
+  const issuer =
+    fault.certificateIssuer === undefined
+      ? {}
+      : { certificateIssuer: cleanText(fault.certificateIssuer, MAX_ISSUER_LENGTH) }
   if (fault.kind === 'redirected') return failed('captive-portal', details)
   if (phase === 'check' && !fault.neverSent) return failed('outcome-unknown', details)
   if (fault.kind === 'aborted') return failed('timed-out', details)
