@@ -21,6 +21,16 @@ test('a request is logged as its method and path alone', () => {
   })
 })
 
+test.each([
+  [`/v3/keys/${SECRET}/details?noUsers=1`, '/v3/keys/…/details'],
+  [`/v3/%6beys/${SECRET}/stats`, '/v3/%6beys/…/stats'],
+  [`/v3/keys/${SECRET}`, '/v3/keys/…'],
+  ['/v3/projects/p1/users', '/v3/projects/…/users'],
+])('the address %s is logged as %s', (url, path) => {
+  const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url })
+  expect(logged((log) => log.info({ req: request }))).toMatchObject({ req: { method: 'GET', path } })
+})
+
 test('an error is logged with its cause and without what hangs on it', () => {
   const cause = Object.assign(new TypeError('below'), { code: 'E_BELOW', rawPacket: Buffer.from(SECRET) })
   const error = Object.assign(new Error('above', { cause }), { request: SECRET })

@@ -76,7 +76,9 @@ function answerTo(error: FastifyError | Error, request: FastifyRequest): HttpErr
   if (status === TOO_LARGE && tooLargeMessage !== undefined) return new HttpError(status, tooLargeMessage)
   if (status === WRONG_MEDIA_TYPE) return new HttpError(status, 'Send the body as application/json.')
   if (status !== undefined && status < 500) return new HttpError(status, asSentence(error.message))
-  request.log.error({ err: error, req: request.raw }, 'a request failed')
+  const { method, routeOptions } = request
+  // SECURITY: the route, not the address, in which an API key may stand.
+  request.log.error({ err: error, method, route: routeOptions.url }, 'a request failed')
   return new HttpError(
     500,
     `Something went wrong in the license service. Try again later; if it keeps happening, tell support this number: ${request.id}`,
