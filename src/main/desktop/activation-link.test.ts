@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { createActivationLinks, parseActivationLink } from './activation-link.ts'
+import { createActivationLinks, LINK_SCHEME, parseActivationLink } from './activation-link.ts'
 
 const KEY = 'abcdefghijklmnopqrstuvwxyzABCDEF'
 
 test.each([
-  [`latchkey://activate?key=${KEY}`, KEY],
-  [`latchkey://activate/?key=${KEY}&from=mail`, KEY],
-  [`latchkey://activate?key=%20${KEY}%0A`, KEY],
-  [`latchkey://forget?key=${KEY}`, undefined],
+  [`${LINK_SCHEME}://activate?key=${KEY}`, KEY],
+  [`${LINK_SCHEME}://activate/?key=${KEY}&from=mail`, KEY],
+  [`${LINK_SCHEME}://activate?key=%20${KEY}%0A`, KEY],
+  [`${LINK_SCHEME}://forget?key=${KEY}`, undefined],
   [`https://activate?key=${KEY}`, undefined],
-  ['latchkey://activate?key=short', undefined],
-  ['latchkey://activate', undefined],
+  [`${LINK_SCHEME}://activate?key=short`, undefined],
+  [`${LINK_SCHEME}://activate`, undefined],
   ['--inspect', undefined],
-  [`latchkey://activate?key=${KEY}&x=${'x'.repeat(1_000)}`, undefined],
+  [`${LINK_SCHEME}://activate?key=${KEY}&x=${'x'.repeat(1_000)}`, undefined],
 ])('%s carries %s', (address, key) => {
   expect(parseActivationLink(address)).toBe(key)
 })
@@ -24,6 +24,6 @@ test('hands the key of the last link to one window, once', () => {
   })
   links.receive(['/usr/bin/latchkey', '--flag'])
   expect([arrivals, links.take()]).toEqual([0, null])
-  links.receive(['/usr/bin/latchkey', `latchkey://activate?key=${KEY}`])
+  links.receive(['/usr/bin/latchkey', `${LINK_SCHEME}://activate?key=${KEY}`])
   expect([arrivals, links.take(), links.take()]).toEqual([1, KEY, null])
 })
