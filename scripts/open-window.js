@@ -7,6 +7,7 @@ import { rootDir } from './set-up/places.js'
 
 /** A window opens in a second; on a machine that is busy with ten other things it takes much longer. */
 const START_LIMIT_MS = 50_000
+const CLOSE_LIMIT_MS = 15_000
 
 /**
  * @typedef {object} OpenWindow
@@ -51,13 +52,23 @@ export async function openWindow({ env = {}, userDataDir, args = [], appDir = ro
       electron,
       window,
       close: async () => {
-        await opened.close()
+        await end(opened)
         await removeOwnDir()
       },
     }
   } catch (error) {
-    await electron?.close()
+    if (electron !== undefined) await end(electron)
     await removeOwnDir()
     throw error
   }
+}
+
+/**
+ * Closes the app as its user would. One that does not end in good time is ended: it must not hold up what comes next.
+ * @param {import('playwright-core').ElectronApplication} electron
+ */
+async function end(electron) {
+  const limit = setTimeout(() => electron.process().kill('SIGKILL'), CLOSE_LIMIT_MS)
+  await electron.close()
+  clearTimeout(limit)
 }
