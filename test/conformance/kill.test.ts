@@ -36,7 +36,7 @@ interface Memory {
 }
 
 test(`kill -9 under load loses nothing that was acknowledged and does nothing twice, ${ROUNDS} times`, {
-  timeout: ROUNDS * 60_000,
+  timeout: ROUNDS * 120_000,
 }, async () => {
   const memory: Memory = { keys: new Map(), creationsSent: 0 }
   let before = 0

@@ -7,13 +7,16 @@ import {
   type UserRecord,
 } from '@latchkey/protocol'
 import { Value } from 'typebox/value'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { newScript } from '../../packages/service/src/provision.ts'
 import {
   startTestService,
   type TestService,
   type TestServiceOptions,
 } from '../../packages/service/src/testing/test-service.ts'
+
+// Every test starts a whole service or sends it many requests, and may share the machine with other tests.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 export interface Asked {
   readonly params?: Readonly<Record<string, string>>
