@@ -2,11 +2,14 @@
  * Runs the whole of Latchkey on this machine: sets up what is missing, starts the license service with a demo
  * project, prints its keys and opens the app on it. Ctrl-C, or closing the window, ends everything. On a machine
  * without a display it takes the tour instead.
- * Usage: npm start [-- --fresh]   (--fresh: forget the keys that were entered, and make new ones)
- *        npm run dev              (the same, with the app rebuilt and opened anew at every change)
+ * Usage: npm start [-- --fresh] [-- --data DIR]
+ *          --fresh: forget the keys that were entered, and make new ones
+ *          --data: keep them in a folder of your choice, so that two of these can run side by side
+ *        npm run dev: the same, with the app rebuilt and opened anew at every change
  */
 import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { buildWhenStale } from './build.js'
 import { licensingEnv, startDemoService } from './demo-service.js'
 import { askedToEnd } from './processes.js'
@@ -18,8 +21,12 @@ import { setUp } from './set-up.js'
 import { table } from './table.js'
 import { runTour } from './tour.js'
 
+const { values: options } = parseArgs({
+  options: { fresh: { type: 'boolean' }, dev: { type: 'boolean' }, data: { type: 'string' } },
+})
+
 /** Kept from start to start, so that a key that was entered stays entered, as it does for users. */
-const demoDir = join(cacheDir, 'demo')
+const demoDir = options.data === undefined ? join(cacheDir, 'demo') : resolve(options.data)
 
 await runMain(async () => {
   await setUp()
@@ -33,7 +40,7 @@ await runMain(async () => {
 
 /** @returns {Promise<number>} the exit code */
 async function openEverything() {
-  if (process.argv.includes('--fresh')) rmSync(demoDir, { recursive: true, force: true })
+  if (options.fresh) rmSync(demoDir, { recursive: true, force: true })
   mkdirSync(demoDir, { recursive: true })
   const service = await startDemoService({ database: `sqlite:${join(demoDir, 'service.sqlite')}` })
   try {
@@ -53,7 +60,7 @@ async function openEverything() {
 async function openWindow(service) {
   const app = openApp(
     { ...licensingEnv(service), LATCHKEY_USER_DATA_DIR: join(demoDir, 'user-data') },
-    { reopenOnChange: process.argv.includes('--dev') },
+    { reopenOnChange: options.dev ?? false },
   )
   const trouble = await Promise.race([
     app.ended,

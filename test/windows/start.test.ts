@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { rootDir } from '../../scripts/set-up/places.js'
+
+// Everything starts from nothing here, and that takes a while on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
+
+// What is looked at is Linux's table of processes; what ends them is the same on macOS.
+const onLinux = test.skipIf(process.platform !== 'linux')
+
+let dataDir: string
+let start: ChildProcess
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'latchkey-start-'))
+})
+afterEach(async () => {
+  start.kill('SIGKILL')
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Processes that know the folder of this start: the script, the service and all of the app's. */
+async function processes(): Promise<{ pid: number; command: string }[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const read = await Promise.all(
+    pids.map(async (pid) => {
+      const [command, environment] = await Promise.all(
+        // Gone while we looked.
+        ['cmdline', 'environ'].map((file) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '')),
+      )
+      return { pid: Number(pid), command: command ?? '', environment: environment ?? '' }
+    }),
+  )
+  return read.filter(({ command, environment }) => (command + environment).includes(dataDir))
+}
+
+const isRenderer = ({ command }: { command: string }) => command.includes('--type=renderer')
+const isApp = ({ command }: { command: string }) =>
+  command.includes('electron') && !command.includes('--type=')
+
+/** Starts everything through a parent of its own, as npm does, and waits until the window is up. */
+async function startEverything(): Promise<void> {
+  start = spawn('sh', ['-c', `"${process.execPath}" scripts/start.js --data "${dataDir}"; exit $?`], {
+    cwd: rootDir,
+    stdio: 'ignore',
+  })
+  await vi.waitUntil(async () => (await processes()).some(isRenderer), { timeout: 45_000, interval: 200 })
+}
+
+const everythingGone = () =>
+  vi.waitUntil(async () => (await processes()).length === 0, { timeout: 20_000, interval: 200 })
+
+const script = async () => (await processes()).find(({ command }) => /node\0scripts\/start\.js/.test(command))
+
+onLinux('Ctrl-C ends the app and the service, and leaves no process behind', async () => {
+  await startEverything()
+  const { pid } = (await script()) ?? expect.fail('the script is not running')
+  const ended = new Promise((resolve) => start.once('exit', resolve))
+  process.kill(pid, 'SIGINT')
+  expect(await ended).toBe(0)
+  await everythingGone()
+})
+
+onLinux('closing the window ends the service as well', async () => {
+  await startEverything()
+  const { pid } = (await processes()).find(isApp) ?? expect.fail('the app is not running')
+  process.kill(pid, 'SIGTERM')
+  await everythingGone()
+})
+
+onLinux('nothing outlives the program that started it all', async () => {
+  await startEverything()
+  start.kill('SIGKILL')
+  await everythingGone()
+})
