@@ -83,15 +83,9 @@ export function createNetwork(): Transport {
           ? await getOnce(request)
           : await send(await system(), 'omit', request, faultOf)
       } catch (error) {
-        // Not from the request itself: a session or a route could not be had.
-        return {
-          kind: 'fault',
-          fault: {
-            kind: 'interrupted',
-            neverSent: true,
-            code: error instanceof Error ? error.name : 'unknown',
-          },
-        }
+        // Not from the request itself; most likely a session could not be had, but that is not certain.
+        const code = error instanceof Error ? error.name : 'unknown'
+        return { kind: 'fault', fault: { kind: 'interrupted', neverSent: false, code } }
       }
     },
     warm(url) {
