@@ -6,6 +6,8 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          // Proofs of work and floods take seconds on a busy machine; nothing here asserts a time.
+          testTimeout: 30_000,
           include: [
             'src/{shared,main,preload}/**/*.test.ts',
             'packages/**/*.test.ts',
@@ -19,6 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'renderer',
+          testTimeout: 30_000,
           include: ['src/renderer/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
         },
@@ -26,7 +29,7 @@ export default defineConfig({
       {
         test: {
           name: 'windows',
-          include: ['test/windows/**/*.test.ts'],
+          include: ['test/{windows,package}/**/*.test.ts'],
           globalSetup: ['test/support/global-set-up.ts'],
           // One window at a time: focus, the clipboard and the virtual display are shared.
           fileParallelism: false,
