@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { flipFuses } from '@electron/fuses'
 import type { AfterPackContext, Configuration } from 'electron-builder'
 import manifest from './package.json' with { type: 'json' }
@@ -13,6 +14,7 @@ export const APP_ID = 'com.example.latchkey'
 export const STAGED_APP_DIR = 'dist/app'
 
 const { env } = process
+const MAC_RESOURCES = ['Electron.app', 'Contents', 'Resources']
 
 /**
  * How to install, sign and name the app on each system. `npm run package` adds the Electron to build from.
@@ -34,9 +36,14 @@ export const builderConfig = (): Configuration => ({
   // Without one, electron-builder would look for a place to publish to in the repository's address.
   publish: null,
 
+  // The distribution as it was copied: not yet under the app's name.
+  afterExtract: ({ appOutDir, electronPlatformName }: AfterPackContext) =>
+    takeOutDevelopmentFiles(
+      join(appOutDir, ...(electronPlatformName === 'darwin' ? MAC_RESOURCES : ['resources'])),
+      appOutDir,
+    ),
   // After the files are there and before anything is signed.
   async afterPack({ appOutDir, packager, electronPlatformName }: AfterPackContext) {
-    await takeOutDevelopmentFiles(packager.getResourcesDir(appOutDir), appOutDir)
     const binaryPath = binaryIn(appOutDir, electronPlatformName, {
       productName: packager.appInfo.productFilename,
       name: manifest.name,

@@ -67,7 +67,7 @@ export const notFoundIn = (report) =>
   [...report.matchAll(/^\s*(\S+) => not found$/gm)].map(([, library]) => library ?? '')
 
 /** @param {string[]} args */
-const apt = (args) =>
+export const apt = (args) =>
   tryRun('apt-get', ['-q', ...args], {
     limitMs: INSTALL_LIMIT_MS,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -83,5 +83,5 @@ function hasCandidate(name) {
 }
 
 /** @param {string} program */
-const isOnPath = (program) =>
+export const isOnPath = (program) =>
   (process.env['PATH'] ?? '').split(delimiter).some((dir) => dir !== '' && existsSync(join(dir, program)))

@@ -6,6 +6,10 @@ import { APP_SCHEME, pageOf } from './pages.ts'
  * Written out even where it is Electron's default, so that a change of the default changes nothing here.
  */
 export function hardenApp(): void {
+  if (app.isPackaged) {
+    // SECURITY: Chromium's own door for debuggers, which no fuse closes: whoever comes in drives the window.
+    for (const name of ['remote-debugging-port', 'remote-debugging-pipe']) app.commandLine.removeSwitch(name)
+  }
   // SECURITY: every renderer runs in the system's sandbox, also one that a later change forgets to ask for.
   app.enableSandbox()
   app.on('web-contents-created', (_event, contents) => hardenContents(contents))

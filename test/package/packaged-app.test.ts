@@ -1,0 +1,224 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { judgePackage } from '../../scripts/release/judge-package.ts'
+import { findElectron } from '../../scripts/set-up/electron.js'
+import { ensurePackageTools } from '../../scripts/set-up/package-tools.js'
+import { rootDir } from '../../scripts/set-up/places.js'
+import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts'
+import { APP_ID, APP_NAME, type BuiltPackage, buildPackage, initialise, runRelease } from './build-package.ts'
+import { MISTAKES, openWorkshop, type Workshop } from './mistakes.ts'
+import { type OwnService, startOwnService } from './own-service.ts'
+import { openPackagedWindow, type PackagedWindow } from './packaged-window.ts'
+import { startTrustedFront, type TrustedFront } from './trusted-front.ts'
+
+const picturesDir = join(rootDir, 'artifacts', 'package')
+
+// The window is driven by X11's means, and trusted certificates are put where Linux keeps them.
+describe.runIf(process.platform === 'linux')('the packaged app', () => {
+  let workDir: string
+  let homeDir: string
+  let copy: RepositoryCopy
+  let front: TrustedFront
+  let service: OwnService
+  let built: BuiltPackage
+
+  beforeAll(async () => {
+    ensurePackageTools()
+    workDir = await mkdtemp(join(tmpdir(), 'latchkey-package-'))
+    homeDir = join(workDir, 'home')
+    await mkdir(homeDir)
+    copy = await copyRepository()
+    front = await startTrustedFront(workDir, homeDir)
+    const ours = { publicUrl: front.url, appName: 'harbour', userAgent: `${APP_NAME}/*` }
+    service = await startOwnService(workDir, ours)
+    front.passOnTo(service.url)
+    await initialise(copy.dir, front.url, service.secrets)
+    built = await buildPackage(copy.dir)
+  }, 240_000)
+  afterAll(async () => {
+    await service?.close()
+    await front?.close()
+    await copy?.remove()
+    if (workDir) await rm(workDir, { recursive: true, force: true })
+  })
+
+  test('is not built while anything of the demo or the template is in it', async () => {
+    const fresh = await copyRepository()
+    try {
+      const { exitCode, output } = await runRelease(fresh.dir, ['package', '--targets', 'dir'])
+      expect(exitCode).toBe(1)
+      expect(output).toContain('LATCHKEY_SYNC_URL is not set.')
+      expect(output).toContain("The app's name is still the template's")
+      expect(existsSync(join(fresh.dir, 'dist'))).toBe(false)
+    } finally {
+      await fresh.remove()
+    }
+  })
+
+  test('passes release:check, which lets another Electron than the official one pass only when told', async () => {
+    const development = await runRelease(copy.dir, ['check', '--runtime', 'development'])
+    expect(development.output).toContain('passes.')
+    expect(development.exitCode).toBe(0)
+    const official = await runRelease(copy.dir, ['check'])
+    expect(official.exitCode).toBe(findElectron()?.kind === 'official' ? 0 : 1)
+    for (const secret of service.secrets) expect(official.output).not.toContain(secret)
+  })
+
+  describe('release:check', () => {
+    let workshop: Workshop
+    beforeAll(async () => {
+      const dir = join(workDir, 'workshop')
+      await mkdir(dir)
+      workshop = await openWorkshop(built.layout, dir, service.secrets[1] ?? '')
+    })
+
+    async function problems(): Promise<readonly string[]> {
+      const electron = findElectron()
+      const [first, second, third] = service.secrets
+      const verdict = await judgePackage(built.layout, {
+        manifest: built.manifest,
+        identity: { appId: APP_ID, productName: APP_NAME },
+        settings: {
+          LATCHKEY_SYNC_URL: front.url,
+          LATCHKEY_APP_NAME: 'harbour',
+          LATCHKEY_EXECUTOR: 'harbour',
+          LATCHKEY_SECRET_1: first,
+          LATCHKEY_SECRET_2: second,
+          LATCHKEY_SECRET_3: third,
+        },
+        electronVersion: electron?.version ?? '',
+        isDevelopmentRuntimeAllowed: false,
+        distribution: electron && { dir: electron.distDir, version: electron.version },
+      })
+      return verdict.problems
+    }
+
+    test('finds nothing in the package as it was built, and as it was packed again', async () => {
+      expect(await problems()).toEqual([])
+      await workshop.repack(async () => {})
+      expect(await problems()).toEqual([])
+      await workshop.putRight()
+    })
+
+    test.each(MISTAKES)('refuses $name', async ({ make, undo, reason }) => {
+      await make(workshop)
+      try {
+        expect((await problems()).join('\n')).toMatch(reason)
+      } finally {
+        await undo?.(workshop)
+        await workshop.putRight()
+      }
+    })
+  })
+
+  async function withWindow(
+    options: { args?: readonly string[]; env?: Record<string, string> },
+    use: (window: PackagedWindow) => Promise<void>,
+  ): Promise<void> {
+    const window = await openPackagedWindow({
+      binaryPath: built.layout.binaryPath,
+      title: APP_NAME,
+      homeDir,
+      ...options,
+    })
+    try {
+      await use(window)
+    } finally {
+      await window.close()
+    }
+  }
+
+  const executionsOf = async (key: string): Promise<number> => {
+    const outcome = await service.vendor.users.list(service.project, { user_key: key })
+    return outcome.kind === 'ok' ? (outcome.value.users[0]?.total_executions ?? -1) : -1
+  }
+
+  test('is activated at the keyboard, sandboxed, and takes no orders from its surroundings', async () => {
+    const created = await service.vendor.users.create(service.project, { note: 'From the package test' })
+    if (created.kind !== 'ok') throw new Error('The service made no key.')
+    const key = created.value.user_key
+    const trap = join(workDir, 'trap.cjs')
+    const sprung = join(workDir, 'sprung')
+    await writeFile(trap, `require('node:fs').writeFileSync(${JSON.stringify(sprung)}, '')`)
+    const otherDataDir = join(workDir, 'other-data')
+    const surroundings = {
+      env: {
+        ELECTRON_RUN_AS_NODE: '1',
+        NODE_OPTIONS: `--require ${trap}`,
+        LATCHKEY_SYNC_URL: 'http://127.0.0.1:9/',
+        LATCHKEY_APP_NAME: 'other',
+        LATCHKEY_SECRET_1: 'other',
+        LATCHKEY_USER_DATA_DIR: otherDataDir,
+      },
+      args: ['--inspect=127.0.0.1:39229', '--inspect-brk=127.0.0.1:39229', '--remote-debugging-port=39230'],
+    }
+
+    await withWindow(surroundings, async (window) => {
+      await window.picture(join(picturesDir, 'gate.png'))
+      const status = await sandboxOfRenderer(window.pid)
+      expect(status).toMatch(/^Seccomp:\s*2$/m)
+      expect(status).toMatch(/^NoNewPrivs:\s*1$/m)
+      await window.enter(key)
+      await expect.poll(() => executionsOf(key), { timeout: 20_000 }).toBe(1)
+      // Kept only once the answer was believed.
+      const licensePath = join(homeDir, '.config', APP_NAME, 'license.json')
+      await expect
+        .poll(() => readFile(licensePath, 'utf8').catch(() => ''), { timeout: 10_000 })
+        .toContain('"proof"')
+      await expect.poll(() => isProductShown(window), { timeout: 10_000 }).toBe(true)
+      expect(await answers(39229)).toBe(false)
+      expect(await answers(39230)).toBe(false)
+    })
+    expect(existsSync(sprung)).toBe(false)
+    expect(existsSync(otherDataDir)).toBe(false)
+
+    // A second start goes straight to the product: one more execution, and no key is asked for.
+    await withWindow({}, async () => {
+      await expect.poll(() => executionsOf(key), { timeout: 20_000 }).toBe(2)
+    })
+  })
+
+  /** The product looks different from the gate, and stays as it is. The picture is kept. */
+  async function isProductShown(window: PackagedWindow): Promise<boolean> {
+    const take = async (name: string): Promise<Buffer> => {
+      await window.picture(join(picturesDir, name))
+      return readFile(join(picturesDir, name))
+    }
+    const before = await take('product.png')
+    const gate = await readFile(join(picturesDir, 'gate.png'))
+    return !before.equals(gate) && before.equals(await take('product.png'))
+  }
+})
+
+/** What the kernel says of the process that renders the window. */
+async function sandboxOfRenderer(pid: number): Promise<string> {
+  const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=,args='])
+  const processes = stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+  const family = new Set([pid])
+  for (let grew = true; grew; ) {
+    const before = family.size
+    for (const found of processes) if (found && family.has(Number(found[2]))) family.add(Number(found[1]))
+    grew = family.size > before
+  }
+  const renderer = processes.find(
+    (found) => found && family.has(Number(found[1])) && /--type=renderer/.test(found[3] ?? ''),
+  )
+  if (!renderer) throw new Error('The app has no renderer.')
+  return readFile(`/proc/${renderer[1]}/status`, 'utf8')
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })

@@ -1,0 +1,69 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { cleanAppEnv } from '../../scripts/demo-service.js'
+
+const run = promisify(execFile)
+const SHOWN_WITHIN_MS = 30_000
+
+export interface PackagedWindow {
+  readonly pid: number
+  /** Types and presses Enter, as a person at the keyboard. */
+  enter(text: string): Promise<void>
+  picture(path: string): Promise<void>
+  /** What the app has written to its terminal. */
+  said(): string
+  close(): Promise<void>
+}
+
+export interface PackagedWindowOptions {
+  readonly binaryPath: string
+  readonly title: string
+  readonly homeDir: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Starts a packaged app as an ordinary user, with its sandbox on, and waits until its window is shown. */
+export async function openPackagedWindow(options: PackagedWindowOptions): Promise<PackagedWindow> {
+  const { binaryPath, title, homeDir, args = [], env = {} } = options
+  // Electron refuses root. In a namespace of its own it is run by somebody who is not.
+  const asUser =
+    process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] : []
+  const [command = binaryPath, ...rest] = [...asUser, binaryPath, '--lang=en-US', ...args]
+  const { XDG_CONFIG_HOME: _config, XDG_CACHE_HOME: _cache, ...kept } = cleanAppEnv({ LANGUAGE: 'en_US' })
+  const app = spawn(command, rest, {
+    env: { ...kept, HOME: homeDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [app.stdout, app.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  const ended = once(app, 'exit')
+  const search = run('xdotool', ['search', '--sync', '--onlyvisible', '--name', `^${title}$`], {
+    timeout: SHOWN_WITHIN_MS,
+  }).then(({ stdout }) => stdout.split('\n')[0] ?? '')
+  const windowId = await Promise.race([search, ended.then(() => undefined)])
+  if (windowId === undefined) throw new Error(`The packaged app ended before it showed a window:\n${said}`)
+  const keys = (...words: string[]) => run('xdotool', words)
+  await keys('windowfocus', '--sync', windowId)
+  return {
+    pid: app.pid ?? 0,
+    async enter(text) {
+      await keys('type', '--delay', '10', text)
+      await keys('key', 'Return')
+    },
+    async picture(path) {
+      await mkdir(dirname(path), { recursive: true })
+      await run('scrot', ['--overwrite', path])
+    },
+    said: () => said,
+    async close() {
+      await keys('key', 'ctrl+q')
+      const limit = setTimeout(() => app.kill('SIGKILL'), 5_000)
+      await ended
+      clearTimeout(limit)
+    },
+  }
+}

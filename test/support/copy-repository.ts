@@ -1,0 +1,39 @@
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { modulesDir, rootDir } from '../../scripts/set-up/places.js'
+
+const LEFT_OUT = new Set(['node_modules', 'out', 'dist', 'artifacts', '.git', '.env', '.env.local'])
+
+export interface RepositoryCopy {
+  readonly dir: string
+  remove(): Promise<void>
+}
+
+/** A copy of this repository as a fresh clone would be, with the packages in place. */
+export async function copyRepository({
+  without = [],
+}: {
+  without?: readonly string[]
+} = {}): Promise<RepositoryCopy> {
+  const dir = await mkdtemp(join(tmpdir(), 'latchkey-copy-'))
+  const leftOut = new Set(without.map((path) => join(rootDir, path)))
+  await cp(rootDir, dir, {
+    recursive: true,
+    filter: (source) => !LEFT_OUT.has(basename(source)) && !leftOut.has(source),
+  })
+  await linkModules(dir)
+  return { dir, remove: () => rm(dir, { recursive: true, force: true }) }
+}
+
+/** The same packages, but the workspaces are the copy's own. */
+async function linkModules(dir: string): Promise<void> {
+  const copiedModules = join(dir, 'node_modules')
+  await mkdir(join(copiedModules, '@latchkey'), { recursive: true })
+  for (const entry of await readdir(modulesDir)) {
+    if (entry !== '@latchkey') await symlink(join(modulesDir, entry), join(copiedModules, entry))
+  }
+  for (const workspace of await readdir(join(dir, 'packages'))) {
+    await symlink(join(dir, 'packages', workspace), join(copiedModules, '@latchkey', workspace))
+  }
+}
