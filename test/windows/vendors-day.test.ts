@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,7 +59,7 @@ test('a vendor sells, bans, forgives, resets and ends a license, by the command 
   stops.push(
     () => new Promise<void>((resolve) => server.once('exit', () => resolve()) && void server.kill('SIGTERM')),
   )
-  const [line] = (await createInterface(server.stdout)[Symbol.asyncIterator]().next()).value.match(/\{.*\}/)
+  const [line] = (await once(createInterface(server.stdout), 'line')) as [string]
   const { url } = JSON.parse(line) as { url: string }
 
   const latchkey = async (...words: string[]) => {
