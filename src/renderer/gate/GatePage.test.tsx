@@ -165,3 +165,8 @@ test('shows where the device ID comes from, and copies it', async () => {
   expect(dialog.getByRole('button', { name: 'Copied' })).toBeDefined()
   expect(calls).toEqual([['copyId']])
 })
+
+test('says why the key is asked for again when the kept one can no longer be read', async () => {
+  await renderApp(<GatePage />, { view: { kind: 'locked', isKeptKeyUnreadable: true } })
+  expect(screen.getByText(/can no longer be read/)).toBeTruthy()
+})

@@ -102,6 +102,9 @@ export function GatePage() {
             onShowDevice={() => setIsDeviceShown(true)}
           />
         )}
+        {view.kind === 'locked' && view.isKeptKeyUnreadable && (
+          <p className={styles['remark']}>{words.gate.keptKeyUnreadable}</p>
+        )}
         {view.kind === 'locked' && device !== 'unreadable' && device?.strength === 'weak' && (
           <p className={styles['remark']}>{words.gate.weakDevice}</p>
         )}

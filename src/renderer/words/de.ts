@@ -15,6 +15,8 @@ export const de: Words = {
     cancel: 'Abbrechen',
     weakDevice:
       'Dieses Gerät lässt sich schwer von anderen unterscheiden; die Lizenzbindung könnte verloren gehen.',
+    keptKeyUnreadable:
+      'Der auf diesem Gerät aufbewahrte Schlüssel ist nicht mehr lesbar. Bitte geben Sie ihn erneut ein.',
     aboutDevice: 'Über dieses Gerät',
     getHelp: 'Hilfe',
     version: (version) => `Version ${version}`,

@@ -14,6 +14,7 @@ export const en: Words = {
     opening: 'Unlocked',
     cancel: 'Cancel',
     weakDevice: 'This device is hard to tell from others, so a license may not stay linked to it.',
+    keptKeyUnreadable: 'The key that was kept on this device can no longer be read. Please enter it again.',
     aboutDevice: 'About this device',
     getHelp: 'Get help',
     version: (version) => `Version ${version}`,

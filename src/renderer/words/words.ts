@@ -24,6 +24,7 @@ export interface Words {
     readonly opening: string
     readonly cancel: string
     readonly weakDevice: string
+    readonly keptKeyUnreadable: string
     readonly aboutDevice: string
     readonly getHelp: string
     readonly version: (version: string) => string
