@@ -4,21 +4,27 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rootDir } from '../../scripts/set-up/places.js'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
-import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
-let service: ServiceUnderTest
+/** Complete, so that the gate is as people meet it; nobody answers, and nothing here asks. */
+const LICENSING = {
+  LATCHKEY_SYNC_URL: 'http://127.0.0.1:9/',
+  LATCHKEY_APP_NAME: 'security',
+  LATCHKEY_EXECUTOR: 'security',
+  LATCHKEY_SECRET_1: 'one',
+  LATCHKEY_SECRET_2: 'two',
+  LATCHKEY_SECRET_3: 'three',
+}
+
 let app: AppUnderTest
 let userDataDir: string
 
 beforeAll(async () => {
   userDataDir = await mkdtemp(join(tmpdir(), 'latchkey-security-'))
-  service = await startService()
-  app = await launchApp({ userDataDir, env: service.appEnv })
+  app = await launchApp({ userDataDir, env: LICENSING })
   await app.window.getByRole('textbox', { name: 'License key' }).waitFor()
 })
 afterAll(async () => {
   await app.close()
-  await service.close()
   await rm(userDataDir, { recursive: true, force: true })
 })
 
@@ -69,6 +75,67 @@ test('every renderer runs in the sandbox, with its context isolated and without 
     bridge: Object.keys(window.latchkey).sort(),
   }))
   expect(reach).toEqual({ node: [], bridge: ['app', 'device', 'license', 'product'] })
+})
+
+test('the window has the preferences of the checklist, and its address is of the scheme of our own', async () => {
+  const preferences = await app.electron.evaluate(({ BrowserWindow }) => {
+    // Missing from Electron's types.
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
+      getLastWebPreferences(): Record<string, unknown>
+    }
+    return contents.getLastWebPreferences()
+  })
+  expect(preferences).toMatchObject({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    enableBlinkFeatures: '',
+    webviewTag: false,
+  })
+  expect(app.window.url()).toBe('app://gate/')
+})
+
+test('a <webview> is an unknown element, with nothing of another page in it', async () => {
+  const seen = await app.window.evaluate(() => {
+    const webview = document.createElement('webview')
+    webview.setAttribute('src', 'app://gate/')
+    webview.setAttribute('allowpopups', '')
+    document.body.append(webview)
+    return { canLoad: 'loadURL' in webview, hasContents: 'getWebContentsId' in webview }
+  })
+  expect(seen).toEqual({ canLoad: false, hasContents: false })
+})
+
+test('the bridge hands out functions of its own and nothing of Electron', async () => {
+  const seen = await app.window.evaluate(() => {
+    const parts = Object.values(window.latchkey).flatMap((part) => Object.values(part))
+    const names = ['ipcRenderer', 'electron', 'webFrame', 'shell', 'send', 'invoke', 'on']
+    const exposed = [window, window.latchkey, ...Object.values(window.latchkey)]
+    return {
+      kinds: [...new Set(parts.map((part) => typeof part))],
+      raw: names.filter((name) => exposed.some((place) => Object.hasOwn(place, name))),
+    }
+  })
+  expect(seen).toEqual({ kinds: ['function'], raw: [] })
+})
+
+test('help opens topics of a table, and no address that a window thinks of', async () => {
+  await app.electron.evaluate(({ shell }) => {
+    const opened: string[] = []
+    Object.assign(globalThis, { opened })
+    shell.openExternal = async (address) => void opened.push(address)
+  })
+  const refusals = await app.window.evaluate(async () => {
+    const openHelp = window.latchkey.app.openHelp as (topic: string) => Promise<unknown>
+    const attempts = ['https://example.com/', 'file:///etc/passwd', 'constructor']
+    return Promise.all(attempts.map((topic) => openHelp(topic).then(() => 'done', String)))
+  })
+  for (const refusal of refusals) expect(refusal).toContain('refused, because of its parameters')
+  expect(await app.electron.evaluate(() => (globalThis as { opened?: string[] }).opened)).toEqual([])
 })
 
 test('a page cannot open a window, move itself away, or load anything from elsewhere', async () => {
