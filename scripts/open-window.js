@@ -59,7 +59,7 @@ export async function openWindow({ env = {}, userDataDir, args = [], appDir = ro
   } catch (error) {
     if (electron !== undefined) await end(electron)
     await removeOwnDir()
-    throw error
+    throw shortened(error)
   }
 }
 
@@ -71,4 +71,18 @@ async function end(electron) {
   const limit = setTimeout(() => electron.process().kill('SIGKILL'), CLOSE_LIMIT_MS)
   await electron.close()
   clearTimeout(limit)
+}
+
+const SHOWN_LINES = 12
+
+/**
+ * Playwright's account of a launch that failed holds every line the app wrote: thousands, when one of its
+ * processes crashes over and over.
+ * @param {unknown} error
+ */
+function shortened(error) {
+  if (!(error instanceof Error)) return error
+  const lines = error.message.split('\n')
+  if (lines.length <= 2 * SHOWN_LINES) return error
+  return new Error([...lines.slice(0, SHOWN_LINES), '  ...', ...lines.slice(-SHOWN_LINES)].join('\n'))
 }

@@ -50,21 +50,29 @@ function hasSetuidHelper(distDir) {
  */
 function writeLauncher(binaryPath, mode) {
   const path = join(cacheDir, mode === 'as-user' ? 'electron-as-user' : 'electron-without-sandbox')
+  const binary = `'${binaryPath.replaceAll("'", "'\\''")}'`
   const command =
     mode === 'as-user'
       ? // A graphics library looks the home up by the user's number, and would find another user's.
-        `XDG_CACHE_HOME="\${XDG_CACHE_HOME:-$HOME/.cache}" exec unshare ${AS_USER.join(' ')}`
-      : 'ELECTRON_DISABLE_SANDBOX=1 exec'
-  const text = `#!/bin/sh\n# Written by scripts/set-up/launcher.js.\n${command} '${binaryPath.replaceAll("'", "'\\''")}' "$@"\n`
-  if (mode === 'off') {
-    say(
-      "Warning: Chromium's sandbox is OFF: this system allows no user namespaces. For development only; to have it on, run: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), or start as an ordinary user.",
-    )
-  }
+        `XDG_CACHE_HOME="\${XDG_CACHE_HOME:-$HOME/.cache}" exec unshare ${AS_USER.join(' ')} ${binary} "$@"`
+      : // Not ELECTRON_DISABLE_SANDBOX: its helper processes would refuse root all the same.
+        `exec ${binary} --no-sandbox "$@"`
+  const text = `#!/bin/sh\n# Written by scripts/set-up/launcher.js.\n${command}\n`
+  if (mode === 'off') warnOnce()
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
     chmodSync(path, 0o755)
   }
   return path
+}
+
+let hasWarned = false
+
+function warnOnce() {
+  if (hasWarned) return
+  hasWarned = true
+  say(
+    "Warning: Chromium's sandbox is OFF, because this system lets this user have no user namespaces. Fit for development only. A container has them with --security-opt seccomp=unconfined, Ubuntu with: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
+  )
 }

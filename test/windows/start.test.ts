@@ -18,7 +18,7 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-start-'))
 })
 afterEach(async () => {
-  start.kill('SIGKILL')
+  for (const { pid } of await processes()) process.kill(pid, 'SIGKILL')
   await rm(dataDir, { recursive: true, force: true })
 })
 

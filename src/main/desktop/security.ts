@@ -10,8 +10,9 @@ export function hardenApp(): void {
     // SECURITY: Chromium's own door for debuggers, which no fuse closes: whoever comes in drives the window.
     for (const name of ['remote-debugging-port', 'remote-debugging-pipe']) app.commandLine.removeSwitch(name)
   }
-  // SECURITY: every renderer runs in the system's sandbox, also one that a later change forgets to ask for.
-  app.enableSandbox()
+  // SECURITY: every renderer runs in the system's sandbox, also one that a later change forgets to ask for. A
+  // packaged app cannot be talked out of it; in development a system may have none (scripts/set-up/launcher.js).
+  if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   app.on('web-contents-created', (_event, contents) => hardenContents(contents))
 }
 
