@@ -4,11 +4,9 @@
  * without dependencies, because it runs before anything is installed.
  * Usage: node scripts/set-up.js [--retry]   (--retry: ask again for a download that failed before)
  */
-import { realpathSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { ensureElectron } from './set-up/electron.js'
 import { ensureLinux } from './set-up/linux.js'
-import { runMain, say } from './set-up/missing.js'
+import { isStarted, runMain, say } from './set-up/missing.js'
 import { installPackages } from './set-up/packages.js'
 
 /**
@@ -21,7 +19,7 @@ export async function setUp({ retry = false } = {}) {
   ensureLinux()
 }
 
-if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
+if (isStarted(import.meta.url)) {
   await runMain(async () => {
     await setUp({ retry: process.argv.includes('--retry') })
     say('Everything is here. Run: npm start')

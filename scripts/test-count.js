@@ -3,9 +3,9 @@
  * that went wrong is in the count of failures, also what kept a test from running at all.
  * Usage: node scripts/test-count.js EXIT_CODE   (of `npm test`; ends with 1 when anything failed)
  */
-import { readFileSync, realpathSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { isStarted } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
 
 export const artifactsDir = join(rootDir, 'artifacts')
@@ -54,7 +54,7 @@ function readJson(path) {
   }
 }
 
-if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
+if (isStarted(import.meta.url)) {
   const { passed, failed } = count(
     readJson(join(rootDir, TEST_REPORT)),
     readJson(checksPath),

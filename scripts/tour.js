@@ -4,15 +4,14 @@
  * that the key is made for. Without a display it opens a virtual one.
  * Usage: npm run tour [-- --docs]   (--docs: also renew the pictures of the guides, in docs/pictures/)
  */
-import { copyFileSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { buildWhenStale } from './build.js'
 import { licensingEnv, startDemoService } from './demo-service.js'
 import { openWindow } from './open-window.js'
 import { askedToEnd } from './processes.js'
 import { hasDisplay, openVirtualDisplay } from './set-up/display.js'
-import { runMain, say } from './set-up/missing.js'
+import { isStarted, runMain, say } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
 import { setUp } from './set-up.js'
 import { table } from './table.js'
@@ -165,7 +164,7 @@ function renewDocsPictures() {
   copyFileSync(join(picturesDir, '02-valid.png'), join(docsDir, 'product.png'))
 }
 
-if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
+if (isStarted(import.meta.url)) {
   await runMain(async () => {
     await setUp()
     await buildWhenStale()

@@ -1,3 +1,6 @@
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
 /**
  * Something this machine lacks. The message is one or two sentences for the person in front of it: what is
  * missing, and the remedy. Never shown with a stack trace.
@@ -24,4 +27,13 @@ export async function runMain(main) {
     say(error instanceof Missing ? `\n${error.message}` : `\n${error instanceof Error ? error.stack : error}`)
     process.exitCode = 1
   }
+}
+
+/**
+ * Whether Node was started with this file, so that a script can be imported as well.
+ * @param {string} url the file's `import.meta.url`
+ */
+export function isStarted(url) {
+  const [, started] = process.argv
+  return started !== undefined && realpathSync(started) === fileURLToPath(url)
 }
