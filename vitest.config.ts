@@ -1,4 +1,7 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { hasService, SERVICE_TESTS } from './scripts/service-tests.js'
+
+const exclude = [...configDefaults.exclude, ...(hasService ? [] : SERVICE_TESTS)]
 
 export default defineConfig({
   test: {
@@ -6,6 +9,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          exclude,
           // Proofs of work and floods take seconds on a busy machine; nothing here asserts a time.
           testTimeout: 30_000,
           include: [
@@ -29,6 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'windows',
+          exclude,
           include: ['test/{windows,package}/**/*.test.ts'],
           globalSetup: ['test/support/global-set-up.ts'],
           // One window at a time: focus, the clipboard and the virtual display are shared.

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { endGroup, killGroup, startGroup } from './processes.js'
+import { hasService } from './service-tests.js'
 import { Missing } from './set-up/missing.js'
 import { nodePath, rootDir } from './set-up/places.js'
 import { toolsEnv } from './set-up/run.js'
@@ -26,6 +27,11 @@ const START_LIMIT_MS = 30_000
  * @returns {Promise<DemoLine & { ended: Promise<void>, close: () => Promise<void> }>} `ended` resolves when it ends
  */
 export async function startDemoService({ database = 'sqlite::memory:', logLevel = 'warn' } = {}) {
+  if (!hasService) {
+    throw new Missing(
+      'The license service is not in this copy. To run the app against the one in .env: npm run build, then npx electron .',
+    )
+  }
   const service = startGroup(
     nodePath,
     [

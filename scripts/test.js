@@ -7,6 +7,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
+import { hasService } from './service-tests.js'
 import { Missing, runMain, say } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
 import { runToEnd, toolsEnv } from './set-up/run.js'
@@ -18,7 +19,7 @@ const VITEST = ['run', ...['--reporter=default', '--reporter=json', `--outputFil
 /** @type {readonly { name: string, run: () => Promise<boolean> }[]} */
 const CHECKS = [
   { name: 'lint and format', run: () => tool('biome', ['ci', '.']) },
-  { name: 'types', run: () => tool('tsc', []) },
+  { name: 'types', run: () => tool('tsc', hasService ? [] : ['-p', 'tsconfig.app.json']) },
   { name: 'build', run: build },
   { name: 'tests', run: () => tool('vitest', VITEST) },
 ]

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { rootDir } from './set-up/places.js'
+
+/** Whether this copy still has the license service and its client: who only wants the app deletes both. */
+export const hasService = ['service', 'vendor'].every((name) => existsSync(join(rootDir, 'packages', name)))
+
+/** Tests that speak to the service, and have nobody to speak to without it. The same list: tsconfig.app.json. */
+export const SERVICE_TESTS = [
+  'packages/{service,vendor}/**',
+  'test/conformance/**',
+  'test/node/attack-proof.test.ts',
+  'test/package/**',
+  'test/windows/{activation,lifecycle,start,vendors-day}.test.ts',
+]
