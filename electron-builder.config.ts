@@ -78,7 +78,8 @@ export const builderConfig = (): Configuration => ({
     gatekeeperAssess: false,
     entitlements: 'resources/entitlements.mac.plist',
     entitlementsInherit: 'resources/entitlements.mac.plist',
-    notarize: env['APPLE_API_KEY'] !== undefined || env['APPLE_ID'] !== undefined,
+    // A workflow passes on secrets that are not set as empty texts.
+    notarize: Boolean(env['APPLE_API_KEY'] || env['APPLE_ID']),
   },
   dmg: { writeUpdateInfo: false },
 
@@ -111,7 +112,7 @@ function maintainer(): string {
 /** Azure's signing service when it is named; a certificate file goes through CSC_LINK and CSC_KEY_PASSWORD. */
 function windowsSigning(): Configuration['win'] {
   const { AZURE_SIGNING_ENDPOINT, AZURE_SIGNING_ACCOUNT, AZURE_SIGNING_PROFILE, AZURE_PUBLISHER_NAME } = env
-  if (AZURE_SIGNING_ENDPOINT === undefined) return {}
+  if (!AZURE_SIGNING_ENDPOINT) return {}
   return {
     azureSignOptions: {
       endpoint: AZURE_SIGNING_ENDPOINT,

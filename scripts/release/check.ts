@@ -7,13 +7,13 @@
 import { readdir } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadEnv } from 'electron-vite'
 import { APP_ID } from '../../electron-builder.config.ts'
 import electronManifest from '../../node_modules/electron/package.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { findElectron } from '../set-up/electron.js'
 import { Missing, runMain } from '../set-up/missing.js'
 import { rootDir } from '../set-up/places.js'
+import { bakedSettings } from './baked-settings.ts'
 import { judgePackage } from './judge-package.ts'
 import { findPackage } from './package-layout.ts'
 
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   const { problems, notes } = await judgePackage(layout, {
     manifest,
     identity: { appId: APP_ID, productName: manifest.productName },
-    settings: loadEnv('production', rootDir, 'LATCHKEY_'),
+    settings: bakedSettings(),
     electronVersion: electronManifest.version,
     isDevelopmentRuntimeAllowed: values.runtime === 'development',
     distribution: electron && { dir: electron.distDir, version: electron.version },

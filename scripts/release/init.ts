@@ -12,12 +12,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { loadEnv } from 'electron-vite'
 import { APP_ID } from '../../electron-builder.config.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { Missing, runMain, say } from '../set-up/missing.js'
 import { nodePath, rootDir } from '../set-up/places.js'
 import { runToEnd } from '../set-up/run.js'
+import { bakedSettings } from './baked-settings.ts'
 import { type AppIdentity, IDENTITY_FILES, slugOf, withSettings } from './identity.ts'
 import { releaseProblems } from './release-problems.ts'
 
@@ -30,7 +30,7 @@ interface Question {
 }
 type Answers = Readonly<Record<string, string>>
 
-const settings = loadEnv('production', rootDir, 'LATCHKEY_')
+const settings = bakedSettings()
 const author: unknown = manifest.author
 const authorOf = (field: 'name' | 'email'): string =>
   typeof author === 'object' && author !== null && field in author
@@ -78,13 +78,13 @@ const QUESTIONS: readonly Question[] = [
   {
     flag: 'support',
     text: 'E-mail address for support',
-    suggestion: () => authorOf('email') || (settings['LATCHKEY_SUPPORT_URL'] ?? '').replace(/^mailto:/, ''),
+    suggestion: () => authorOf('email') || (settings.LATCHKEY_SUPPORT_URL ?? '').replace(/^mailto:/, ''),
     problem: isOneOf(/^[^\s@<>]+@[^\s@<>]+$/, 'It must be an e-mail address.'),
   },
   {
     flag: 'sync-url',
     text: 'Address of your license service',
-    suggestion: () => settings['LATCHKEY_SYNC_URL'] ?? '',
+    suggestion: () => settings.LATCHKEY_SYNC_URL ?? '',
     problem: isHttps,
   },
   {
@@ -99,13 +99,13 @@ const QUESTIONS: readonly Question[] = [
   {
     flag: 'app-name',
     text: 'Name of the app at the license service',
-    suggestion: ({ name = '' }) => settings['LATCHKEY_APP_NAME'] || slugOf(name),
+    suggestion: ({ name = '' }) => settings.LATCHKEY_APP_NAME || slugOf(name),
     problem: isOneOf(/^\S+$/, 'It must be one word.'),
   },
   {
     flag: 'executor',
     text: "Executor: your platform's name in the fingerprint header",
-    suggestion: ({ name = '' }) => settings['LATCHKEY_EXECUTOR'] || slugOf(name),
+    suggestion: ({ name = '' }) => settings.LATCHKEY_EXECUTOR || slugOf(name),
     problem: isOneOf(/^[a-zA-Z0-9-]{1,64}$/, 'It must be 1 to 64 letters, digits or dashes.'),
   },
 ]

@@ -9,7 +9,6 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build, Platform } from 'electron-builder'
-import { loadEnv } from 'electron-vite'
 import { APP_ID, builderConfig, STAGED_APP_DIR } from '../../electron-builder.config.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
@@ -18,6 +17,7 @@ import { electronPath } from '../set-up/launcher.js'
 import { Missing, runMain, say } from '../set-up/missing.js'
 import { rootDir } from '../set-up/places.js'
 import { runToEnd, toolsEnv } from '../set-up/run.js'
+import { bakedSettings } from './baked-settings.ts'
 import { findPackage } from './package-layout.ts'
 import { releaseProblems } from './release-problems.ts'
 import { findSevenZip } from './seven-zip.ts'
@@ -48,7 +48,7 @@ async function main(): Promise<number> {
 }
 
 function refuseWhatIsNoRelease(): void {
-  const settings = loadEnv('production', rootDir, 'LATCHKEY_')
+  const settings = bakedSettings()
   const problems = releaseProblems(settings, { appId: APP_ID, productName: manifest.productName })
   if (problems.length === 0) return
   throw new Missing(
