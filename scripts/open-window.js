@@ -3,10 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanAppEnv } from './demo-service.js'
 import { electronPath } from './set-up/launcher.js'
+import { say } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
 
 /** A window opens in a second; on a machine that is busy with ten other things it takes much longer. */
-const START_LIMIT_MS = 50_000
+const START_LIMIT_MS = 30_000
+/**
+ * Playwright and Electron lose each other at a launch now and then (once in about a hundred here, with the app's
+ * window never told of), so a launch that hangs is tried again. An app that really hangs does so every time.
+ */
+const LAUNCHES = 3
 const CLOSE_LIMIT_MS = 15_000
 
 /**
@@ -26,7 +32,20 @@ const CLOSE_LIMIT_MS = 15_000
  * @param {string} [options.appDir] another app than this one
  * @returns {Promise<OpenWindow>}
  */
-export async function openWindow({ env = {}, userDataDir, args = [], appDir = rootDir } = {}) {
+export async function openWindow(options = {}) {
+  for (let launch = 1; ; launch += 1) {
+    try {
+      return await launchWindow(options)
+    } catch (error) {
+      const hung = error instanceof Error && error.name === 'TimeoutError'
+      if (!hung || launch === LAUNCHES) throw shortened(error)
+      say(`A window did not open within ${START_LIMIT_MS / 1000} seconds; trying again.`)
+    }
+  }
+}
+
+/** @param {NonNullable<Parameters<typeof openWindow>[0]>} options @returns {Promise<OpenWindow>} */
+async function launchWindow({ env = {}, userDataDir, args = [], appDir = rootDir }) {
   // Only now: the scripts that use this one start before the packages are there.
   const { _electron } = await import('playwright-core')
   const ownDir = userDataDir === undefined ? await mkdtemp(join(tmpdir(), 'latchkey-app-')) : undefined
@@ -45,7 +64,7 @@ export async function openWindow({ env = {}, userDataDir, args = [], appDir = ro
       env: cleanAppEnv({ LANGUAGE: 'en_US', LATCHKEY_USER_DATA_DIR: userDataDir ?? ownDir ?? '', ...env }),
       timeout: START_LIMIT_MS,
     })
-    const window = await electron.firstWindow()
+    const window = await electron.firstWindow({ timeout: START_LIMIT_MS })
     await window.waitForLoadState()
     const opened = electron
     return {
@@ -59,7 +78,7 @@ export async function openWindow({ env = {}, userDataDir, args = [], appDir = ro
   } catch (error) {
     if (electron !== undefined) await end(electron)
     await removeOwnDir()
-    throw shortened(error)
+    throw error
   }
 }
 

@@ -246,7 +246,7 @@ const DAMAGES: Record<string, (text: string) => string> = {
   'with types mixed up': (text) => text.replaceAll(/"[A-Za-z0-9+/=]{20,}"/g, '[1, {}]'),
 }
 
-test('a damaged store never crashes and never opens the product', { timeout: 120_000 }, async () => {
+test('a damaged store never crashes and never opens the product', { timeout: 240_000 }, async () => {
   const key = await createKey()
   await run({ name: 'whole' }, async (app) => {
     await activate(app, key)
