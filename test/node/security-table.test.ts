@@ -11,7 +11,9 @@ const rows = readFileSync(join(rootDir, 'SECURITY.md'), 'utf8')
 const read = (path: string): string => readFileSync(join(rootDir, path), 'utf8')
 
 test("the table of Electron's checklist has its 20 items, in order", () => {
-  expect(rows.map(([, number]) => Number(number))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  expect(rows.map(([, number]) => Number(number))).toEqual(
+    Array.from({ length: 20 }, (_, index) => index + 1),
+  )
 })
 
 test.each(rows.map(([, number, item, line, proof]) => [number, item, line, proof] as const))(

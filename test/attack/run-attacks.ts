@@ -1,0 +1,29 @@
+import type { Attack } from './attack.ts'
+import { type Finding, judge } from './judge.ts'
+import type { Target } from './target.ts'
+
+/**
+ * Plays every attack on one of the targets, whichever is free, the slow ones first. Attacks on the sync open a
+ * window each, so they come together. Findings come as they are made; the result has the order of the attacks.
+ */
+export async function runAttacks(
+  attacks: readonly Attack[],
+  targets: readonly Target[],
+  onFinding: (finding: Finding) => void = () => {},
+): Promise<readonly Finding[]> {
+  const waiting = attacks.toSorted((a, b) => weight(a) - weight(b))
+  const findings = new Map<Attack, Finding>()
+  await Promise.all(
+    targets.map(async (target) => {
+      for (let attack = waiting.shift(); attack !== undefined; attack = waiting.shift()) {
+        const finding = judge(attack, await target.suffer(attack))
+        findings.set(attack, finding)
+        onFinding(finding)
+      }
+    }),
+  )
+  return attacks.flatMap((attack) => findings.get(attack) ?? [])
+}
+
+const weight = ({ isSlow, sync, endsWindow }: Attack): number =>
+  (isSlow ? 0 : 4) + (endsWindow ? 2 : 0) + (sync === undefined ? 1 : 0)

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { nodePath, rootDir } from '../../scripts/set-up/places.js'
+import { isLongRun, SEED } from '../../src/main/license/testing/seeded-random.ts'
+import { mutations } from '../attack/proof/mutations.ts'
+
+const steps = isLongRun ? mutations.length : 12
+
+test(
+  `no attack comes through the key exchange, and each of ${steps} steps taken out of it is noticed (seed ${SEED})`,
+  async () => {
+    // In a process of its own: the mutants are made by hooks of Node's own loader.
+    const { stdout } = await promisify(execFile)(
+      nodePath,
+      [join(rootDir, 'test/attack/proof/run.ts'), '--steps', String(steps), '--seed', String(SEED)],
+      { cwd: rootDir },
+    ).catch((error: { stdout: string; stderr: string }) => {
+      throw new Error(`${error.stdout}\n${error.stderr}`)
+    })
+    expect(stdout).toContain(`${steps} steps taken out: ${steps} noticed, 0 not`)
+  },
+  isLongRun ? 300_000 : 120_000,
+)
