@@ -1,6 +1,7 @@
 import { app, net, type Session, session } from 'electron'
 import type { Fault, GetRequest, GetResult, Transport } from '../license/transport.ts'
 import { meaningOf } from './chromium-errors.ts'
+import { sendWithChromium } from './chromium-request.ts'
 import { type NetworkTunnel, openNetworkTunnel, type Target, type Watch } from './network-tunnel.ts'
 
 /**
@@ -108,23 +109,7 @@ async function send(
   toFault: (error: unknown, request: GetRequest) => Fault,
 ): Promise<GetResult> {
   try {
-    const response = await network.fetch(request.url, {
-      headers: request.headers,
-      signal: request.signal,
-      credentials,
-      // SECURITY: a redirect would carry the key and the device ID to an address that nobody vetted.
-      redirect: 'error',
-      cache: 'no-store',
-      bypassCustomProtocolHandlers: true,
-    })
-    return {
-      kind: 'answer',
-      answer: {
-        status: response.status,
-        header: (name) => response.headers.get(name),
-        body: response.body ?? NO_BODY,
-      },
-    }
+    return { kind: 'answer', answer: await sendWithChromium(network, credentials, request) }
   } catch (error) {
     return { kind: 'fault', fault: toFault(error, request) }
   }
@@ -143,8 +128,6 @@ function faultInTunnel(fault: Fault, watch: Watch): Fault {
 /** Without any network, every name is unknown and every address unreachable. */
 const whileOnline = (fault: Fault): Fault =>
   fault.neverSent && fault.kind !== 'proxy' && !net.isOnline() ? { ...fault, kind: 'offline' } : fault
-
-const NO_BODY: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} }
 
 function targetOf(address: string): Target {
   const { protocol, hostname, port } = new URL(address)
