@@ -1,7 +1,17 @@
-import { type Attack, onCheck, onDisplay, text, under } from '../attack.ts'
+import { type Act, type Attack, bytes, onCheck, onDisplay, onSync, text, under } from '../attack.ts'
 
 const UNWELL = ['service-unwell']
 const YEAR = { 'retry-after': '31536000' }
+
+/** The valid body under a first line and a header of the attacker's choice, byte by byte. */
+const headed = (statusLine: string, header = 'x-attack: 1'): Act =>
+  bytes((socket, _, body) => {
+    const head = `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json\r\n${header}\r\n`
+    socket.end(`${head}content-length: ${body.length}\r\n\r\n${body}`, 'latin1')
+  })
+
+/** What is authentic in it may still be believed. Some software reads the header, and some gives up. */
+const STANDS = ['KEY_VALID', 'outcome-unknown']
 
 /** The body is authentic, and the status or the headers say something else. */
 export const statuses: readonly Attack[] = [
@@ -52,4 +62,21 @@ export const statuses: readonly Attack[] = [
     'valid answer that may be kept for a year',
     under(200, { 'cache-control': 'public, max-age=31536000, immutable' }),
   ),
+  onDisplay('header in UTF-8', headed('200 OK', 'x-attack: \u00e2\u0082\u00ac'), STANDS),
+  onDisplay('header in no encoding', headed('200 OK', 'x-attack: \u009b\u00ff\u00fe'), STANDS),
+  onDisplay('reason in UTF-8', headed('200 \u00e2\u0082\u00ac'), STANDS),
+  onCheck(
+    'login asked for in UTF-8',
+    ['answer-malformed', 'outcome-unknown'],
+    headed('401 No', 'www-authenticate: Basic realm="\u00e2\u0082\u00ac"'),
+  ),
+  onCheck('valid body under 999', ['service-unwell', 'outcome-unknown'], headed('999 OK')),
+  onCheck('valid body under 600', ['service-unwell', 'outcome-unknown'], headed('600 OK')),
+  onCheck('valid body under 0', ['answer-malformed', 'outcome-unknown'], headed('0 OK')),
+  onCheck(
+    'valid body under 101',
+    ['answer-malformed', 'outcome-unknown'],
+    headed('101 OK', 'upgrade: x\r\nconnection: upgrade'),
+  ),
+  onSync('sync under 999', ['service-unwell'], headed('999 OK')),
 ]
