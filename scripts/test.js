@@ -16,9 +16,12 @@ import { artifactsDir, checksPath, TEST_REPORT } from './test-count.js'
 
 const VITEST = ['run', ...['--reporter=default', '--reporter=json', `--outputFile.json=${TEST_REPORT}`]]
 
+// It colours what it writes to a file as well.
+const BIOME = ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']
+
 /** @type {readonly { name: string, run: () => Promise<boolean> }[]} */
 const CHECKS = [
-  { name: 'lint and format', run: () => tool('biome', ['ci', '.']) },
+  { name: 'lint and format', run: () => tool('biome', BIOME) },
   { name: 'types', run: () => tool('tsc', hasService ? [] : ['-p', 'tsconfig.app.json']) },
   { name: 'build', run: build },
   { name: 'tests', run: () => tool('vitest', VITEST) },
