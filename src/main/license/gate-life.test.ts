@@ -102,6 +102,19 @@ test('a service that goes on calling a past end valid is asked once', async () =
   expect(machine.executions()).toBe(2)
 })
 
+test('a service that names one near end after another is asked once an hour, and no more', async () => {
+  const gate = await activated(1)
+  machine.mood = valid(1)
+  await machine.pass(DAY - 60, gate)
+  for (let minute = 0; minute < 180; minute++) {
+    machine.mood = { kind: 'valid', expiresAt: Math.floor(machine.serviceTime()) + 90 }
+    await machine.pass(60, gate)
+  }
+  expect(gate.isLicensed()).toBe(true)
+  expect(machine.executions()).toBeLessThanOrEqual(1 + 3)
+  expect(machine.executions()).toBeGreaterThanOrEqual(1 + 2)
+})
+
 test('the end comes by the service’s clock, whatever this computer’s date says', async () => {
   machine.time.setWall(machine.serviceTime() - 400 * DAY)
   const gate = await activated(10)

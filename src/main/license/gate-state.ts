@@ -14,6 +14,7 @@ import type { CheckAnswer } from './send-check.ts'
 
 /** A sleep that is longer is worth a check, and so an execution. */
 export const LONG_SLEEP_SECONDS = 86_400
+const LEAST_SECONDS_BETWEEN_ENDS = 3_600
 
 export const initialState = (keptBy: KeptBy): GateState => ({
   standing: { kind: 'locked' },
@@ -199,14 +200,29 @@ function ticked(state: GateState, moment: Moment): Step {
   const hasGraceEnded =
     standing.source === 'grace' &&
     (moment.isClockSetBack || moment.now >= graceEnd(standing.proof, moment.graceSeconds))
-  if (hasGraceEnded || isCheckOfExpiryDue(standing.proof, moment.now)) return recheck(state)
+  if (hasGraceEnded) return recheck(state)
+  const dueAt = endCheckDueAt(state, standing.proof)
+  if (dueAt !== undefined && moment.now >= dueAt && !isBusy(state)) {
+    return recheck({ ...state, endCheckedAt: moment.now })
+  }
   const [next, isNew] = remind(state, moment)
   return [next, isNew ? saving(next) : []]
 }
 
-/** One check when the license runs out; not another when the service says it is valid all the same. */
-export const isCheckOfExpiryDue = ({ license, checkedAt }: Proof, now: number): boolean =>
-  license.expiresAt !== 'never' && now >= license.expiresAt && checkedAt < license.expiresAt
+/**
+ * One check when the license runs out; not another when the service says it is valid all the same. When it names a new
+ * end, that one is checked as well, and not before an hour has passed: each check is counted, and who answers could
+ * name one end after another.
+ */
+export function endCheckDueAt(
+  { endCheckedAt }: GateState,
+  { license, checkedAt }: Proof,
+): number | undefined {
+  if (license.expiresAt === 'never' || checkedAt >= license.expiresAt) return undefined
+  return endCheckedAt === undefined
+    ? license.expiresAt
+    : Math.max(license.expiresAt, endCheckedAt + LEAST_SECONDS_BETWEEN_ENDS)
+}
 
 function remind(state: GateState, { now }: Moment): [GateState, isNew: boolean] {
   const { standing, kept } = state

@@ -56,6 +56,8 @@ export interface GateState {
   readonly candidate: LicenseKey | undefined
   readonly kept: Kept | undefined
   readonly keptBy: KeptBy
+  /** When the end of a license last led to a check, in Unix seconds of the service's clock. */
+  readonly endCheckedAt?: number
 }
 
 export type GateEvent =

@@ -1,6 +1,6 @@
 import type { LicenseView } from '../../shared/license-view.ts'
 import { nextReminderAt } from './countdown.ts'
-import { graceEnd } from './gate-state.ts'
+import { endCheckDueAt, graceEnd } from './gate-state.ts'
 import type { GateState, Moment } from './gate-values.ts'
 
 /** What a window may see of the state at this moment. */
@@ -30,17 +30,15 @@ export function viewOf(state: GateState, { now, graceSeconds }: Moment): License
 }
 
 /** The next moment at which time alone changes something; undefined when nothing is to come. */
-export function nextMomentOf(
-  { standing, attempt }: GateState,
-  { now, graceSeconds }: Moment,
-): number | undefined {
+export function nextMomentOf(state: GateState, { now, graceSeconds }: Moment): number | undefined {
+  const { standing, attempt } = state
   // A check under way changes the state when it ends.
   if (standing.kind !== 'licensed' || attempt !== undefined) return undefined
   const { proof, source } = standing
   const { expiresAt } = proof.license
   const moments = [
     nextReminderAt(expiresAt, now),
-    expiresAt !== 'never' && proof.checkedAt < expiresAt ? expiresAt : undefined,
+    endCheckDueAt(state, proof),
     source === 'grace' ? graceEnd(proof, graceSeconds) : undefined,
   ].filter((moment) => moment !== undefined)
   return moments.length === 0 ? undefined : Math.min(...moments)
