@@ -10,7 +10,7 @@ import { LINK_SCHEME } from './src/main/desktop/activation-link.ts'
 /** The identity under which the system knows the app: reverse domain, and never changed after a first release. */
 export const APP_ID = 'com.example.latchkey'
 
-/** Where `npm run package` puts what goes into the archive: the built app, and a package.json of five fields. */
+/** Where `npm run package` puts what goes into the archive: the built app, and a package.json of what is needed. */
 export const STAGED_APP_DIR = 'dist/app'
 
 const { env } = process
@@ -91,7 +91,7 @@ export const builderConfig = (): Configuration => ({
     description: manifest.description,
     maintainer: maintainer(),
     target: ['tar.gz', 'AppImage', 'deb'],
-    desktop: { entry: { StartupWMClass: manifest.productName } },
+    syncDesktopName: true,
   },
 })
 

@@ -5,9 +5,10 @@ import { rootDir } from '../set-up/places.js'
 import { type AppIdentity, IDENTITY_FILES, slugOf, withSettings } from './identity.ts'
 
 const IDENTITY: AppIdentity = {
-  name: 'Harbour & Söhne',
-  id: 'org.harbour.desktop',
-  accent: '#7a3cff',
+  // Nobody's own, so that the test holds in a copy that has become somebody's app.
+  name: 'Test & Söhne',
+  id: 'test.identity.desktop',
+  accent: '#7a3cfe',
   author: 'Ada',
   email: 'ada@harbour.example',
   homepage: 'https://harbour.example/',

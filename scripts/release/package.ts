@@ -76,7 +76,9 @@ async function buildApp(stagedDir: string): Promise<void> {
     await display?.close()
   }
   const { name, productName, version, description, author, homepage, main } = manifest
-  const staged = { name, productName, version, description, author, homepage, main }
+  // On Linux the desktop finds a window's icon by it.
+  const desktopName = `${name}.desktop`
+  const staged = { name, productName, desktopName, version, description, author, homepage, main }
   await writeFile(join(stagedDir, 'package.json'), `${JSON.stringify(staged, null, 2)}\n`)
 }
 
