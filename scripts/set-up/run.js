@@ -68,3 +68,20 @@ export function runToEnd(command, args, { cwd, env = toolsEnv(), quiet = false }
  * @param {string} command
  */
 const needsShell = (command) => process.platform === 'win32' && !isAbsolute(command)
+
+/**
+ * @param {string} output of a command that failed
+ * @returns {string} its most telling line, to stand inside a sentence
+ */
+export function reasonIn(output) {
+  const lines = output.split('\n').map((line) => line.trim())
+  const reason =
+    // npm says first which of its codes it is, and what happened later.
+    lines.find((line) => /error/i.test(line) && !/^(at |npm error (code|errno|syscall|path) )/.test(line)) ??
+    lines.find((line) => line !== '') ??
+    'no reason given'
+  return reason
+    .replace(/^(npm error |[A-Za-z]*Error: )/, '')
+    .replace(/\.$/, '')
+    .slice(0, 200)
+}
