@@ -57,6 +57,7 @@ export const newProject = (wanted: NewProject, now: number): Project => ({
   platform: 'desktop',
   approved: true,
   resetCooldownSeconds: 0,
+  chatPublicKey: '',
   createdAt: now,
 })
 

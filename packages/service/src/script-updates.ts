@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
-import { PROCESSING_LIMIT_SECONDS, type ScriptSettings, updatedScript } from './domain/script-update.ts'
+import { ALIVE_WITHIN_SECONDS, type ScriptSettings, updatedScript } from './domain/script-update.ts'
 import { obfuscationPeriod } from './domain/usage.ts'
 import type { AuditNote, ScriptUpdateStage } from './storage/records.ts'
 import type { Storage } from './storage/storage.ts'
@@ -72,7 +72,9 @@ export function createScriptUpdates({
 
   const carryOut = async ({ trackId, source, settings }: ScriptUpdateRequest): Promise<Processed> => {
     try {
-      const processed = await process(source, settings, (stage) => storage.reachStage(trackId, stage))
+      const processed = await process(source, settings, (stage) =>
+        storage.reachStage(trackId, stage, clock()),
+      )
       await storage.endScriptUpdate(
         trackId,
         processed.kind === 'processed'
@@ -111,6 +113,7 @@ export function createScriptUpdates({
           projectId,
           scriptId,
           startedAt: now,
+          aliveAt: now,
           state: 'processing',
           stage: 'parsing',
           message: '',
@@ -118,7 +121,7 @@ export function createScriptUpdates({
         {
           most: mostObfuscations,
           since: obfuscationPeriod(now).since,
-          brokenBefore: now - PROCESSING_LIMIT_SECONDS,
+          brokenBefore: now - ALIVE_WITHIN_SECONDS,
         },
         audit,
       )

@@ -34,7 +34,8 @@ describe('the progress of an update', () => {
     id: 'track',
     projectId: 'project',
     scriptId: 'script',
-    startedAt: NOW,
+    startedAt: NOW - 600,
+    aliveAt: NOW,
     state: 'processing',
     stage: 'obfuscating',
     message: '',
@@ -43,8 +44,8 @@ describe('the progress of an update', () => {
 
   test.each([
     ['under way', {}, NOW, { success: true, status: 'processing', reactor_status: 'obfuscating' }],
-    ['under way for ten minutes', {}, NOW + 600, { status: 'processing' }],
-    ['under way for longer', {}, NOW + 601, { success: false, status: 'failed', message: /stopped while/ }],
+    ['last heard of half a minute ago', {}, NOW + 30, { status: 'processing' }],
+    ['not heard of for longer', {}, NOW + 31, { success: false, status: 'failed', message: /stopped while/ }],
     ['done', { state: 'succeeded' }, NOW + 601, { ...completed, result: { success: true } }],
     [
       'rejected',

@@ -11,8 +11,14 @@ export interface ScriptSettings {
   readonly isV4Loader?: boolean | undefined
 }
 
-/** An update that takes longer has broken off, with the process that was at work on it. */
-export const PROCESSING_LIMIT_SECONDS = 600
+/** How often whoever works on an update says that it does. */
+export const ALIVE_EVERY_SECONDS = 5
+/** An update of which nothing was heard for longer has broken off, with the process that was at work on it. */
+export const ALIVE_WITHIN_SECONDS = 30
+
+/** Whether the process that is at work on an update still is. */
+export const isAlive = ({ aliveAt }: Pick<ScriptUpdate, 'aliveAt'>, now: number): boolean =>
+  now - aliveAt <= ALIVE_WITHIN_SECONDS
 
 const VERSION_DIGITS = 4
 
@@ -32,7 +38,7 @@ const nextVersion = (version: string): string => String(Number(version) + 1).pad
 
 /** Source: interface, "Script update". */
 export function progressOf(update: ScriptUpdate, now: number): ScriptProgress {
-  const brokeOff = update.state === 'processing' && now - update.startedAt > PROCESSING_LIMIT_SECONDS
+  const brokeOff = update.state === 'processing' && !isAlive(update, now)
   switch (brokeOff ? 'broken' : update.state) {
     case 'processing':
       return {

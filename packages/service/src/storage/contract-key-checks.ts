@@ -147,6 +147,12 @@ export function describeKeyChecks(storageOf: () => Storage): void {
       expect(await snapshotOf(storage, {}, NOW + 50)).toMatchObject({ nonceTaken: true })
     })
 
+    test('remember a nonce of any length', async () => {
+      const nonce = `chat:${'n'.repeat(200)}`
+      await snapshotsOf(storage, [attempt({ nonce })], () => ({ rememberNonceUntil: NOW }))
+      expect(await snapshotOf(storage, { nonce })).toMatchObject({ nonceTaken: true })
+    })
+
     test('remember no nonce without being told to', async () => {
       await snapshotsOf(storage, [attempt()], () => ({ attackBlocked: true }))
       expect(await snapshotOf(storage)).toMatchObject({ nonceTaken: false })
@@ -160,11 +166,17 @@ export function describeKeyChecks(storageOf: () => Storage): void {
         found ? { execution: true } : { attackBlocked: true },
       )
       await snapshotsOf(storage, group.slice(0, 1), () => ({ execution: true }), NOW + 3_600)
-      await snapshotsOf(storage, group.slice(2), () => ({ attackBlocked: true }), NOW + 3_600)
+      // Nobody's execution counts for the hour alone.
+      await snapshotsOf(
+        storage,
+        group.slice(2),
+        () => ({ attackBlocked: true, execution: true }),
+        NOW + 3_600,
+      )
       expect(await storage.findUser('project', user.key)).toEqual({ ...user, totalExecutions: 8 })
       const hours = [
         { hour: NOW / 3_600, executions: 2, attacksBlocked: 1 },
-        { hour: NOW / 3_600 + 1, executions: 1, attacksBlocked: 1 },
+        { hour: NOW / 3_600 + 1, executions: 2, attacksBlocked: 1 },
       ]
       expect(await storage.statistics('project', 0)).toEqual(hours)
       expect(await storage.statistics('project', NOW / 3_600 + 1)).toEqual(hours.slice(1))

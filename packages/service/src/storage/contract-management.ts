@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { banned, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
 import { attempt, snapshotsOf } from './contract-key-checks.ts'
-import type { AuditNote, Script, ScriptUpdate } from './records.ts'
+import type { AuditNote, Project, Script, ScriptUpdate } from './records.ts'
 import type { Storage } from './storage.ts'
 
 const script: Script = {
@@ -21,6 +21,7 @@ const update = (changes: Partial<ScriptUpdate> = {}): ScriptUpdate => ({
   projectId: 'project',
   scriptId: 'script',
   startedAt: NOW,
+  aliveAt: NOW,
   state: 'processing',
   stage: 'parsing',
   message: '',
@@ -69,6 +70,26 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(await storage.findAccountByApiKey(wanted.apiKeyHash)).toEqual(wanted)
       expect(await storage.findAccountByApiKey(testAccount().apiKeyHash)).toBeUndefined()
       expect(await storage.changeAccount('nobody@example.org', change)).toBeUndefined()
+    })
+
+    test('let everything of a project change but what it is found by and belongs to', async () => {
+      const wanted = testProject({
+        name: 'New',
+        platform: 'other',
+        executor: 'other',
+        approved: false,
+        userAgents: ['Other'],
+        secrets: ['1', '2', '3'],
+        resetCooldownSeconds: 60,
+        chatPublicKey: 'ab'.repeat(32),
+      })
+      const change = (known: Project) => {
+        expect(known).toEqual(testProject())
+        return { ...wanted, id: 'x', accountId: 'x', appName: 'x', createdAt: 1 }
+      }
+      expect(await storage.changeProject('project', change)).toEqual(wanted)
+      expect(await storage.findProject('account', 'project')).toEqual(wanted)
+      expect(await storage.changeProject('nobody', change)).toBeUndefined()
     })
 
     test('belong to each other, and to nobody else', async () => {
@@ -155,15 +176,27 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(await storage.findSource('project', 'script')).toBeUndefined()
     })
 
+    test('are found with their project by those who run them, by their ID alone', async () => {
+      const toLoad = { project: testProject(), script, source: undefined }
+      expect(await storage.findScriptToLoad('script')).toEqual(toLoad)
+      await begin()
+      await succeed('track', '0002')
+      expect(await storage.findScriptToLoad('script')).toMatchObject({
+        script: { version: '0002' },
+        source: 'source',
+      })
+      expect(await storage.findScriptToLoad('nobody')).toBeUndefined()
+    })
+
     test('change with their source when an update succeeds, once', async () => {
       expect(await begin()).toBe('begun')
-      await storage.reachStage('track', 'obfuscating')
+      await storage.reachStage('track', 'obfuscating', NOW + 5)
       expect(await storage.findScriptUpdate('project', 'script', 'track')).toEqual(
-        update({ stage: 'obfuscating' }),
+        update({ stage: 'obfuscating', aliveAt: NOW + 5 }),
       )
       expect(await succeed('track', '0002')).toBe('ended')
       expect(await succeed('track', '0003', 'another')).toBe('not-under-way')
-      await storage.reachStage('track', 'parsing')
+      await storage.reachStage('track', 'parsing', NOW + 9)
       expect(await storage.findScript('project', 'script')).toEqual({
         ...script,
         version: '0002',
@@ -172,7 +205,7 @@ export function describeManagement(storageOf: () => Storage): void {
       })
       expect(await storage.findSource('project', 'script')).toBe('source')
       expect(await storage.findScriptUpdate('project', 'script', 'track')).toEqual(
-        update({ state: 'succeeded', stage: 'completed' }),
+        update({ state: 'succeeded', stage: 'completed', aliveAt: NOW + 5 }),
       )
     })
 
@@ -203,7 +236,7 @@ export function describeManagement(storageOf: () => Storage): void {
       const most = 2
       await begin({ id: 'a' })
       await succeed('a', '0002')
-      await begin({ id: 'b', startedAt: NOW + 5 })
+      await begin({ id: 'b', startedAt: NOW + 5, aliveAt: NOW + 5 })
       expect(await begin({ id: 'c' }, { most })).toBe('allowance-used-up')
       // In the next period; the second one broke off, and nobody ended it; the second one was rejected.
       expect(await begin({ id: 'd' }, { most: 1, since: NOW + 6 })).toBe('begun')
@@ -236,14 +269,14 @@ export function describeManagement(storageOf: () => Storage): void {
         'project',
         user.key,
         () => ({ outcome: 'gone', removed: 'user' }),
-        note({ subject: '4' }),
+        note({ subject: '4', actor: 'chat' }),
       )
       const entry = { ...note(), projectId: 'project' }
       expect(await storage.auditTrail('account', 10)).toEqual([
         { ...entry, subject: '1' },
         { ...entry, subject: '2' },
         { ...entry, subject: '3', fields: ['script', 'ffa'] },
-        { ...entry, subject: '4' },
+        { ...entry, subject: '4', actor: 'chat' },
       ])
       expect((await storage.auditTrail('account', 2)).map(({ subject }) => subject)).toEqual(['3', '4'])
       expect(await storage.auditTrail('other', 10)).toEqual([])

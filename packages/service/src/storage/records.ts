@@ -37,6 +37,8 @@ export interface Project {
   readonly secrets: SharedSecrets
   /** Seconds; 0 no cooldown; -1 resets are disabled. */
   readonly resetCooldownSeconds: number
+  /** Ed25519, 64 lower-case hexadecimal digits, of the chat platform's application; empty: there is no chat panel. */
+  readonly chatPublicKey: string
   readonly createdAt: number
 }
 
@@ -71,6 +73,8 @@ export interface ScriptUpdate {
   readonly projectId: string
   readonly scriptId: string
   readonly startedAt: number
+  /** The last second at which whoever works on it said so. */
+  readonly aliveAt: number
   readonly state: ScriptUpdateState
   readonly stage: ScriptUpdateStage
   /** Why it was rejected or broke off; empty otherwise. */
@@ -130,10 +134,18 @@ export interface ProjectWithScripts extends Project {
   readonly scripts: readonly Script[]
 }
 
+/** All that is needed to hand a script to whoever may run it. */
+export interface ScriptToLoad {
+  readonly project: Project
+  readonly script: Script
+  /** Undefined until the first update succeeds. */
+  readonly source: string | undefined
+}
+
 /** Who did what, when and from where. SECURITY: never a license key, a token or a text that somebody wrote. */
 export interface AuditNote {
   readonly at: number
-  readonly actor: 'api-key' | 'command-line'
+  readonly actor: 'api-key' | 'command-line' | 'chat'
   /** The caller's address; empty on the service's own machine. */
   readonly address: string
   /** The ID of the endpoint, or the command. */

@@ -7,6 +7,7 @@ import type {
   Project,
   ProjectWithScripts,
   Script,
+  ScriptToLoad,
   ScriptUpdate,
   ScriptUpdateStage,
   Usage,
@@ -44,7 +45,7 @@ export interface CheckSnapshot {
 export interface CheckEffects {
   /** The second up to and including which the nonce is refused. Absent: not authentic, do not remember. */
   readonly rememberNonceUntil?: number
-  /** Adds one to the user's total and to the project's hour. Only with a user in the snapshot. */
+  /** Adds one to the project's hour, and to the total of the user, if there is one. Only with a project in the snapshot. */
   readonly execution?: boolean
   /** Adds one to the project's hour. Only with a project in the snapshot. */
   readonly attackBlocked?: boolean
@@ -96,7 +97,7 @@ export interface Allowance {
   readonly most: number
   /** The first second of the period that the allowance is for. */
   readonly since: number
-  /** An update that is still under way and began before this second has broken off: it does not count. */
+  /** An update that is still under way and was last alive before this second has broken off: it does not count. */
   readonly brokenBefore: number
 }
 
@@ -153,6 +154,11 @@ export interface Storage {
   findProjectByAppName(appName: string): Promise<Project | undefined>
   /** A project of another account is not found. */
   findProject(accountId: string, projectId: string): Promise<Project | undefined>
+  /**
+   * Changes everything of a project but its ID, its account, its app name and the time of its creation. `change` is pure.
+   * @returns the project as it is from now on; undefined when there is none
+   */
+  changeProject(projectId: string, change: (project: Project) => Project): Promise<Project | undefined>
   /** Every project of an account with its scripts, oldest first. */
   projectsOf(accountId: string): Promise<readonly ProjectWithScripts[]>
 
@@ -164,13 +170,15 @@ export interface Storage {
   findScript(projectId: string, scriptId: string): Promise<Script | undefined>
   /** The source of the last update that succeeded. */
   findSource(projectId: string, scriptId: string): Promise<string | undefined>
+  /** By its ID alone, whose ever it is: for those who run it. */
+  findScriptToLoad(scriptId: string): Promise<ScriptToLoad | undefined>
   beginScriptUpdate(
     update: ScriptUpdate,
     allowance: Allowance,
     audit: AuditNote,
   ): Promise<'begun' | 'no-such-script' | 'allowance-used-up'>
-  /** Does nothing to an update that has ended. */
-  reachStage(updateId: string, stage: ScriptUpdateStage): Promise<void>
+  /** Notes that an update is at this stage, and alive at this second. Does nothing to one that has ended. */
+  reachStage(updateId: string, stage: ScriptUpdateStage, now: number): Promise<void>
   /** Ends an update once; of a second end nothing is done. A success changes the script and its source with it. */
   endScriptUpdate(updateId: string, end: ScriptUpdateEnd): Promise<'ended' | 'not-under-way'>
   findScriptUpdate(projectId: string, scriptId: string, updateId: string): Promise<ScriptUpdate | undefined>

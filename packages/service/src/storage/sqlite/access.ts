@@ -23,6 +23,14 @@ export interface ProjectRowIds {
   readonly account_id: number
 }
 
+/** The columns that `toProject` reads. */
+export const selectProjectsWith = (db: Db) =>
+  db
+    .selectFrom('projects')
+    .innerJoin('accounts', 'accounts.id', 'projects.account_id')
+    .selectAll('projects')
+    .select('accounts.public_id as account_public_id')
+
 export const findProjectRow = (db: Db, projectId: string): Promise<ProjectRowIds | undefined> =>
   db.selectFrom('projects').select(['id', 'account_id']).where('public_id', '=', projectId).executeTakeFirst()
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Storage } from '../storage.ts'
-import type { Db, StorageParts } from './access.ts'
+import { type Db, type StorageParts, selectProjectsWith } from './access.ts'
 import { toAccount, toAccountRow, toAuditEntry, toProject, toProjectRow, toScript } from './rows.ts'
 
 type AccountMethods = Pick<
@@ -14,6 +14,7 @@ type AccountMethods = Pick<
   | 'createProject'
   | 'findProjectByAppName'
   | 'findProject'
+  | 'changeProject'
   | 'projectsOf'
   | 'statistics'
   | 'usage'
@@ -25,12 +26,7 @@ export function accountMethods({
   guarded,
   transaction,
 }: StorageParts): AccountMethods {
-  const selectProjects = () =>
-    db
-      .selectFrom('projects')
-      .innerJoin('accounts', 'accounts.id', 'projects.account_id')
-      .selectAll('projects')
-      .select('accounts.public_id as account_public_id')
+  const selectProjects = () => selectProjectsWith(db)
 
   return {
     createAccount: (account) =>
@@ -132,13 +128,28 @@ export function accountMethods({
         return row && toProject(row, seal)
       }),
 
+    changeProject: (projectId, change) =>
+      transaction(async (trx) => {
+        const row = await selectProjectsWith(trx)
+          .where('projects.public_id', '=', projectId)
+          .executeTakeFirst()
+        if (row === undefined) return undefined
+        const wanted = { ...change(toProject(row, seal)), id: row.public_id }
+        const { public_id, account_id, app_name, created_at, ...columns } = toProjectRow(
+          wanted,
+          row.account_id,
+          seal,
+        )
+        await trx.updateTable('projects').set(columns).where('id', '=', row.id).execute()
+        const changed = await selectProjectsWith(trx)
+          .where('projects.id', '=', row.id)
+          .executeTakeFirstOrThrow()
+        return toProject(changed, seal)
+      }),
+
     projectsOf: (accountId) =>
       transaction(async (trx) => {
-        const rows = await trx
-          .selectFrom('projects')
-          .innerJoin('accounts', 'accounts.id', 'projects.account_id')
-          .selectAll('projects')
-          .select('accounts.public_id as account_public_id')
+        const rows = await selectProjectsWith(trx)
           .where('accounts.public_id', '=', accountId)
           .orderBy('projects.id')
           .execute()

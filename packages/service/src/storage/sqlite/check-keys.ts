@@ -76,11 +76,9 @@ export function prepareCheckKeys(raw: DatabaseSync, seal: Seal): CheckKeys {
         insertNonce.run(known.rowId, attempt.nonce, effects.rememberNonceUntil)
       }
       if (effects.attackBlocked) known.attacksBlocked += 1
+      if (effects.execution) known.executions += 1
       if (userRowId === undefined) return
-      if (effects.execution) {
-        known.executions += 1
-        countExecution.run(userRowId)
-      }
+      if (effects.execution) countExecution.run(userRowId)
       if (effects.user !== undefined) updateUser.run({ ...toUserColumns(effects.user), id: userRowId })
     }
 

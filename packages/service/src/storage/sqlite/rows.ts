@@ -57,6 +57,7 @@ export const toProjectRow = (
   user_agents: JSON.stringify(project.userAgents),
   sealed_secrets: seal.seal(JSON.stringify(project.secrets), secretsContext(project.id)),
   reset_cooldown_seconds: project.resetCooldownSeconds,
+  chat_public_key: project.chatPublicKey,
   created_at: project.createdAt,
 })
 
@@ -71,6 +72,7 @@ export const toProject = (row: ProjectRow, seal: Seal): Project => ({
   userAgents: JSON.parse(row.user_agents) as string[],
   secrets: JSON.parse(seal.open(row.sealed_secrets, secretsContext(row.public_id))) as SharedSecrets,
   resetCooldownSeconds: row.reset_cooldown_seconds,
+  chatPublicKey: row.chat_public_key,
   createdAt: row.created_at,
 })
 
@@ -112,6 +114,7 @@ export const toScriptUpdateRow = (
   public_id: update.id,
   script_id: scriptRowId,
   started_at: update.startedAt,
+  alive_at: update.aliveAt,
   state: update.state,
   stage: update.stage,
   message: update.message,
@@ -122,6 +125,7 @@ export const toScriptUpdate = (row: ScriptUpdateRow, projectId: string, scriptId
   projectId,
   scriptId,
   startedAt: row.started_at,
+  aliveAt: row.alive_at,
   state: row.state,
   stage: row.stage,
   message: row.message,

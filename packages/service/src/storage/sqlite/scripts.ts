@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Allowance, Storage } from '../storage.ts'
-import { type Db, findProjectRow, keepNote, type StorageParts } from './access.ts'
+import { type Db, findProjectRow, keepNote, type StorageParts, selectProjectsWith } from './access.ts'
 import { countScripts } from './accounts.ts'
 import {
   type ScriptRow,
+  toProject,
   toScript,
   toScriptColumns,
   toScriptRow,
@@ -16,13 +17,19 @@ type ScriptMethods = Pick<
   | 'createScript'
   | 'findScript'
   | 'findSource'
+  | 'findScriptToLoad'
   | 'beginScriptUpdate'
   | 'reachStage'
   | 'endScriptUpdate'
   | 'findScriptUpdate'
 >
 
-export function scriptMethods({ connection: { db }, guarded, transaction }: StorageParts): ScriptMethods {
+export function scriptMethods({
+  connection: { db },
+  seal,
+  guarded,
+  transaction,
+}: StorageParts): ScriptMethods {
   return {
     createScript: (script, most) =>
       transaction(async (trx) => {
@@ -58,6 +65,26 @@ export function scriptMethods({ connection: { db }, guarded, transaction }: Stor
         return row?.source
       }),
 
+    findScriptToLoad: (scriptId) =>
+      guarded(async () => {
+        const row = await db
+          .selectFrom('scripts')
+          .leftJoin('script_sources', 'script_sources.script_id', 'scripts.id')
+          .selectAll('scripts')
+          .select('script_sources.source')
+          .where('scripts.public_id', '=', scriptId)
+          .executeTakeFirst()
+        if (row === undefined) return undefined
+        const project = await selectProjectsWith(db)
+          .where('projects.id', '=', row.project_id)
+          .executeTakeFirstOrThrow()
+        return {
+          project: toProject(project, seal),
+          script: toScript(row, project.public_id),
+          source: row.source ?? undefined,
+        }
+      }),
+
     beginScriptUpdate: (update, allowance, audit) =>
       transaction(async (trx) => {
         const project = await findProjectRow(trx, update.projectId)
@@ -70,11 +97,11 @@ export function scriptMethods({ connection: { db }, guarded, transaction }: Stor
         return 'begun'
       }),
 
-    reachStage: (updateId, stage) =>
+    reachStage: (updateId, stage, now) =>
       guarded(async () => {
         await db
           .updateTable('script_updates')
-          .set({ stage })
+          .set({ stage, alive_at: now })
           .where('public_id', '=', updateId)
           .where('state', '=', 'processing')
           .execute()
@@ -155,7 +182,7 @@ async function countUsed(db: Db, accountRowId: number, { since, brokenBefore }: 
     .where(({ or, and, eb }) =>
       or([
         eb('state', '=', 'succeeded'),
-        and([eb('state', '=', 'processing'), eb('started_at', '>=', brokenBefore)]),
+        and([eb('state', '=', 'processing'), eb('alive_at', '>=', brokenBefore)]),
       ]),
     )
     .executeTakeFirstOrThrow()

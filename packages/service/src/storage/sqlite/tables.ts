@@ -32,6 +32,7 @@ export interface Tables {
     /** JSON, an array of three strings, sealed. */
     sealed_secrets: Uint8Array
     reset_cooldown_seconds: number
+    chat_public_key: string
     created_at: number
     /** Kept by triggers, because counting a million rows at every creation would not do. */
     user_count: GeneratedAlways<number>
@@ -57,6 +58,7 @@ export interface Tables {
     public_id: string
     script_id: number
     started_at: number
+    alive_at: number
     state: ScriptUpdateState
     stage: ScriptUpdateStage
     message: string
@@ -97,7 +99,7 @@ export interface Tables {
     account_id: number
     project_id: number
     at: number
-    actor: 'api-key' | 'command-line'
+    actor: 'api-key' | 'command-line' | 'chat'
     address: string
     action: string
     subject: string
