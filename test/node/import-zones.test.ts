@@ -60,7 +60,21 @@ const REFUSED: Record<string, readonly string[]> = {
     '../storage/sqlite/storage.ts',
     '../storage/open.ts',
   ],
-  'packages/service/src/storage/sqlite': ['fastify', '../../routes/sync.ts', '../../server.ts'],
+  'packages/service/src/storage/sqlite': [
+    'fastify',
+    'pg',
+    '../postgres/storage.ts',
+    '../../routes/sync.ts',
+    '../../server.ts',
+  ],
+  'packages/service/src/storage/postgres': [
+    'fastify',
+    'node:sqlite',
+    '../sqlite/storage.ts',
+    '../../routes/sync.ts',
+    '../../server.ts',
+  ],
+  'packages/service/src/storage/sql': ['fastify', 'pg', 'node:sqlite', '../sqlite/storage.ts'],
   'packages/vendor/src': ['@latchkey/service', '../../service/src/app.ts', 'fastify', 'electron'],
 }
 
@@ -78,6 +92,8 @@ const ALLOWED: Record<string, string> = {
   'packages/service/src/routes': "import Fastify from 'fastify'\nexport const used = Fastify",
   'packages/service/src/storage/sqlite':
     "import type { Storage } from '../storage.ts'\nexport type Used = Storage",
+  'packages/service/src/storage/postgres': "import pg from 'pg'\nexport const used = pg",
+  'packages/service/src/storage/sql': "import { sql } from 'kysely'\nexport const used = sql",
   'packages/vendor/src': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
 }
 

@@ -116,6 +116,22 @@ export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
 
+/** The database's secrets were sealed with another service key. */
+export class WrongServiceKey extends Error {
+  override readonly name = 'WrongServiceKey'
+}
+
+/** The database was written by a later version, whose tables this one does not know. */
+export class DatabaseTooNew extends Error {
+  override readonly name = 'DatabaseTooNew'
+
+  constructor(version: number, known: number) {
+    super(
+      `The database has version ${version}, this service knows versions up to ${known}. Start the newer service that wrote it, or restore a backup.`,
+    )
+  }
+}
+
 /**
  * What the service needs of a database. `storage/contract.ts` says the same as tests, for every adapter.
  *

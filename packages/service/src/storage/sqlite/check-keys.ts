@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { KeyCheckRecord } from '@latchkey/protocol'
 import type { Seal } from '../../seal.ts'
 import type { Project } from '../records.ts'
+import { type ProjectRow, toProject, toUser, toUserColumns, type UserRow } from '../sql/rows.ts'
 import type { CheckAttempt, CheckEffects, DecideCheck } from '../storage.ts'
-import { type ProjectRow, toProject, toUser, toUserColumns, type UserRow } from './rows.ts'
 
 const PRUNE_EVERY_SECONDS = 10
 const SECONDS_AN_HOUR = 3_600

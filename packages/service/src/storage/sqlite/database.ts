@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import type { Tables } from '../sql/tables.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { migrate } from './migrate.ts'
-import type { Tables } from './tables.ts'
 
 /** How long to wait for another process that is writing (the command line beside a running service). */
 const BUSY_TIMEOUT_MS = 5_000

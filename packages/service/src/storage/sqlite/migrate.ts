@@ -1,10 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseTooNew } from '../storage.ts'
 import { MIGRATIONS } from './migrations/index.ts'
-
-/** The database was written by a later version, whose tables this one does not know. */
-export class DatabaseTooNew extends Error {
-  override readonly name = 'DatabaseTooNew'
-}
 
 /** Brings the tables to this version. Safe when several processes open the same new file at once. */
 export function migrate(raw: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
@@ -13,11 +9,7 @@ export function migrate(raw: DatabaseSync, migrations: readonly string[] = MIGRA
   try {
     // Asked again, now that no other process can be migrating.
     const version = versionOf(raw)
-    if (version > migrations.length) {
-      throw new DatabaseTooNew(
-        `The database has version ${version}, this service knows versions up to ${migrations.length}. Start the newer service that wrote it, or restore a backup.`,
-      )
-    }
+    if (version > migrations.length) throw new DatabaseTooNew(version, migrations.length)
     for (const migration of migrations.slice(version)) raw.exec(migration)
     raw.exec(`pragma user_version = ${migrations.length}`)
     raw.exec('commit')

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createServiceKey } from '../../seal.ts'
 import { NOW, testAccount, testProject, testUser } from '../../testing/records.ts'
 import { describeStorage } from '../contract.ts'
-import { StorageUnavailable } from '../storage.ts'
-import { DatabaseTooNew, migrate } from './migrate.ts'
-import { createSqliteStorage, WrongServiceKey } from './storage.ts'
+import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from '../storage.ts'
+import { migrate } from './migrate.ts'
+import { createSqliteStorage } from './storage.ts'
 
 const seal = createServiceKey(randomBytes(32))
 

@@ -1,16 +1,13 @@
+import { sql } from 'kysely'
 import type { Seal } from '../../seal.ts'
+import { containing, type EngineWords, SEARCHED, type StorageParts } from '../sql/access.ts'
+import { accountMethods } from '../sql/accounts.ts'
+import { proveServiceKey } from '../sql/prove-service-key.ts'
+import { scriptMethods } from '../sql/scripts.ts'
+import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
-import type { StorageParts } from './access.ts'
-import { accountMethods } from './accounts.ts'
 import { prepareCheckKeys } from './check-keys.ts'
 import { openDatabase, type SqliteConnection, translateErrors } from './database.ts'
-import { scriptMethods } from './scripts.ts'
-import { userMethods } from './users.ts'
-
-/** The database's secrets were sealed with another service key. */
-export class WrongServiceKey extends Error {
-  override readonly name = 'WrongServiceKey'
-}
 
 export interface SqliteStorageParts {
   /** A file, which is made when it is missing, or `:memory:`. */
@@ -25,12 +22,26 @@ export interface SqliteStorageParts {
 export async function createSqliteStorage({ path, seal }: SqliteStorageParts): Promise<Storage> {
   const connection = await translateErrors(async () => openDatabase(path))
   try {
-    await translateErrors(() => proveServiceKey(connection, seal))
+    await translateErrors(() => proveServiceKey(connection.db, seal))
   } catch (error) {
     await connection.close()
     throw error
   }
   return storageOver(connection, seal)
+}
+
+const WORDS: EngineWords = {
+  // The column's collation.
+  emailIs: (email) => sql`email = ${email}`,
+  userHas(text) {
+    const pattern = containing(text)
+    return sql`(${sql.join(
+      SEARCHED.map((column) => sql`${sql.ref(column)} like ${pattern} escape '\\'`),
+      sql` or `,
+    )})`
+  },
+  // A transaction is the only one that writes.
+  locked: (query) => query,
 }
 
 function storageOver(connection: SqliteConnection, seal: Seal): Storage {
@@ -42,12 +53,8 @@ function storageOver(connection: SqliteConnection, seal: Seal): Storage {
     if (closed) throw new StorageUnavailable('The storage is closed.')
     return translateErrors(work)
   }
-  const parts: StorageParts = {
-    connection,
-    seal,
-    guarded,
-    transaction: (work) => guarded(() => db.transaction().execute(work)),
-  }
+  const transaction: StorageParts['transaction'] = (work) => guarded(() => db.transaction().execute(work))
+  const parts: StorageParts = { db, seal, words: WORDS, guarded, transaction, snapshot: transaction }
 
   return {
     ...accountMethods(parts),
@@ -67,21 +74,5 @@ function storageOver(connection: SqliteConnection, seal: Seal): Storage {
       closed = true
       await connection.close()
     },
-  }
-}
-
-/** Finds out at the start, not at the first key check, that the service was given another key than last time. */
-async function proveServiceKey({ db }: SqliteConnection, seal: Seal): Promise<void> {
-  const context = 'proof of the service key'
-  await db
-    .insertInto('service_key_proof')
-    .values({ only_row: 1, sealed: seal.seal('', context) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const { sealed } = await db.selectFrom('service_key_proof').select('sealed').executeTakeFirstOrThrow()
-  try {
-    seal.open(sealed, context)
-  } catch {
-    throw new WrongServiceKey('The service key is not the one that sealed the secrets of this database.')
   }
 }

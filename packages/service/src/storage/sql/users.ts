@@ -1,7 +1,15 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { AuditNote, User } from '../records.ts'
 import type { Storage, UserChange, UserFilter } from '../storage.ts'
-import { type Db, findProjectRow, keepNote, type ProjectRowIds, type StorageParts } from './access.ts'
+import {
+  type Db,
+  findProjectRow,
+  keepNote,
+  lockProjectRow,
+  type ProjectRowIds,
+  type StorageParts,
+} from './access.ts'
+import { sumOf } from './accounts.ts'
 import { toUser, toUserColumns, toUserRow, type UserRow } from './rows.ts'
 import type { Tables } from './tables.ts'
 
@@ -12,8 +20,8 @@ type UserMethods = Pick<
 
 type UniqueColumn = 'user_key' | 'chat_id' | 'unban_token'
 
-export function userMethods({ connection, guarded, transaction }: StorageParts): UserMethods {
-  const { db, raw } = connection
+export function userMethods(parts: StorageParts): UserMethods {
+  const { db, words, guarded, transaction } = parts
 
   /** Finds by a text that is not empty: nothing linked is nothing to be found by. */
   const selectBy = async (
@@ -21,17 +29,18 @@ export function userMethods({ connection, guarded, transaction }: StorageParts):
     project: ProjectRowIds | undefined,
     column: UniqueColumn,
     value: string,
-  ): Promise<UserRow | undefined> =>
-    project === undefined || value === ''
-      ? undefined
-      : trx
-          .selectFrom('users')
-          .selectAll()
-          .where('project_id', '=', project.id)
-          .where(column, '=', value)
-          // Known to be so; said for the partial indexes.
-          .where(sql<boolean>`${sql.ref(column)} <> ''`)
-          .executeTakeFirst()
+    lock = false,
+  ): Promise<UserRow | undefined> => {
+    if (project === undefined || value === '') return undefined
+    const query = trx
+      .selectFrom('users')
+      .selectAll()
+      .where('project_id', '=', project.id)
+      .where(column, '=', value)
+      // Known to be so; said for the partial indexes.
+      .where(sql<boolean>`${sql.ref(column)} <> ''`)
+    return (lock ? words.locked(query, 'users') : query).executeTakeFirst()
+  }
 
   const change = <Outcome extends string>(
     projectId: string,
@@ -41,8 +50,8 @@ export function userMethods({ connection, guarded, transaction }: StorageParts):
     audit: AuditNote | undefined,
   ) =>
     transaction(async (trx) => {
-      const project = await findProjectRow(trx, projectId)
-      const row = await selectBy(trx, project, column, value)
+      const project = await lockProjectRow(parts, trx, projectId)
+      const row = await selectBy(trx, project, column, value, true)
       if (project === undefined || row === undefined) return 'no-such-user'
       const { outcome, user, removed } = decide(toUser(row))
       if (removed === 'user') {
@@ -62,7 +71,7 @@ export function userMethods({ connection, guarded, transaction }: StorageParts):
   return {
     createUser: (projectId, user, { mostUsers, audit } = {}) =>
       transaction(async (trx) => {
-        const project = await findProjectRow(trx, projectId)
+        const project = await lockProjectRow(parts, trx, projectId)
         if (project === undefined) return 'no-such-project'
         if ((await selectBy(trx, project, 'user_key', user.key)) !== undefined) return 'key-taken'
         if ((await selectBy(trx, project, 'chat_id', user.chatId)) !== undefined) return 'chat-id-taken'
@@ -84,7 +93,7 @@ export function userMethods({ connection, guarded, transaction }: StorageParts):
       guarded(async () => {
         const project = await findProjectRow(db, projectId)
         if (project === undefined || until <= from) return []
-        const rows = await matching(db, project.id, filter)
+        const rows = await matching(parts, project.id, filter)
           .orderBy('id')
           .limit(until - from)
           .offset(from)
@@ -97,39 +106,32 @@ export function userMethods({ connection, guarded, transaction }: StorageParts):
       change(projectId, 'unban_token', token, decide, audit),
 
     lapseBans: (now) =>
-      guarded(() =>
-        connection.exclusively(() => {
-          // From 0 on, so that the index passes over the bans that are for good (-1).
-          const isOver = 'banned = 1 and ban_expire between 0 and :now'
-          raw.prepare(`delete from users where user_key = '' and ${isOver}`).run({ now })
-          raw
-            .prepare(
-              `update users set banned = 0, ban_reason = '', ban_expire = 0, unban_token = '', ban_ip = ''
-               where ${isOver}`,
-            )
-            .run({ now })
-        }),
-      ),
+      transaction(async (trx) => {
+        // From 0 on, so that the index passes over the bans that are for good (-1).
+        const isOver = sql<boolean>`banned = 1 and ban_expire between 0 and ${now}`
+        // In the order in which key checks take them, so that the two do not wait for each other.
+        const over = await words
+          .locked(trx.selectFrom('users').select('id').where(isOver).orderBy('id'), 'users')
+          .execute()
+        if (over.length === 0) return
+        await trx.deleteFrom('users').where('user_key', '=', '').where(isOver).execute()
+        await trx
+          .updateTable('users')
+          .set({ banned: 0, ban_reason: '', ban_expire: 0, unban_token: '', ban_ip: '' })
+          .where(isOver)
+          .execute()
+      }),
   }
 }
 
 type UsersQuery = SelectQueryBuilder<Tables, 'users', UserRow>
 
-function matching(db: Db, projectRowId: number, filter: UserFilter): UsersQuery {
+function matching({ db, words }: StorageParts, projectRowId: number, filter: UserFilter): UsersQuery {
   const { key, chatId, identifier, search } = filter
   let query: UsersQuery = db.selectFrom('users').selectAll().where('project_id', '=', projectRowId)
   if (key !== undefined) query = query.where('user_key', '=', key).where(sql<boolean>`user_key <> ''`)
   if (chatId !== undefined) query = query.where('chat_id', '=', chatId).where(sql<boolean>`chat_id <> ''`)
-  if (search !== undefined && search !== '') {
-    const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-    query = query.where(({ or }) =>
-      or(
-        (['identifier', 'user_key', 'chat_id', 'note'] as const).map(
-          (column) => sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`,
-        ),
-      ),
-    )
-  }
+  if (search !== undefined && search !== '') query = query.where(words.userHas(search))
   if (identifier === undefined) return query
   const onDevice = query.where('identifier', '=', identifier).where(sql<boolean>`identifier <> ''`)
   return query.where('id', '=', onDevice.clearSelect().select(sql<number>`max(id)`.as('id')))
@@ -138,7 +140,7 @@ function matching(db: Db, projectRowId: number, filter: UserFilter): UsersQuery 
 async function countUsers(db: Db, accountRowId: number): Promise<number> {
   const { users } = await db
     .selectFrom('projects')
-    .select(sql<number>`coalesce(sum(user_count), 0)`.as('users'))
+    .select(sumOf('user_count').as('users'))
     .where('account_id', '=', accountRowId)
     .executeTakeFirstOrThrow()
   return users

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Storage } from '../storage.ts'
-import { type Db, type StorageParts, selectProjectsWith } from './access.ts'
+import { anyOf, type Db, lockProjectRow, type StorageParts, selectProjectsWith } from './access.ts'
 import { toAccount, toAccountRow, toAuditEntry, toProject, toProjectRow, toScript } from './rows.ts'
 
 type AccountMethods = Pick<
@@ -20,12 +20,8 @@ type AccountMethods = Pick<
   | 'usage'
 >
 
-export function accountMethods({
-  connection: { db },
-  seal,
-  guarded,
-  transaction,
-}: StorageParts): AccountMethods {
+export function accountMethods(parts: StorageParts): AccountMethods {
+  const { db, seal, words, guarded, transaction, snapshot } = parts
   const selectProjects = () => selectProjectsWith(db)
 
   return {
@@ -34,7 +30,7 @@ export function accountMethods({
         const inserted = await db
           .insertInto('accounts')
           .values(toAccountRow(account))
-          .onConflict((conflict) => conflict.column('email').doNothing())
+          .onConflict((conflict) => conflict.doNothing())
           .returning('id')
           .executeTakeFirst()
         return inserted === undefined ? 'email-taken' : 'created'
@@ -42,13 +38,15 @@ export function accountMethods({
 
     findAccountByEmail: (email) =>
       guarded(async () => {
-        const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
+        const row = await db.selectFrom('accounts').selectAll().where(words.emailIs(email)).executeTakeFirst()
         return row && toAccount(row)
       }),
 
     changeAccount: (email, change) =>
       transaction(async (trx) => {
-        const row = await trx.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
+        const row = await words
+          .locked(trx.selectFrom('accounts').selectAll().where(words.emailIs(email)), 'accounts')
+          .executeTakeFirst()
         if (row === undefined) return undefined
         const { public_id, email: _, registered_at, ...columns } = toAccountRow(change(toAccount(row)))
         const changed = await trx
@@ -130,10 +128,10 @@ export function accountMethods({
 
     changeProject: (projectId, change) =>
       transaction(async (trx) => {
+        if ((await lockProjectRow(parts, trx, projectId)) === undefined) return undefined
         const row = await selectProjectsWith(trx)
           .where('projects.public_id', '=', projectId)
-          .executeTakeFirst()
-        if (row === undefined) return undefined
+          .executeTakeFirstOrThrow()
         const wanted = { ...change(toProject(row, seal)), id: row.public_id }
         const { public_id, account_id, app_name, created_at, ...columns } = toProjectRow(
           wanted,
@@ -148,7 +146,7 @@ export function accountMethods({
       }),
 
     projectsOf: (accountId) =>
-      transaction(async (trx) => {
+      snapshot(async (trx) => {
         const rows = await selectProjectsWith(trx)
           .where('accounts.public_id', '=', accountId)
           .orderBy('projects.id')
@@ -156,11 +154,7 @@ export function accountMethods({
         const scripts = await trx
           .selectFrom('scripts')
           .selectAll()
-          .where(
-            'project_id',
-            'in',
-            rows.map(({ id }) => id),
-          )
+          .where('project_id', 'in', anyOf(rows.map(({ id }) => id)))
           .orderBy('id')
           .execute()
         return rows.map((row) => ({
@@ -176,26 +170,31 @@ export function accountMethods({
         const rows = await db
           .selectFrom('project_hours')
           .innerJoin('projects', 'projects.id', 'project_hours.project_id')
-          .select(['hour', 'executions', 'attacks_blocked as attacksBlocked'])
+          .select([
+            'hour',
+            sumOf('executions').as('executions'),
+            sumOf('attacks_blocked').as('attacksBlocked'),
+          ])
           .where('projects.public_id', '=', projectId)
           .where('hour', '>=', fromHour)
+          .groupBy('hour')
           .orderBy('hour')
           .execute()
         return rows
       }),
 
     usage: (accountId, fromHour, since) =>
-      transaction(async (trx) => {
+      snapshot(async (trx) => {
         const projects = await trx
           .selectFrom('projects')
           .innerJoin('accounts', 'accounts.id', 'projects.account_id')
           .select(['projects.id', 'projects.user_count'])
           .where('accounts.public_id', '=', accountId)
           .execute()
-        const ids = projects.map(({ id }) => id)
+        const ids = anyOf(projects.map(({ id }) => id))
         const hours = await trx
           .selectFrom('project_hours')
-          .select(['hour', sql<number>`sum(executions)`.as('executions')])
+          .select(['hour', sumOf('executions').as('executions')])
           .where('project_id', 'in', ids)
           .where('hour', '>=', fromHour)
           .groupBy('hour')
@@ -203,7 +202,7 @@ export function accountMethods({
           .execute()
         const { attacks } = await trx
           .selectFrom('project_hours')
-          .select(sql<number>`coalesce(sum(attacks_blocked), 0)`.as('attacks'))
+          .select(sumOf('attacks_blocked').as('attacks'))
           .where('project_id', 'in', ids)
           .executeTakeFirstOrThrow()
         return {
@@ -217,6 +216,9 @@ export function accountMethods({
       }),
   }
 }
+
+/** PostgreSQL sums into another type, which would arrive as a text. */
+export const sumOf = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
 
 export async function countScripts(db: Db, projectRowIds: readonly number[]): Promise<number> {
   const { count } = await db

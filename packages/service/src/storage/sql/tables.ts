@@ -1,7 +1,7 @@
 import type { GeneratedAlways } from 'kysely'
 import type { ScriptUpdateStage, ScriptUpdateState } from '../records.ts'
 
-/** SQLite has no booleans. */
+/** SQLite has no booleans, and both engines hold the same rows. */
 type Flag = 0 | 1
 
 export interface Tables {

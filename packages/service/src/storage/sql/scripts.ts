@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Allowance, Storage } from '../storage.ts'
-import { type Db, findProjectRow, keepNote, type StorageParts, selectProjectsWith } from './access.ts'
+import { type Db, keepNote, lockProjectRow, type StorageParts, selectProjectsWith } from './access.ts'
 import { countScripts } from './accounts.ts'
 import {
   type ScriptRow,
@@ -24,16 +24,12 @@ type ScriptMethods = Pick<
   | 'findScriptUpdate'
 >
 
-export function scriptMethods({
-  connection: { db },
-  seal,
-  guarded,
-  transaction,
-}: StorageParts): ScriptMethods {
+export function scriptMethods(parts: StorageParts): ScriptMethods {
+  const { db, seal, words, guarded, transaction } = parts
   return {
     createScript: (script, most) =>
       transaction(async (trx) => {
-        const project = await findProjectRow(trx, script.projectId)
+        const project = await lockProjectRow(parts, trx, script.projectId)
         if (project === undefined) return 'no-such-project'
         const taken = await trx
           .selectFrom('scripts')
@@ -87,7 +83,7 @@ export function scriptMethods({
 
     beginScriptUpdate: (update, allowance, audit) =>
       transaction(async (trx) => {
-        const project = await findProjectRow(trx, update.projectId)
+        const project = await lockProjectRow(parts, trx, update.projectId)
         const script = await selectScript(trx, update.projectId, update.scriptId)
         if (project === undefined || script === undefined) return 'no-such-script'
         const used = await countUsed(trx, project.account_id, allowance)
@@ -124,10 +120,8 @@ export function scriptMethods({
         if (end.state !== 'succeeded') return 'ended'
 
         const script_id = ended.script_id
-        const row = await trx
-          .selectFrom('scripts')
-          .selectAll()
-          .where('id', '=', script_id)
+        const row = await words
+          .locked(trx.selectFrom('scripts').selectAll().where('id', '=', script_id), 'scripts')
           .executeTakeFirstOrThrow()
         await trx
           .updateTable('scripts')

@@ -1,0 +1,83 @@
+import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { Seal } from '../../seal.ts'
+import type { AuditNote } from '../records.ts'
+import { toAuditRow } from './rows.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+
+/** What the queries that every engine shares need of one, and what they must leave to it. */
+export interface StorageParts {
+  readonly db: Db
+  readonly seal: Seal
+  readonly words: EngineWords
+  /** Runs `work` unless the storage is closed; no error of the driver passes. */
+  guarded<T>(work: () => Promise<T>): Promise<T>
+  /** The same in one transaction. An engine may run `work` more than once. */
+  transaction<T>(work: (trx: Db) => Promise<T>): Promise<T>
+  /** The same for reading alone: all of it sees one moment. */
+  snapshot<T>(work: (trx: Db) => Promise<T>): Promise<T>
+}
+
+/** Where the engines' SQL differs. */
+export interface EngineWords {
+  emailIs(email: string): RawBuilder<boolean>
+  /** Whether any of a user's texts has this in it. A to Z equal a to z. */
+  userHas(text: string): RawBuilder<boolean>
+  /** Nobody else changes what was selected until the transaction ends. Only inside `transaction`. */
+  locked<Table extends keyof Tables, Row>(
+    query: SelectQueryBuilder<Tables, Table, Row>,
+    table: Table,
+  ): SelectQueryBuilder<Tables, Table, Row>
+}
+
+/** The texts of a user that a search looks at. */
+export const SEARCHED = ['identifier', 'user_key', 'chat_id', 'note'] as const
+
+/** For LIKE, with a backslash as its escape. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** PostgreSQL knows no empty list. No row has the ID 0. */
+export const anyOf = (ids: readonly number[]): readonly number[] => (ids.length === 0 ? [0] : ids)
+
+/** Projects with what `toProject` needs of their account. */
+export const selectProjectsWith = (db: Db) =>
+  db
+    .selectFrom('projects')
+    .innerJoin('accounts', 'accounts.id', 'projects.account_id')
+    .selectAll('projects')
+    .select('accounts.public_id as account_public_id')
+
+/** The rows that a project stands for. */
+export interface ProjectRowIds {
+  readonly id: number
+  readonly account_id: number
+}
+
+export const findProjectRow = (db: Db, projectId: string): Promise<ProjectRowIds | undefined> =>
+  db.selectFrom('projects').select(['id', 'account_id']).where('public_id', '=', projectId).executeTakeFirst()
+
+/**
+ * The same for whoever is about to write: the changes of one account come one after another, because what an account
+ * may have is counted over all its projects.
+ */
+export async function lockProjectRow(
+  { words }: Pick<StorageParts, 'words'>,
+  trx: Db,
+  projectId: string,
+): Promise<ProjectRowIds | undefined> {
+  const project = await findProjectRow(trx, projectId)
+  if (project === undefined) return undefined
+  await words
+    .locked(trx.selectFrom('accounts').select('id').where('id', '=', project.account_id), 'accounts')
+    .execute()
+  return project
+}
+
+export async function keepNote(db: Db, note: AuditNote | undefined, project: ProjectRowIds): Promise<void> {
+  if (note === undefined) return
+  await db
+    .insertInto('audit_notes')
+    .values(toAuditRow(note, project.account_id, project.id))
+    .execute()
+}

@@ -1,0 +1,23 @@
+import type { Seal } from '../../seal.ts'
+import { WrongServiceKey } from '../storage.ts'
+import type { Db } from './access.ts'
+
+const CONTEXT = 'proof of the service key'
+
+/**
+ * Finds out at the start, not at the first key check, that the service was given another key than last time.
+ * @throws WrongServiceKey
+ */
+export async function proveServiceKey(db: Db, seal: Seal): Promise<void> {
+  await db
+    .insertInto('service_key_proof')
+    .values({ only_row: 1, sealed: seal.seal('', CONTEXT) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { sealed } = await db.selectFrom('service_key_proof').select('sealed').executeTakeFirstOrThrow()
+  try {
+    seal.open(sealed, CONTEXT)
+  } catch {
+    throw new WrongServiceKey('The service key is not the one that sealed the secrets of this database.')
+  }
+}
