@@ -5,6 +5,7 @@ import manifest from './package.json' with { type: 'json' }
 import { takeOutDevelopmentFiles } from './scripts/release/distribution.ts'
 import { fuseConfig } from './scripts/release/fuses.ts'
 import { binaryIn } from './scripts/release/package-layout.ts'
+import { writeUpdateSettings } from './scripts/release/update-settings.ts'
 import { LINK_SCHEME } from './src/main/desktop/activation-link.ts'
 
 /** The identity under which the system knows the app: reverse domain, and never changed after a first release. */
@@ -33,7 +34,8 @@ export const builderConfig = (): Configuration => ({
   asar: true,
   // And so nothing is to be installed, rebuilt or searched for in node_modules.
   beforeBuild: async () => false,
-  // Without one, electron-builder would look for a place to publish to in the repository's address.
+  // Nothing is uploaded from here, and what an update needs is written by scripts/release. Left out, electron-builder
+  // would look for a place to publish to in the repository's address.
   publish: null,
 
   // The distribution as it was copied: not yet under the app's name.
@@ -43,7 +45,9 @@ export const builderConfig = (): Configuration => ({
       appOutDir,
     ),
   // After the files are there and before anything is signed.
-  async afterPack({ appOutDir, packager, electronPlatformName }: AfterPackContext) {
+  async afterPack(context: AfterPackContext) {
+    const { appOutDir, packager, electronPlatformName } = context
+    await writeUpdateSettings(context)
     const binaryPath = binaryIn(appOutDir, electronPlatformName, {
       productName: packager.appInfo.productFilename,
       name: manifest.name,

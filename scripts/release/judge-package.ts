@@ -8,6 +8,7 @@ import { judgeFuses } from './fuses.ts'
 import { type ExpectedManifest, judgeArchive } from './judge-archive.ts'
 import type { PackageLayout } from './package-layout.ts'
 import { type Identity, releaseProblems } from './release-problems.ts'
+import { type PackagedUpdateSettings, UPDATE_SETTINGS_FILE } from './update-settings.ts'
 
 /** What packaging may add to the Electron distribution, as a share of its size. */
 export const MOST_ADDED = 0.01
@@ -44,6 +45,7 @@ export async function judgePackage(layout: PackageLayout, expected: Expected): P
       ...(await judgeResources(layout)),
       ...(await judgeIntegrity(layout, archive.headerHash)),
       ...(await judgeIdentity(layout, expected.identity)),
+      ...(await judgeUpdates(layout, expected.settings)),
       ...runtime.problems,
       ...size.problems,
     ],
@@ -83,6 +85,19 @@ async function judgeIdentity({ platform, appPath }: PackageLayout, { appId }: Id
   if (platform !== 'darwin') return []
   const plist = await readFile(join(appPath, 'Contents', 'Info.plist'), 'utf8')
   return plist.includes(`<string>${appId}</string>`) ? [] : [`Info.plist does not name the app ${appId}.`]
+}
+
+/** An app with a feed needs the updater's settings; one without has no use for them. */
+async function judgeUpdates(
+  { resourcesDir, platform }: PackageLayout,
+  { LATCHKEY_UPDATE_URL: feedUrl }: RawSettings,
+): Promise<string[]> {
+  const text = await readFile(join(resourcesDir, UPDATE_SETTINGS_FILE), 'utf8').catch(() => undefined)
+  if (!feedUrl) return text === undefined ? [] : [`${UPDATE_SETTINGS_FILE} is there, and no feed is set.`]
+  if (text === undefined) return [`${UPDATE_SETTINGS_FILE} is missing: no update could be fetched.`]
+  const { publisherName = [] } = JSON.parse(text) as PackagedUpdateSettings
+  if (platform !== 'win32' || publisherName.some((name) => name !== '')) return []
+  return ['It is not signed, and would install any update that its feed offers. Sign it, or set no feed.']
 }
 
 async function judgeRuntime({ platform, appPath, binaryPath }: PackageLayout, expected: Expected) {

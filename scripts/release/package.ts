@@ -5,7 +5,7 @@
  *   --targets  what to build; all of this platform's, unless told otherwise
  *   --every    fail when one of them cannot be built, as a release workflow wants it
  */
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build, Platform } from 'electron-builder'
@@ -21,6 +21,7 @@ import { bakedSettings } from './baked-settings.ts'
 import { findPackage } from './package-layout.ts'
 import { releaseProblems } from './release-problems.ts'
 import { findSevenZip } from './seven-zip.ts'
+import { notesOf, writeFeeds } from './update-feed.ts'
 
 const PLATFORMS = { linux: Platform.LINUX, win32: Platform.WINDOWS, darwin: Platform.MAC } as const
 
@@ -133,6 +134,13 @@ async function packAll({ electron, outputDir, targets, isEveryNeeded }: Packing)
     } catch (error) {
       failures += 1
       say(`Not built: ${target} (${reasonOf(error)})`)
+    }
+  }
+  if (bakedSettings().LATCHKEY_UPDATE_URL) {
+    const changelog = await readFile(join(rootDir, 'CHANGELOG.md'), 'utf8').catch(() => '')
+    const { version } = manifest
+    for (const name of await writeFeeds(outputDir, { version, notes: notesOf(changelog, version) })) {
+      await report(join(outputDir, name))
     }
   }
   return failures > 0 && isEveryNeeded ? 1 : 0

@@ -4,6 +4,7 @@ import { app, BrowserWindow, clipboard, powerMonitor, session } from 'electron'
 import type { AppInfo, IpcEvents } from '../shared/ipc-contract.ts'
 import type { LicenseView } from '../shared/license-view.ts'
 import { createActivationLinks } from './desktop/activation-link.ts'
+import { cleanUpdate } from './desktop/clean-update.ts'
 import { createHelp } from './desktop/help.ts'
 import { createKeyringSealer } from './desktop/keyring-sealer.ts'
 import { createLicenseFile } from './desktop/license-file.ts'
@@ -14,6 +15,7 @@ import { createPageSwitch } from './desktop/page-switch.ts'
 import { APP_SCHEME } from './desktop/pages.ts'
 import { hardenSession } from './desktop/security.ts'
 import { systemClock, systemSchedule } from './desktop/system-clock.ts'
+import { createUpdates } from './desktop/updates.ts'
 import { type MainWindow, openMainWindow } from './desktop/window.ts'
 import { createAskMachine } from './device/ask-machine.ts'
 import { createDevice, supportReport, toDeviceView } from './device/device.ts'
@@ -25,7 +27,7 @@ import { createGate } from './license/gate.ts'
 import { createKeyExchange } from './license/key-exchange.ts'
 import { createDeviceSealer } from './license/sealer.ts'
 import { createLicenseStore } from './license/store.ts'
-import { readSettings } from './settings.ts'
+import { isSecureAddress, readSettings } from './settings.ts'
 
 export interface Latchkey {
   /** Opens the window. The app must be ready. */
@@ -87,6 +89,28 @@ export function compose(): Latchkey {
     rendererDir: join(import.meta.dirname, '../renderer'),
     isLicensed: gate.isLicensed,
   })
+  const { updates: updateSettings } = settings
+  const updates =
+    updateSettings &&
+    createUpdates({
+      // Only now, and only for an app with a feed: the library is as large as half of the rest.
+      load: async () => {
+        const { createFeedUpdater } = await import('./desktop/feed-updater.ts')
+        return createFeedUpdater({
+          feedUrl: updateSettings.feedUrl,
+          isAllowed: (url) => isSecureAddress(url, !isPackaged),
+          isPackaged,
+          platform: process.platform,
+          environment: process.env,
+          execPath: process.execPath,
+        })
+      },
+      mayUpdate: () => !updateSettings.needLicense || gate.isLicensed(),
+      tell: (view) => push('update:changed', view),
+      clean: cleanUpdate,
+      clock: systemClock,
+      schedule: systemSchedule,
+    })
   let window: MainWindow | undefined
   const pages = createPageSwitch({
     show: (page) => window?.show(page),
@@ -113,6 +137,7 @@ export function compose(): Latchkey {
     'device:view': async () => toDeviceView(await device.identify()),
     'device:copy-id': async () => clipboard.writeText((await device.identify()).id),
     'device:copy-report': async () => clipboard.writeText(supportReport(await device.identify(), info)),
+    'update:view': () => updates?.view() ?? { kind: 'none' },
     'app:info': () => info,
     'app:open-help': (topic) => help.open(topic),
   })
@@ -126,6 +151,7 @@ export function compose(): Latchkey {
     if (gate.isLicensed()) pages.goTo('product')
     else if (view.kind !== 'checking') pages.goTo('gate')
     push('license:changed', view)
+    updates?.reconsider()
   }
 
   /** Starts what a key check will need, so that a key press costs one round trip. */
@@ -153,7 +179,10 @@ export function compose(): Latchkey {
       })
       pages.goTo(gate.isLicensed() ? 'product' : 'gate')
       // After the first paint: until then, every millisecond of this thread is the gate's.
-      window.browserWindow.once('ready-to-show', prepare)
+      window.browserWindow.once('ready-to-show', () => {
+        prepare()
+        updates?.start()
+      })
       watchSleep((seconds) => gate.resumed(seconds))
     },
 

@@ -27,6 +27,7 @@ test('takes the baked settings, and their defaults', () => {
     supportUrl: undefined,
     renewUrl: undefined,
     graceSeconds: 72 * 3600,
+    updates: undefined,
   })
 })
 
@@ -81,4 +82,25 @@ test.each([
   ['-1', 72 * 3600],
 ])('reads a grace of %s hours as %i seconds', (hours, seconds) => {
   expect(read({ ...COMPLETE, LATCHKEY_GRACE_HOURS: hours }).graceSeconds).toBe(seconds)
+})
+
+test.each([
+  [{ LATCHKEY_UPDATE_URL: 'https://harbour.example/updates/' }, { needLicense: false }, 0],
+  [
+    { LATCHKEY_UPDATE_URL: 'https://harbour.example/updates/', LATCHKEY_UPDATES_NEED_LICENSE: 'yes' },
+    { needLicense: true },
+    0,
+  ],
+  [
+    { LATCHKEY_UPDATE_URL: 'https://harbour.example/updates/', LATCHKEY_UPDATES_NEED_LICENSE: 'on' },
+    { needLicense: true },
+    1,
+  ],
+  [{ LATCHKEY_UPDATE_URL: 'http://harbour.example/updates/' }, undefined, 1],
+  [{ LATCHKEY_UPDATE_URL: 'http://127.0.0.1:8080/' }, undefined, 1],
+])('reads %o as updates %o when packaged, with %i problem', (baked, updates, problems) => {
+  const settings = read({ ...COMPLETE, ...baked }, {}, true)
+  expect(settings.updates).toEqual(updates && { feedUrl: baked.LATCHKEY_UPDATE_URL, ...updates })
+  expect(settings.problems).toHaveLength(problems)
+  expect(settings.licensing).toBeDefined()
 })

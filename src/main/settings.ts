@@ -15,6 +15,8 @@ export const SETTING_NAMES = [
   'LATCHKEY_SUPPORT_URL',
   'LATCHKEY_RENEW_URL',
   'LATCHKEY_GRACE_HOURS',
+  'LATCHKEY_UPDATE_URL',
+  'LATCHKEY_UPDATES_NEED_LICENSE',
 ] as const
 
 export type SettingName = (typeof SETTING_NAMES)[number]
@@ -29,6 +31,15 @@ export interface Settings {
   readonly renewUrl: string | undefined
   /** How long a verified answer opens the app while the service cannot be reached. 0 turns it off. */
   readonly graceSeconds: number
+  /** Undefined: this copy never looks for a newer version. */
+  readonly updates: UpdateSettings | undefined
+}
+
+export interface UpdateSettings {
+  /** A folder on a web server: what is newest stands in `latest.yml` there, and its like for other systems. */
+  readonly feedUrl: string
+  /** Only while a license is valid is a newer version looked for, fetched and installed. */
+  readonly needLicense: boolean
 }
 
 const DEFAULT_GRACE_HOURS = 72
@@ -68,7 +79,7 @@ export function readSettings({
   }
 
   const syncUrl = required('LATCHKEY_SYNC_URL')
-  if (syncUrl !== '' && !isUsableSyncUrl(syncUrl, !isPackaged)) {
+  if (syncUrl !== '' && !isSecureBase(syncUrl, !isPackaged)) {
     problems.push(
       'LATCHKEY_SYNC_URL must be an https: address (or, while not packaged, http: on this machine).',
     )
@@ -91,19 +102,41 @@ export function readSettings({
   const isGraceUsable = Number.isFinite(graceHours) && graceHours >= 0
   if (!isGraceUsable) problems.push('LATCHKEY_GRACE_HOURS must be a number of hours, 0 or more.')
 
+  const feedUrl = text('LATCHKEY_UPDATE_URL')
+  const isFeedUsable = feedUrl !== undefined && isSecureBase(feedUrl, !isPackaged)
+  if (feedUrl !== undefined && !isFeedUsable) {
+    problems.push(
+      'LATCHKEY_UPDATE_URL must be an https: address (or, while not packaged, http: on this machine).',
+    )
+  }
+  const needLicense = text('LATCHKEY_UPDATES_NEED_LICENSE') ?? 'no'
+  if (needLicense !== 'yes' && needLicense !== 'no') {
+    problems.push('LATCHKEY_UPDATES_NEED_LICENSE must be yes or no.')
+  }
+
   return {
     licensing: isUsable ? licensing : undefined,
     supportUrl: link('LATCHKEY_SUPPORT_URL'),
     renewUrl: link('LATCHKEY_RENEW_URL'),
     graceSeconds: (isGraceUsable ? graceHours : DEFAULT_GRACE_HOURS) * 3600,
+    // Whatever is not a clear no withholds them, so that a slip of the pen gives nothing away.
+    updates: isFeedUsable ? { feedUrl, needLicense: needLicense !== 'no' } : undefined,
     problems,
   }
 }
 
-function isUsableSyncUrl(address: string, allowLoopbackHttp: boolean): boolean {
+/** An address to which a path is added: without a user, a query or a fragment. */
+function isSecureBase(address: string, allowLoopbackHttp: boolean): boolean {
   const url = URL.parse(address)
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return false
+  return isSecureAddress(address, allowLoopbackHttp)
+}
+
+/** https:, and while developing http: on this machine. */
+export function isSecureAddress(address: string, allowLoopbackHttp: boolean): boolean {
+  const url = URL.parse(address)
+  if (url === null) return false
   if (url.protocol === 'https:') return true
   return (
     allowLoopbackHttp && url.protocol === 'http:' && /^(127\.0\.0\.1|\[::1\]|localhost)$/.test(url.hostname)

@@ -53,6 +53,10 @@ const bridge: LatchkeyBridge = {
       return () => closingListeners.delete(listener)
     },
   },
+  updates: {
+    view: () => invoke('update:view'),
+    onChange: (listener) => subscribe('update:changed', listener),
+  },
   app: {
     info: () => invoke('app:info'),
     openHelp: (topic) => invoke('app:open-help', topic),

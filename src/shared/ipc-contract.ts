@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { DeviceView } from './device-view.ts'
 import type { LicenseView } from './license-view.ts'
+import type { UpdateView } from './update-view.ts'
 
 /** What a button may open outside the window. The main process decides the address. */
 export const HELP_TOPICS = [
@@ -50,6 +51,7 @@ export const IPC_PARAMETERS = {
   'product:save-text': Type.Tuple([Type.String({ maxLength: 1_000_000 })]),
   /** What was unsaved is safe: the gate may return. */
   'product:ready-to-close': Type.Tuple([]),
+  'update:view': Type.Tuple([]),
   'app:open-help': Type.Tuple([Type.Enum([...HELP_TOPICS])]),
 } as const
 
@@ -70,6 +72,7 @@ interface Results {
   /** Whether the user chose a place. */
   'product:save-text': boolean
   'product:ready-to-close': undefined
+  'update:view': UpdateView
   'app:open-help': undefined
 }
 
@@ -80,6 +83,7 @@ export interface IpcEvents {
   'license:link-arrived': null
   /** The license is lost: the product has a moment to save, then the gate returns. */
   'product:closing': null
+  'update:changed': UpdateView
 }
 
 export type IpcChannel = keyof typeof IPC_PARAMETERS
@@ -119,6 +123,11 @@ export interface LatchkeyBridge {
      * soon as every listener has finished, and after ten seconds at the latest.
      */
     onClosing(listener: () => void | Promise<void>): () => void
+  }
+  /** A newer version of the app: looked for, fetched and installed by itself. */
+  readonly updates: {
+    view(): Promise<UpdateView>
+    onChange(listener: (view: UpdateView) => void): () => void
   }
   readonly app: {
     info(): Promise<AppInfo>

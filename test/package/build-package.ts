@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findPackage, type PackageLayout } from '../../scripts/release/package-layout.ts'
@@ -8,6 +8,9 @@ import { toolsEnv } from '../../scripts/set-up/run.js'
 
 export const APP_NAME = 'Harbour'
 export const APP_ID = 'org.harbour.desktop'
+
+/** Below the address of the service, where `trusted-front.ts` answers it. */
+export const feedOf = (syncUrl: string): string => new URL('updates/', syncUrl).href
 
 export interface BuiltPackage {
   readonly layout: PackageLayout
@@ -46,6 +49,7 @@ export async function initialise(dir: string, syncUrl: string, secrets: readonly
     Object.fromEntries(secrets.map((secret, index) => [`LATCHKEY_SECRET_${index + 1}`, secret])),
   )
   if (exitCode !== 0) throw new Error(`init failed:\n${output}`)
+  await appendFile(join(dir, '.env'), `LATCHKEY_UPDATE_URL=${feedOf(syncUrl)}\n`)
 }
 
 export async function buildPackage(dir: string): Promise<BuiltPackage> {

@@ -1,9 +1,10 @@
-import { appendFile, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createPackage, extractAll } from '@electron/asar'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { DEMO_MARK } from '@latchkey/protocol'
 import type { PackageLayout } from '../../scripts/release/package-layout.ts'
+import { UPDATE_SETTINGS_FILE } from '../../scripts/release/update-settings.ts'
 
 /** A place to make mistakes in: the package itself, which is put right again after each. */
 export interface Workshop {
@@ -64,6 +65,7 @@ const setFuse = ({ layout }: Workshop, value: boolean): Promise<unknown> =>
   flipFuses(layout.binaryPath, { version: FuseVersion.V1, [FuseV1Options.RunAsNode]: value })
 
 const strayFolder = ({ layout }: Workshop): string => join(layout.resourcesDir, 'app')
+const updateSettings = ({ resourcesDir }: PackageLayout): string => join(resourcesDir, UPDATE_SETTINGS_FILE)
 const heavyFile = ({ layout }: Workshop): string => join(layout.appPath, 'heavy.bin')
 
 export const MISTAKES: readonly Mistake[] = [
@@ -159,6 +161,12 @@ export const MISTAKES: readonly Mistake[] = [
       await writeFile(join(strayFolder(workshop), 'index.js'), '')
     },
     undo: (workshop) => rm(strayFolder(workshop), { recursive: true }),
+  },
+  {
+    name: 'an app with a feed that could fetch no update',
+    reason: /app-update\.yml is missing/,
+    make: ({ layout }) => rename(updateSettings(layout), `${updateSettings(layout)}.away`),
+    undo: ({ layout }) => rename(`${updateSettings(layout)}.away`, updateSettings(layout)),
   },
   {
     name: 'more than a hundredth of the Electron distribution',

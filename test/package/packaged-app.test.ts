@@ -1,17 +1,28 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { createPackage, extractAll } from '@electron/asar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { judgePackage } from '../../scripts/release/judge-package.ts'
+import { writeFeeds } from '../../scripts/release/update-feed.ts'
 import { findElectron } from '../../scripts/set-up/electron.js'
 import { ensurePackageTools } from '../../scripts/set-up/package-tools.js'
 import { rootDir } from '../../scripts/set-up/places.js'
 import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts'
-import { APP_ID, APP_NAME, type BuiltPackage, buildPackage, initialise, runRelease } from './build-package.ts'
+import { startUpdateFeed } from '../support/update-feed.ts'
+import {
+  APP_ID,
+  APP_NAME,
+  type BuiltPackage,
+  buildPackage,
+  feedOf,
+  initialise,
+  runRelease,
+} from './build-package.ts'
 import { MISTAKES, openWorkshop, type Workshop } from './mistakes.ts'
 import { type OwnService, startOwnService } from './own-service.ts'
 import { openPackagedWindow, type PackagedWindow } from './packaged-window.ts'
@@ -91,6 +102,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
           LATCHKEY_SECRET_1: first,
           LATCHKEY_SECRET_2: second,
           LATCHKEY_SECRET_3: third,
+          LATCHKEY_UPDATE_URL: feedOf(front.url),
         },
         electronVersion: electron?.version ?? '',
         isDevelopmentRuntimeAllowed: false,
@@ -118,7 +130,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
   })
 
   async function withWindow(
-    options: { args?: readonly string[]; env?: Record<string, string> },
+    options: { args?: readonly string[]; env?: Record<string, string>; binaryPath?: string },
     use: (window: PackagedWindow) => Promise<void>,
   ): Promise<void> {
     const window = await openPackagedWindow({
@@ -184,6 +196,39 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     })
   })
 
+  test('brings itself up to date: it fetches a newer version from its feed, and is that version at the next start', async () => {
+    const feed = await startUpdateFeed()
+    front.answerUpdates(feed.answer)
+    const appImagePath = join(workDir, 'Harbour.AppImage')
+    const next = await makeNextVersion(built, workDir)
+    await writeFile(appImagePath, launcherOf(built.layout.appPath, built.manifest.name), { mode: 0o755 })
+    const release = join(workDir, 'release')
+    await mkdir(release)
+    const installer = `harbour-${next.version}-linux-x64.AppImage`
+    await writeFile(join(release, installer), launcherOf(next.appPath, built.manifest.name))
+    await writeFeeds(release, { version: next.version, notes: '### Added\n- Everything is twice as new.' })
+    feed.serve({
+      [installer]: await readFile(join(release, installer)),
+      'latest-linux.yml': await readFile(join(release, 'latest-linux.yml')),
+    })
+    const env = { APPIMAGE: appImagePath, APPDIR: built.layout.appPath }
+    const pendingDir = join(homeDir, '.cache', `${built.manifest.name}-updater`, 'pending')
+    const hasDownload = async () =>
+      (await readdir(pendingDir).catch((): string[] => [])).includes('update-info.json')
+
+    await withWindow({ env }, async (window) => {
+      await expect.poll(hasDownload, { timeout: 60_000, interval: 500 }).toBe(true)
+      await window.picture(join(picturesDir, 'update.png'))
+    })
+    expect(await readFile(appImagePath, 'utf8')).toContain(next.appPath)
+    expect(front.userAgents.join()).not.toContain(`${APP_NAME}/${next.version}`)
+
+    await withWindow({ binaryPath: appImagePath }, async () => {
+      await expect.poll(() => front.userAgents, { timeout: 20_000 }).toContain(`${APP_NAME}/${next.version}`)
+    })
+    await feed.close()
+  }, 180_000)
+
   /** The product looks different from the gate, and stays as it is. The picture is kept. */
   async function isProductShown(window: PackagedWindow): Promise<boolean> {
     const take = async (name: string): Promise<Buffer> => {
@@ -195,6 +240,27 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     return !before.equals(gate) && before.equals(await take('product.png'))
   }
 })
+
+/** The same app as a build of a later version leaves it: on Linux nothing but the archive knows the version. */
+async function makeNextVersion(
+  { layout, manifest }: BuiltPackage,
+  workDir: string,
+): Promise<{ version: string; appPath: string }> {
+  const version = '9.0.0'
+  const appPath = join(workDir, 'next')
+  await cp(layout.appPath, appPath, { recursive: true })
+  const filesDir = join(workDir, 'next-files')
+  extractAll(layout.archivePath, filesDir)
+  const manifestPath = join(filesDir, 'package.json')
+  const text = await readFile(manifestPath, 'utf8')
+  await writeFile(manifestPath, text.replace(`"${manifest.version}"`, `"${version}"`))
+  await createPackage(filesDir, join(appPath, 'resources', 'app.asar'))
+  return { version, appPath }
+}
+
+/** Stands in for an AppImage, which cannot be made without a download: one file that is the app. */
+const launcherOf = (appPath: string, name: string): string =>
+  `#!/bin/sh\n[ "$APPIMAGE_EXIT_AFTER_INSTALL" = true ] && exit 0\nexec '${join(appPath, name)}' "$@"\n`
 
 /** What the kernel says of the process that renders the window. */
 async function sandboxOfRenderer(pid: number): Promise<string> {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { type RequestListener, request } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -12,6 +12,10 @@ export interface TrustedFront {
   readonly url: string
   /** Passes everything on to the service behind it from now on. */
   passOnTo(serviceUrl: string): void
+  /** Answers what is asked below `/updates/` itself, from now on. */
+  answerUpdates(answer: RequestListener): void
+  /** The user agent of every request so far. */
+  readonly userAgents: readonly string[]
   close(): Promise<void>
 }
 
@@ -23,8 +27,15 @@ export async function startTrustedFront(workDir: string, homeDir: string): Promi
   const { key, cert } = await makeCertificate(workDir)
   await trust(homeDir, join(workDir, 'ca.pem'))
   let target: string | undefined
+  let updates: RequestListener | undefined
+  const userAgents: string[] = []
   const server = createServer({ key, cert }, (incoming, outgoing) => {
     const { method, headers } = incoming
+    userAgents.push(headers['user-agent'] ?? '')
+    if (incoming.url?.startsWith('/updates/') && updates !== undefined) {
+      updates(incoming, outgoing)
+      return
+    }
     const passed = request(
       new URL(incoming.url ?? '/', target),
       { method: method ?? 'GET', headers },
@@ -42,6 +53,10 @@ export async function startTrustedFront(workDir: string, homeDir: string): Promi
     passOnTo(serviceUrl) {
       target = serviceUrl
     },
+    answerUpdates(answer) {
+      updates = answer
+    },
+    userAgents,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -5,6 +5,7 @@ import { Mark } from '../design/Mark.tsx'
 import { DeviceDialog } from '../device/DeviceDialog.tsx'
 import { useDevice } from '../device/use-device.ts'
 import { useActivationLink } from '../license/use-activation-link.ts'
+import { UpdateNote } from '../updates/UpdateNote.tsx'
 import styles from './GatePage.module.css'
 import { KeyForm } from './KeyForm.tsx'
 import { OutcomePanel } from './OutcomePanel.tsx'
@@ -118,6 +119,7 @@ export function GatePage() {
             {words.gate.getHelp}
           </Button>
         )}
+        <UpdateNote />
         <span className={styles['version']}>{words.gate.version(info.version)}</span>
       </footer>
       {isDeviceShown && <DeviceDialog onClose={() => setIsDeviceShown(false)} />}

@@ -3,6 +3,7 @@ import type { LicensedView } from '../../shared/license-view.ts'
 import { useApp, useLicense } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { DeviceDialog } from '../device/DeviceDialog.tsx'
+import { UpdateNote } from '../updates/UpdateNote.tsx'
 import { ChangeKeyDialog } from './ChangeKeyDialog.tsx'
 import { ForgetDialog } from './ForgetDialog.tsx'
 import { KeptKeyDialog } from './KeptKeyDialog.tsx'
@@ -74,6 +75,7 @@ export function LicensePanel() {
           {words.gate.aboutDevice}
         </Button>
       </div>
+      <UpdateNote />
       {typeof dialog === 'object' && (
         <ChangeKeyDialog
           // A second link is another key to enter.

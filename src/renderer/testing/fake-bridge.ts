@@ -1,6 +1,7 @@
 import type { DeviceView } from '../../shared/device-view.ts'
 import type { AppInfo, LatchkeyBridge } from '../../shared/ipc-contract.ts'
 import type { LicensedView, LicenseView } from '../../shared/license-view.ts'
+import type { UpdateView } from '../../shared/update-view.ts'
 
 /** 2026-11-21 12:00 UTC. */
 export const SERVICE_TIME = 1_795_262_400
@@ -51,6 +52,7 @@ export interface FakeBridgeState {
   readonly device?: DeviceView
   readonly info?: Partial<AppInfo>
   readonly link?: string
+  readonly update?: UpdateView
 }
 
 export interface FakeBridge {
@@ -60,6 +62,7 @@ export interface FakeBridge {
   /** Pushes a view to the window, as the main process does. */
   readonly push: (view: LicenseView) => void
   readonly openLink: (key: string) => void
+  readonly pushUpdate: (view: UpdateView) => void
 }
 
 /** The main process as a window sees it, without one: it answers what it is told and notes what it is asked. */
@@ -68,10 +71,12 @@ export function createFakeBridge({
   device,
   info,
   link,
+  update = { kind: 'none' },
 }: FakeBridgeState = {}): FakeBridge {
   const calls: [string, ...unknown[]][] = []
   const viewListeners = new Set<(view: LicenseView) => void>()
   const linkListeners = new Set<() => void>()
+  const updateListeners = new Set<(view: UpdateView) => void>()
   let current = view
   let waitingLink = link ?? null
 
@@ -118,6 +123,10 @@ export function createFakeBridge({
       },
       onClosing: () => () => {},
     },
+    updates: {
+      view: async () => update,
+      onChange: subscribeTo(updateListeners),
+    },
     app: {
       info: async () => ({ ...APP_INFO, ...info }),
       openHelp: note('openHelp'),
@@ -133,6 +142,9 @@ export function createFakeBridge({
     openLink(key) {
       waitingLink = key
       for (const listener of linkListeners) listener()
+    },
+    pushUpdate(next) {
+      for (const listener of updateListeners) listener(next)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { act, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import type { LicenseView } from '../../shared/license-view.ts'
+import type { UpdateView } from '../../shared/update-view.ts'
 import { AppProvider } from '../app-context.ts'
 import { openLicenseStore } from '../license/license-store.ts'
 import { chooseLanguage } from '../words/choose-words.ts'
@@ -17,6 +18,7 @@ export async function renderApp(ui: ReactNode, state: FakeBridgeState & { readon
   return {
     ...fake,
     push: (view: LicenseView) => act(async () => fake.push(view)),
+    pushUpdate: (view: UpdateView) => act(async () => fake.pushUpdate(view)),
     openLink: (key: string) => act(async () => fake.openLink(key)),
   }
 }

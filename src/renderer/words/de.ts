@@ -245,6 +245,10 @@ export const de: Words = {
     noFacts: 'Von diesem Gerät ließ sich nichts lesen.',
     unreadable: 'Die Geräte-ID ließ sich nicht lesen.',
   },
+  update: {
+    ready: (version) => `Version ${version} wird installiert, wenn Sie das Programm schließen.`,
+    offered: (version) => `Version ${version} ist da. Sie erhalten sie dort, woher Sie diese haben.`,
+  },
   sample: {
     heading: 'Heute',
     lead: 'Eine Beispielseite, geöffnet von Ihrer Lizenz. Hier entsteht Ihr eigenes Programm.',

@@ -241,6 +241,10 @@ export const en: Words = {
     noFacts: 'Nothing could be read from this device.',
     unreadable: 'The device ID could not be read.',
   },
+  update: {
+    ready: (version) => `Version ${version} is installed when you close the app.`,
+    offered: (version) => `Version ${version} is out. You get it where you got this one.`,
+  },
   sample: {
     heading: 'Today',
     lead: 'A sample page, unlocked by your license. Your own app goes here.',

@@ -114,6 +114,12 @@ export interface Words {
     readonly noFacts: string
     readonly unreadable: string
   }
+  readonly update: {
+    /** Will be installed when the app is closed. */
+    readonly ready: (version: string) => string
+    /** This copy cannot install it by itself. */
+    readonly offered: (version: string) => string
+  }
   readonly sample: {
     readonly heading: string
     readonly lead: string
