@@ -3,13 +3,16 @@ import { hasService, SERVICE_TESTS } from './scripts/service-tests.js'
 
 const exclude = [...configDefaults.exclude, ...(hasService ? [] : SERVICE_TESTS)]
 
+/** Those that share one PostgreSQL server, which is started for them. */
+const POSTGRES_TESTS = ['packages/service/src/storage/postgres/**/*.test.ts', 'test/nodes/**/*.test.ts']
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'node',
-          exclude,
+          exclude: [...exclude, ...POSTGRES_TESTS],
           // Proofs of work and floods take seconds on a busy machine; nothing here asserts a time.
           testTimeout: 30_000,
           include: [
@@ -22,6 +25,19 @@ export default defineConfig({
           ],
         },
       },
+      ...(hasService
+        ? [
+            {
+              test: {
+                name: 'postgres',
+                include: POSTGRES_TESTS,
+                globalSetup: ['packages/service/src/testing/postgres-set-up.ts'],
+                testTimeout: 60_000,
+                hookTimeout: 60_000,
+              },
+            },
+          ]
+        : []),
       {
         test: {
           name: 'renderer',

@@ -27,10 +27,11 @@ export const DATABASE_OPTION = { database: { type: 'string' } } as const
 export const databaseUrl = (given: string | undefined, { environment }: Terminal): string =>
   given ?? environment[DATABASE_VARIABLE] ?? DEFAULT_SETTINGS.databaseUrl
 
-export const DATABASE_HELP = `  --database URL       sqlite:PATH or sqlite::memory: (${DATABASE_VARIABLE}, or ${DEFAULT_SETTINGS.databaseUrl})`
+export const DATABASE_HELP = `  --database URL       sqlite:PATH, sqlite::memory:, postgres://USER:PASSWORD@HOST/NAME or postgres:embedded, which runs a
+                       server of its own in the folder latchkey-postgres (${DATABASE_VARIABLE}, or ${DEFAULT_SETTINGS.databaseUrl})`
 
 export const ENVIRONMENT_HELP = `The service key, which seals the shared secrets, comes from LATCHKEY_SERVICE_KEY (64 hexadecimal characters) or from
-PATH.service-key beside the database, made at first use. Keep a copy: the secrets cannot be read without it.`
+PATH.service-key beside the database, made at first use; for postgres://, from the former alone. Keep a copy: the secrets cannot be read without it.`
 
 /** @throws UsageError for an unknown option, one without its value, or a stray word */
 export function parseOptions<const Options extends ParseArgsOptionsConfig>(

