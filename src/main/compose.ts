@@ -130,13 +130,15 @@ export function compose(): Latchkey {
     'license:cancel': () => gate.cancel(),
     'license:check-again': () => gate.checkAgain(),
     'license:forget': () => gate.forget(),
+    'license:would-keep-by': () => gate.wouldKeepBy(),
     'license:set-remembered': (isRemembered) =>
       gate.setRememberPolicy(isRemembered ? 'remember' : 'ask-every-time'),
     'license:copy-key-ending': () => clipboard.writeText(gate.keyEnding() ?? ''),
     'license:take-link': () => links.take(),
     'device:view': async () => toDeviceView(await device.identify()),
     'device:copy-id': async () => clipboard.writeText((await device.identify()).id),
-    'device:copy-report': async () => clipboard.writeText(supportReport(await device.identify(), info)),
+    'device:copy-report': async () =>
+      clipboard.writeText(supportReport(await device.identify(), { ...info, keyEnding: gate.keyEnding() })),
     'update:view': () => updates?.view() ?? { kind: 'none' },
     'app:info': () => info,
     'app:open-help': (topic) => help.open(topic),

@@ -35,6 +35,7 @@ const bridge: LatchkeyBridge = {
     cancel: () => invoke('license:cancel'),
     checkAgain: () => invoke('license:check-again'),
     forget: () => invoke('license:forget'),
+    wouldKeepBy: () => invoke('license:would-keep-by'),
     setRemembered: (isRemembered) => invoke('license:set-remembered', isRemembered),
     copyKeyEnding: () => invoke('license:copy-key-ending'),
     onChange: (listener) => subscribe('license:changed', listener),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { DeviceView } from './device-view.ts'
-import type { LicenseView } from './license-view.ts'
+import type { KeptBy, LicenseView } from './license-view.ts'
 import type { UpdateView } from './update-view.ts'
 
 /** What a button may open outside the window. The main process decides the address. */
@@ -35,6 +35,8 @@ export const IPC_PARAMETERS = {
   'license:cancel': Type.Tuple([]),
   'license:check-again': Type.Tuple([]),
   'license:forget': Type.Tuple([]),
+  /** Where a key that is accepted now would rest, for the choice before there is one. */
+  'license:would-keep-by': Type.Tuple([]),
   /** Whether the key is kept on this device from now on, or asked for at every start. */
   'license:set-remembered': Type.Tuple([Type.Boolean()]),
   /** Puts the last four letters of the key on the clipboard, for a talk with support. */
@@ -62,6 +64,7 @@ interface Results {
   'license:cancel': undefined
   'license:check-again': undefined
   'license:forget': undefined
+  'license:would-keep-by': KeptBy
   'license:set-remembered': undefined
   'license:copy-key-ending': undefined
   'license:take-link': string | null
@@ -102,6 +105,9 @@ export interface LatchkeyBridge {
     cancel(): Promise<void>
     checkAgain(): Promise<void>
     forget(): Promise<void>
+    /** Where a key that is accepted now would rest. Tell it before the first one is entered. */
+    wouldKeepBy(): Promise<KeptBy>
+    /** Resolves when it is done. Not to be remembered any more is to be forgotten on this device at once. */
     setRemembered(isRemembered: boolean): Promise<void>
     copyKeyEnding(): Promise<void>
     /** Calls back on every change; returns the function that ends it. */

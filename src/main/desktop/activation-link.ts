@@ -9,9 +9,11 @@ export const LINK_SCHEME = 'latchkey'
  */
 export function parseActivationLink(address: string): LicenseKey | undefined {
   const url = address.length <= 1_000 ? URL.parse(address) : null
-  if (url?.protocol !== `${LINK_SCHEME}:` || url.host !== 'activate') return undefined
-  const key = url.searchParams.get('key')?.trim() ?? ''
-  return isLicenseKey(key) ? key : undefined
+  if (url?.protocol !== `${LINK_SCHEME}:` || url.host !== 'activate' || !/^\/?$/.test(url.pathname))
+    return undefined
+  // Of two keys, nobody could say which one the link was seen to carry.
+  const [key = '', ...others] = url.searchParams.getAll('key').map((value) => value.trim())
+  return others.length === 0 && isLicenseKey(key) ? key : undefined
 }
 
 /** Keeps the key of the last link until a window takes it, once. */

@@ -19,9 +19,9 @@ test.each(WINDOWS_MACHINES)(
         linuxFiles: filesOf(machine),
       }),
     }).identify()
-    const report = supportReport(identity, APP)
+    const report = supportReport(identity, { ...APP, keyEnding: 'CDEF' })
 
-    expect(report).toContain('Product 1.2.3 on win32')
+    expect(report).toContain('Product 1.2.3 on win32\nLicense key: ends in CDEF\n')
     for (const text of [identity.id, identity.strength, ...identity.reasons]) expect(report).toContain(text)
     for (const { name, source, why } of identity.facts) {
       for (const text of [name, source, why]) expect(report).toContain(text)

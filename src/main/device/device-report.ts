@@ -11,13 +11,16 @@ export const toDeviceView = ({ id, version, strength, reasons, facts }: DeviceId
   facts,
 })
 
+export interface ReportedApp extends Pick<AppInfo, 'productName' | 'version' | 'platform'> {
+  /** The last letters of the license key: enough to find it by, and no use to who reads along. */
+  readonly keyEnding?: string | undefined
+}
+
 /** A text for a support request. Holds the device ID and no raw value of the machine. */
-export function supportReport(
-  identity: DeviceIdentity,
-  app: Pick<AppInfo, 'productName' | 'version' | 'platform'>,
-): string {
+export function supportReport(identity: DeviceIdentity, app: ReportedApp): string {
   return `${[
     `${app.productName} ${app.version} on ${app.platform}`,
+    ...(app.keyEnding === undefined ? [] : [`License key: ends in ${app.keyEnding}`]),
     ...deviceLines(toDeviceView(identity)),
   ].join('\n')}\n`
 }

@@ -253,7 +253,7 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
   ),
   fc.boolean().map((remembers) =>
     step(`remember: ${remembers}`, async (model, { gate }) => {
-      gate.setRememberPolicy(remembers ? 'remember' : 'ask-every-time')
+      await gate.setRememberPolicy(remembers ? 'remember' : 'ask-every-time')
       if (!remembers) model.disk = undefined
       model.remembers = remembers
       if (remembers && model.kept !== undefined) model.disk = model.kept

@@ -90,14 +90,18 @@ function opened(state: GateState, event: Extract<GateEvent, { kind: 'opened' }>)
     isLoading: false,
     kept: event.kept,
     candidate: event.kept?.key,
+    keptBy: event.keptBy ?? state.keptBy,
     isKeptKeyUnreadable: event.isUnreadable,
   }
   return state.isLoading && event.kept !== undefined ? begin(next, event.kept.key) : [next, []]
 }
 
 /** At the gate, the key last tried; with a license in use, its own. */
+export const keyInQuestion = ({ standing, kept, candidate }: GateState): LicenseKey | undefined =>
+  standing.kind === 'licensed' ? kept?.key : candidate
+
 function asked(state: GateState): Step {
-  const key = state.standing.kind === 'licensed' ? state.kept?.key : state.candidate
+  const key = keyInQuestion(state)
   return key === undefined || isBusy(state) ? [state, []] : begin(state, key)
 }
 

@@ -62,7 +62,13 @@ export interface GateState {
 
 export type GateEvent =
   | { readonly kind: 'opening'; readonly mayHoldKey: boolean }
-  | { readonly kind: 'opened'; readonly kept: Kept | undefined; readonly isUnreadable: boolean }
+  | {
+      readonly kind: 'opened'
+      readonly kept: Kept | undefined
+      /** What sealed the key that was found. */
+      readonly keptBy?: KeptBy
+      readonly isUnreadable: boolean
+    }
   /** The user gave a text; undefined when it is not a license key. */
   | { readonly kind: 'entered'; readonly key: LicenseKey | undefined }
   | { readonly kind: 'asked' }

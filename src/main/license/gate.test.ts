@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { LicenseView } from '../../shared/license-view.ts'
+import { createDeviceSealer } from './sealer.ts'
 import { createTestMachine, GRACE_SECONDS, type TestMachine } from './testing/test-machine.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'
 
@@ -147,6 +148,36 @@ test('changing the key while the product is open keeps the old one until the new
   expect((await relaunch()).keyEnding()).toBe(OTHER_KEY.slice(-4))
 })
 
+test('the letters for support are those of the license in use, and at the gate of the key last tried', async () => {
+  const gate = await activated()
+  machine.mood = { kind: 'refused' }
+  gate.activate(OTHER_KEY)
+  await machine.settle(gate)
+  expect(gate.keyEnding()).toBe(KEY.slice(-4))
+  gate.forget()
+  gate.activate(OTHER_KEY)
+  await machine.settle(gate)
+  expect(gate.keyEnding()).toBe(OTHER_KEY.slice(-4))
+})
+
+test('says which of both seals a kept key, also in a grace and when the keyring came late', async () => {
+  const { kind: _, ...sealer } = createDeviceSealer(async () => new Uint8Array(32))
+  let isAvailable = false
+  machine.keyring = { ...sealer, kind: 'keyring', isAvailable: () => isAvailable }
+  const first = await activated()
+  expect(first.view()).toMatchObject({ keptBy: 'device' })
+  isAvailable = true
+  expect((await relaunch()).view()).toMatchObject({ source: 'online', keptBy: 'keyring' })
+  machine.kill()
+  machine.mood = { kind: 'offline' }
+  // Before the app is ready, every keyring looks missing.
+  isAvailable = false
+  const gate = machine.start()
+  isAvailable = true
+  await machine.settle(gate)
+  expect(gate.view()).toMatchObject({ source: 'grace', keptBy: 'keyring' })
+})
+
 test('a refused new key does not replace the kept one', async () => {
   await activated()
   machine.mood = { kind: 'offline' }
@@ -182,7 +213,7 @@ test('forgetting while a check is under way forgets its answer, too', async () =
 test('whoever asks for the key every time finds none at the next start', async () => {
   const gate = await activated()
   expect(gate.wouldKeepBy()).toBe('device')
-  gate.setRememberPolicy('ask-every-time')
+  await gate.setRememberPolicy('ask-every-time')
   await machine.settle(gate)
   expect(gate.wouldKeepBy()).toBe('nothing')
   expect(gate.view()).toMatchObject({ kind: 'licensed', keptBy: 'nothing' })
@@ -193,7 +224,7 @@ test('whoever asks for the key every time finds none at the next start', async (
   next.activate(KEY)
   await machine.settle(next)
   expect(next.view()).toMatchObject({ kind: 'licensed', keptBy: 'nothing' })
-  next.setRememberPolicy('remember')
+  await next.setRememberPolicy('remember')
   await machine.settle(next)
   expect(next.view()).toMatchObject({ kind: 'licensed', keptBy: 'device' })
   expect((await relaunch()).isLicensed()).toBe(true)

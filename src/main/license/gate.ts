@@ -2,7 +2,7 @@ import { type DeviceId, isLicenseKey } from '@latchkey/protocol'
 import type { KeptBy, LicenseView } from '../../shared/license-view.ts'
 import type { Clock, Schedule } from './clock.ts'
 import { failed } from './failures.ts'
-import { initialState, step } from './gate-state.ts'
+import { initialState, keyInQuestion, step } from './gate-state.ts'
 import type { Attempt, Effect, GateEvent, Moment } from './gate-values.ts'
 import { nextMomentOf, viewOf } from './gate-view.ts'
 import type { KeyExchange } from './key-exchange.ts'
@@ -32,7 +32,8 @@ export interface Gate {
   /** Where a key that is accepted now would rest, for a choice to be offered before there is one. */
   wouldKeepBy(): KeptBy
   rememberPolicy(): RememberPolicy
-  setRememberPolicy(policy: RememberPolicy): void
+  /** Resolves when the disk has followed. */
+  setRememberPolicy(policy: RememberPolicy): Promise<void>
   /** Resolves when everything that was to be kept is written. For a quiet end of the app, and for tests. */
   settled(): Promise<void>
 }
@@ -102,9 +103,9 @@ export function createGate(parts: GateParts): Gate {
   }
 
   async function load(): Promise<void> {
-    const { kept, time: mark, isUnreadable } = await store.open()
+    const { time: mark, ...opened } = await store.open()
     if (mark !== undefined) time.restore(mark)
-    dispatch({ kind: 'opened', kept, isUnreadable })
+    dispatch({ kind: 'opened', ...opened })
   }
 
   async function check({ id, key }: Attempt, signal: AbortSignal): Promise<void> {
@@ -139,6 +140,13 @@ export function createGate(parts: GateParts): Gate {
     })
   }
 
+  async function settled(): Promise<void> {
+    for (let seen: unknown; seen !== lastWrite; ) {
+      seen = lastWrite
+      await lastWrite
+    }
+  }
+
   return {
     view,
     isLicensed: () => state.standing.kind === 'licensed',
@@ -166,7 +174,7 @@ export function createGate(parts: GateParts): Gate {
         dispatch(event)
       })
     },
-    keyEnding: () => (state.candidate ?? state.kept?.key)?.slice(-4),
+    keyEnding: () => keyInQuestion(state)?.slice(-4),
     wouldKeepBy: () => store.keptBy(),
     rememberPolicy: () => store.policy(),
     setRememberPolicy(policy) {
@@ -174,12 +182,8 @@ export function createGate(parts: GateParts): Gate {
         if (policy === 'remember' && state.kept !== undefined) carryOut({ kind: 'save', kept: state.kept })
         else dispatchSaved(store.keptBy())
       })
+      return settled()
     },
-    async settled() {
-      for (let seen: unknown; seen !== lastWrite; ) {
-        seen = lastWrite
-        await lastWrite
-      }
-    },
+    settled,
   }
 }

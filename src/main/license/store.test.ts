@@ -16,6 +16,7 @@ const KEPT: Kept = {
 }
 const NOTHING = { kept: undefined, time: undefined, isUnreadable: false }
 const UNREADABLE = { ...NOTHING, isUnreadable: true }
+const KEY_ALONE = { kept: { key: KEY }, keptBy: 'device', time: undefined, isUnreadable: false }
 
 const deviceSealer = (fill = 1): Sealer => createDeviceSealer(async () => new Uint8Array(32).fill(fill))
 
@@ -65,7 +66,7 @@ test('gives back what it kept', async () => {
   const disk = await savedDisk()
   const store = openOn(disk)
   expect(store.mayHoldKey()).toBe(true)
-  expect(await store.open()).toEqual({ kept: KEPT, time: TIME, isUnreadable: false })
+  expect(await store.open()).toEqual({ kept: KEPT, keptBy: 'device', time: TIME, isUnreadable: false })
 })
 
 test('keeps a key without a proof, and a license without an end', async () => {
@@ -131,6 +132,7 @@ test('a copy on another machine of the same user, with the same keyring, keeps t
   const disk = await savedDisk(sealer)
   expect(await openOn(disk, deviceSealer(2), sealer).open()).toEqual({
     kept: { key: KEY },
+    keptBy: 'keyring',
     time: undefined,
     isUnreadable: false,
   })
@@ -143,6 +145,7 @@ test('the key of one file and the proof of another open nothing without a check'
   const mixed = createDisk({ ...fieldsOf(disk), key: fieldsOf(other)['key'] })
   expect(await openOn(mixed).open()).toEqual({
     kept: { key: OTHER_KEY },
+    keptBy: 'device',
     time: undefined,
     isUnreadable: false,
   })
@@ -151,7 +154,7 @@ test('the key of one file and the proof of another open nothing without a check'
 test('of a newer version, the key is saved and the proof is not believed', async () => {
   const disk = await savedDisk()
   disk.content = { ...fieldsOf(disk), version: 2, proof: { something: 'new' }, more: [] }
-  expect(await openOn(disk).open()).toEqual({ kept: { key: KEY }, time: undefined, isUnreadable: false })
+  expect(await openOn(disk).open()).toEqual(KEY_ALONE)
 })
 
 test('every changed byte of a sealed part is noticed', async () => {
@@ -164,9 +167,7 @@ test('every changed byte of a sealed part is noticed', async () => {
       changed[place] = (changed[place] ?? 0) ^ 1
       disk.content = { ...original, [part]: changed.toString('base64') }
       const opened = await openOn(disk).open()
-      expect(opened).toEqual(
-        part === 'key' ? UNREADABLE : { kept: { key: KEY }, time: undefined, isUnreadable: false },
-      )
+      expect(opened).toEqual(part === 'key' ? UNREADABLE : KEY_ALONE)
     }
   }
 })
@@ -208,7 +209,7 @@ test.each([
 ])('%s leaves the key', async (_name, proof) => {
   const disk = await savedDisk()
   disk.content = { ...fieldsOf(disk), proof }
-  expect(await openOn(disk).open()).toEqual({ kept: { key: KEY }, time: undefined, isUnreadable: false })
+  expect(await openOn(disk).open()).toEqual(KEY_ALONE)
 })
 
 test.each([
@@ -218,7 +219,7 @@ test.each([
 ])('a proof that opens to %s is not believed', async (_name, text) => {
   const disk = await savedDisk()
   disk.content = { ...fieldsOf(disk), proof: Buffer.from(await deviceSealer().seal(text)).toString('base64') }
-  expect(await openOn(disk).open()).toEqual({ kept: { key: KEY }, time: undefined, isUnreadable: false })
+  expect(await openOn(disk).open()).toEqual(KEY_ALONE)
 })
 
 test('what opens to something else than a key is unreadable', async () => {

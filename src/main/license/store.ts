@@ -22,6 +22,8 @@ export interface LicenseFile {
 
 export interface Opened {
   readonly kept: Kept | undefined
+  /** What had sealed the key. */
+  readonly keptBy?: KeptBy
   readonly time: TimeMark | undefined
   /** There was a key, and it could not be opened: damaged, another device's, or sealed by a keyring that is gone. */
   readonly isUnreadable: boolean
@@ -119,6 +121,7 @@ export function createLicenseStore({ file, keyring, device }: LicenseStoreParts)
     const { proof, reminded } = proven ?? {}
     return {
       kept: { key, ...(proof && { proof }), ...(reminded && { reminded }) },
+      keptBy: content.sealedBy,
       time: proven?.time,
       isUnreadable: false,
     }

@@ -170,3 +170,21 @@ test('says why the key is asked for again when the kept one can no longer be rea
   await renderApp(<GatePage />, { view: { kind: 'locked', isKeptKeyUnreadable: true } })
   expect(screen.getByText(/can no longer be read/)).toBeTruthy()
 })
+
+test('says before the first key that there is no keyring, and lets the user choose', async () => {
+  const { calls } = await renderApp(<GatePage />, { wouldKeepBy: 'device' })
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep the key on this device' })
+  expect(box.checked).toBe(true)
+  expect(screen.getByText(/no keyring/)).toBeDefined()
+  await act(async () => fireEvent.click(box))
+  expect(calls).toEqual([['setRemembered', false]])
+  expect(box.checked).toBe(false)
+  expect(screen.getByText(/asks for it when it starts/)).toBeDefined()
+  await act(async () => fireEvent.click(box))
+  expect(box.checked).toBe(true)
+})
+
+test('asks nobody where there is a keyring', async () => {
+  await renderApp(<GatePage />)
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})

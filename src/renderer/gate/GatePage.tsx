@@ -7,6 +7,7 @@ import { useDevice } from '../device/use-device.ts'
 import { useActivationLink } from '../license/use-activation-link.ts'
 import { UpdateNote } from '../updates/UpdateNote.tsx'
 import styles from './GatePage.module.css'
+import { KeepChoice } from './KeepChoice.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { OutcomePanel } from './OutcomePanel.tsx'
 import { describeOutcome } from './outcomes.ts'
@@ -103,6 +104,7 @@ export function GatePage() {
             onShowDevice={() => setIsDeviceShown(true)}
           />
         )}
+        {phase === undefined && <KeepChoice />}
         {view.kind === 'locked' && view.isKeptKeyUnreadable && (
           <p className={styles['remark']}>{words.gate.keptKeyUnreadable}</p>
         )}

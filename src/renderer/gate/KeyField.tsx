@@ -3,6 +3,7 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   type RefObject,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -45,6 +46,10 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   const caret = useRef<number>(undefined)
   const id = useId()
   const entry = judgeEntry(value)
+
+  // SECURITY: JavaScript keeps the text of the last match (`RegExp.input`), which would be the key long after the
+  // field is empty or gone. A match in another text takes its place.
+  useEffect(() => () => void /^/.test(''))
 
   // Taking signs out of the text would send the caret to its end.
   useLayoutEffect(() => {

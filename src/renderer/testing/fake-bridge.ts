@@ -1,6 +1,6 @@
 import type { DeviceView } from '../../shared/device-view.ts'
 import type { AppInfo, LatchkeyBridge } from '../../shared/ipc-contract.ts'
-import type { LicensedView, LicenseView } from '../../shared/license-view.ts'
+import type { KeptBy, LicensedView, LicenseView } from '../../shared/license-view.ts'
 import type { UpdateView } from '../../shared/update-view.ts'
 
 /** 2026-11-21 12:00 UTC. */
@@ -53,6 +53,7 @@ export interface FakeBridgeState {
   readonly info?: Partial<AppInfo>
   readonly link?: string
   readonly update?: UpdateView
+  readonly wouldKeepBy?: KeptBy
 }
 
 export interface FakeBridge {
@@ -66,19 +67,15 @@ export interface FakeBridge {
 }
 
 /** The main process as a window sees it, without one: it answers what it is told and notes what it is asked. */
-export function createFakeBridge({
-  view = { kind: 'locked' },
-  device,
-  info,
-  link,
-  update = { kind: 'none' },
-}: FakeBridgeState = {}): FakeBridge {
+export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
+  const { view = { kind: 'locked' }, device, info, link, update = { kind: 'none' } } = state
   const calls: [string, ...unknown[]][] = []
   const viewListeners = new Set<(view: LicenseView) => void>()
   const linkListeners = new Set<() => void>()
   const updateListeners = new Set<(view: UpdateView) => void>()
   let current = view
   let waitingLink = link ?? null
+  let keptBy = state.wouldKeepBy ?? 'keyring'
 
   const note =
     <P extends unknown[]>(name: string) =>
@@ -101,7 +98,11 @@ export function createFakeBridge({
       cancel: note('cancel'),
       checkAgain: note('checkAgain'),
       forget: note('forget'),
-      setRemembered: note('setRemembered'),
+      wouldKeepBy: async () => keptBy,
+      async setRemembered(isRemembered) {
+        calls.push(['setRemembered', isRemembered])
+        keptBy = isRemembered ? (state.wouldKeepBy ?? 'keyring') : 'nothing'
+      },
       copyKeyEnding: note('copyKeyEnding'),
       onChange: subscribeTo(viewListeners),
       takeLink: async () => {

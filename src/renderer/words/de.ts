@@ -17,6 +17,7 @@ export const de: Words = {
       'Dieses Gerät lässt sich schwer von anderen unterscheiden; die Lizenzbindung könnte verloren gehen.',
     keptKeyUnreadable:
       'Der auf diesem Gerät aufbewahrte Schlüssel ist nicht mehr lesbar. Bitte geben Sie ihn erneut ein.',
+    keepKey: 'Schlüssel auf diesem Gerät aufbewahren',
     aboutDevice: 'Über dieses Gerät',
     getHelp: 'Hilfe',
     version: (version) => `Version ${version}`,
@@ -208,7 +209,7 @@ export const de: Words = {
     keptByText: {
       keyring: 'Ihr Betriebssystem bewahrt ihn versiegelt auf und öffnet ihn nur für Sie.',
       device:
-        'Ihr Betriebssystem bietet keinen Schlüsselbund. Der Schlüssel ist stattdessen für dieses Gerät versiegelt: Eine Kopie auf einem anderen Computer ist nutzlos, aber ein Programm, das hier unter Ihrem Namen läuft, könnte ihn lesen.',
+        'Dieser Computer bietet keinen Schlüsselbund, den sicheren Ort für Passwörter. Der Schlüssel ist stattdessen für dieses Gerät versiegelt: Eine Kopie auf einem anderen Computer ist nutzlos, aber ein Programm, das hier unter Ihrem Namen läuft, könnte ihn lesen.',
       nothing: 'Das Programm vergisst ihn beim Schließen und fragt beim Start danach.',
     },
     askEveryTime: 'Jedes Mal danach fragen',

@@ -15,6 +15,7 @@ export const en: Words = {
     cancel: 'Cancel',
     weakDevice: 'This device is hard to tell from others, so a license may not stay linked to it.',
     keptKeyUnreadable: 'The key that was kept on this device can no longer be read. Please enter it again.',
+    keepKey: 'Keep the key on this device',
     aboutDevice: 'About this device',
     getHelp: 'Get help',
     version: (version) => `Version ${version}`,
@@ -204,7 +205,7 @@ export const en: Words = {
     keptByText: {
       keyring: 'Your operating system keeps it sealed, and opens it for you alone.',
       device:
-        'Your operating system offers no keyring. The key is sealed for this device instead: a copy on another computer is useless, but a program that runs here as you could read it.',
+        'This computer offers no keyring, the safe place for passwords. The key is sealed for this device instead: a copy on another computer is useless, but a program that runs here as you could read it.',
       nothing: 'The app forgets it when it closes, and asks for it when it starts.',
     },
     askEveryTime: 'Ask for it every time',

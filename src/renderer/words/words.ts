@@ -25,6 +25,7 @@ export interface Words {
     readonly cancel: string
     readonly weakDevice: string
     readonly keptKeyUnreadable: string
+    readonly keepKey: string
     readonly aboutDevice: string
     readonly getHelp: string
     readonly version: (version: string) => string
