@@ -46,8 +46,11 @@ describe('Update Script', () => {
   test('script: required, and stored', async () => {
     expect((await own.ask('updateScript', { body: { ffa: true } })).body.message).toContain('script')
     expect((await own.ask('updateScript', { body: { script: '' } })).status).toBe(400)
-    expect((await own.ask('updateScript', { body: { script: 'print("🔑")' } })).body).toEqual(done)
-    expect(await own.storage.findSource('project', SCRIPT)).toBe('print("🔑")')
+    expect((await own.ask('updateScript', { body: { script: 'module.exports = "🔑"' } })).body).toEqual(done)
+    const module = { exports: {} }
+    const stored = (await own.storage.findSource('project', SCRIPT)) ?? ''
+    new Function('module', 'exports', 'require', 'latchkey', stored)(module, {}, undefined, { expiresAt: -1 })
+    expect(module.exports).toBe('🔑')
   })
   test('settings that are sent change, and the others stay', async () => {
     await own.ask('updateScript', { body: { script: 'x', ffa: true, script_name: 'New', heartbeat: false } })
@@ -72,7 +75,7 @@ describe('Update Script', () => {
   test('use_reactor: answers track_progress and processes in the background', async () => {
     const { body } = await own.ask('updateScript', { body: { script: 'x', use_reactor: true } })
     expect(body).toEqual({ ...done, track_progress: expect.stringMatching(/^[0-9a-f]{32}$/) })
-    await expect.poll(async () => (await script()).script_version).toBe('0001')
+    await expect.poll(async () => (await script()).script_version, { timeout: 20_000 }).toBe('0001')
   })
   test('a source that is empty but for spaces is refused and changes nothing', async () => {
     expect((await own.ask('updateScript', { body: { script: ' \n', ffa: true } })).status).toBe(400)

@@ -217,7 +217,7 @@ describe('Script update progress', () => {
     const { body } = await service.ask('updateScript', { body: { script: 'x', use_reactor: true } })
     const params = { track_id: body.track_progress }
     await expect
-      .poll(async () => (await service.ask('getUpdateProgress', { params })).body.status)
+      .poll(async () => (await service.ask('getUpdateProgress', { params })).body.status, { timeout: 20_000 })
       .toBe('completed')
     return (await service.ask('getUpdateProgress', { params })).body
   }

@@ -131,8 +131,8 @@ describe('the vendor client', () => {
     expect(await stranger.statistics()).toMatchObject({ kind: 'refused', status: 403 })
   })
 
-  test('has reached every endpoint but the two that apps use', async () => {
-    const forApps: readonly EndpointId[] = ['sync', 'checkKey']
+  test('has reached every endpoint but those that apps and scripts use', async () => {
+    const forApps: readonly EndpointId[] = ['sync', 'checkKey', 'loadScript', 'beatScript']
     const wanted = Object.values(ENDPOINTS)
       .map(({ id }) => id)
       .filter((id) => !forApps.includes(id))

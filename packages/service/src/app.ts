@@ -5,6 +5,7 @@ import { registerAccount } from './routes/account.ts'
 import { type DocumentParts, registerDocuments } from './routes/documents.ts'
 import { refuseBrokenAddress, refuseBrokenRequest, registerErrors } from './routes/errors.ts'
 import { type KeyCheckParts, registerKeyCheck } from './routes/key-check.ts'
+import { type LoaderParts, registerLoader } from './routes/loader.ts'
 import { registerPlantStore } from './routes/plant-store.ts'
 import { registerScripts, type ScriptParts } from './routes/scripts.ts'
 import { registerStatus } from './routes/status.ts'
@@ -22,7 +23,13 @@ const BODY_LIMIT_BYTES = 64 * 1_024
 /** As long as Node's limit for the head of a request lets it be: an ID that is too long is one that is not known. */
 const LONGEST_PATH_PARAMETER = 16 * 1_024
 
-export interface AppParts extends KeyCheckParts, SyncParts, AccessParts, ScriptParts, DocumentParts {
+export interface AppParts
+  extends KeyCheckParts,
+    SyncParts,
+    AccessParts,
+    ScriptParts,
+    LoaderParts,
+    DocumentParts {
   readonly storage: Storage
   readonly log: FastifyBaseLogger
   /** Whether the service answers what it has and takes nothing new. */
@@ -72,6 +79,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   registerAccount(app, parts.storage, guardOf)
   registerUsers(app, parts.storage, guardOf)
   registerScripts(app, parts, guardOf)
+  registerLoader(app, parts, guardOf)
   registerStatus(app, parts.storage, guardOf(ENDPOINTS.getStatus))
   registerPlantStore(app, guardOf(ENDPOINTS.createPlant))
   registerDocuments(app, parts)

@@ -84,7 +84,7 @@ describe('a client that was generated', () => {
       client.GET('/v3/projects/{project_id}/scripts/{script_id}/progress/{track_id}', {
         params: { path: { ...path, track_id } },
       })
-    await expect.poll(async () => (await progress()).data?.status).toBe('completed')
+    await expect.poll(async () => (await progress()).data?.status, { timeout: 20_000 }).toBe('completed')
   })
 
   test('asks for the status and the time, and plants', async () => {

@@ -29,6 +29,7 @@ const updatesWith = (process: ProcessScript, answerWithinMs = 10_000) =>
 const request = (changes: Partial<ScriptUpdateRequest> = {}): ScriptUpdateRequest => ({
   trackId: 'track',
   projectId: 'project',
+  platform: 'desktop',
   scriptId: 'script',
   source: 'source',
   settings: { ffa: true },
@@ -43,7 +44,7 @@ const track = () => storage.findScriptUpdate('project', 'script', 'track')
 /** Work that the test lets go on. */
 function heldWork() {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const process: ProcessScript = async (source, _settings, reach) => {
+  const process: ProcessScript = async ({ source }, reach) => {
     await reach('obfuscating')
     await promise
     return { kind: 'processed', source: `processed ${source}` }

@@ -9,7 +9,9 @@ import { decideCheck } from './domain/check-key.ts'
 import { createFailedAuthentications } from './domain/failed-authentications.ts'
 import { createRateLimit } from './domain/rate-limit.ts'
 import { createLog } from './log.ts'
-import { ANSWER_WITHIN_MS, createScriptUpdates, keepAsItIs, type ProcessScript } from './script-updates.ts'
+import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './script-updates.ts'
+import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
+import { createSessions, SESSION_KEY_BYTES } from './scripts/sessions.ts'
 import type { Settings } from './settings.ts'
 import type { Storage } from './storage/storage.ts'
 import { UserError } from './user-error.ts'
@@ -24,7 +26,11 @@ export interface ServerParts {
   readonly plantToken?: string | undefined
   /** Secret; services that share it take each other's challenges. By default a random one. */
   readonly challengeKey?: Uint8Array
+  /** Secret; services that share it know each other's running scripts. By default a random one. */
+  readonly sessionKey?: Uint8Array
   readonly processScript?: ProcessScript
+  /** Limits of the processing, where they are not the usual ones. */
+  readonly scriptLimits?: Omit<ProcessingParts, 'beatSecretOf'>
   /** How long an answer to Update Script may be waited for. */
   readonly answerScriptWithinMs?: number
 }
@@ -44,19 +50,23 @@ export async function startServer({
   log = createLog(settings.logLevel),
   plantToken,
   challengeKey = randomBytes(CHALLENGE_KEY_BYTES),
-  processScript = keepAsItIs,
+  sessionKey = randomBytes(SESSION_KEY_BYTES),
+  processScript,
+  scriptLimits,
   answerScriptWithinMs = ANSWER_WITHIN_MS,
 }: ServerParts): Promise<RunningServer> {
   const checks = createGroupQueue((attempts: Parameters<Storage['checkKeys']>[0]) =>
     storage.checkKeys(attempts, clock(), decideCheck),
   )
+  const sessions = createSessions(sessionKey)
   let stopping = false
   let nodes: readonly string[] = []
   const updates = createScriptUpdates({
     storage,
     clock,
     log,
-    process: processScript,
+    process:
+      processScript ?? createScriptProcessing({ ...scriptLimits, beatSecretOf: sessions.beatSecretOf }),
     answerWithinMs: answerScriptWithinMs,
   })
   const app = createApp({
@@ -65,6 +75,7 @@ export async function startServer({
     storage,
     plantToken,
     updates,
+    sessions,
     maxScriptBytes: settings.maxScriptBytes,
     requestLimit: createRateLimit({ most: settings.requestsPerMinute, windowSeconds: 60 }),
     failures: createFailedAuthentications(),
@@ -90,8 +101,10 @@ export async function startServer({
     url,
     async stop() {
       stopping = true
-      await app.close()
-      await updates.settled()
+      const closed = app.close()
+      // Somebody may be waiting for an answer to one of them.
+      await updates.stop()
+      await closed
       await storage.close()
       log.info('stopped')
     },

@@ -2,7 +2,15 @@ import type { Static, TObject, TSchema } from 'typebox'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export const SUBJECTS = ['Account', 'Users', 'Scripts', 'Service', 'Key check', 'Plant store'] as const
+export const SUBJECTS = [
+  'Account',
+  'Users',
+  'Scripts',
+  'Loader',
+  'Service',
+  'Key check',
+  'Plant store',
+] as const
 export type Subject = (typeof SUBJECTS)[number]
 
 /** What a request must carry. Source: interface, "Authentication". */
@@ -17,6 +25,8 @@ export type Credentials =
     }
   /** The plant store's own token: `Authorization: Bearer TOKEN`. */
   | { readonly kind: 'plant-token' }
+  /** What entitles stands in the body: a license key, or a session. */
+  | { readonly kind: 'in-body' }
   /** A signature made with the project's shared secrets. */
   | { readonly kind: 'shared-secrets' }
 

@@ -33,6 +33,8 @@ const INTERFACE: readonly [title: string, method: string, path: string, statuses
     '/v3/projects/{project_id}/scripts/{script_id}/progress/{track_id}',
     [400, 403],
   ],
+  ['Load Script', 'POST', '/v3/scripts/{script_id}/load', [404]],
+  ['Heartbeat', 'POST', '/v3/scripts/{script_id}/heartbeat', [404]],
   ['Status', 'GET', '/status', []],
   ['Sync', 'GET', '/sync', []],
   ['External key check', 'GET', '/external_check_key', []],
@@ -51,9 +53,16 @@ test('has nothing that the interface and the design do not have', () => {
   expect(endpoints.map(({ title }) => title).toSorted()).toEqual(INTERFACE.map(([title]) => title).toSorted())
 })
 
-test('only status, sync, the key check and the plant store take no API key', () => {
+test('what an app, a script or anybody asks takes no API key', () => {
   const others = endpoints.filter(({ credentials }) => credentials.kind !== 'api-key')
-  expect(others.map(({ id }) => id)).toEqual(['getStatus', 'sync', 'checkKey', 'createPlant'])
+  expect(others.map(({ id }) => id)).toEqual([
+    'loadScript',
+    'beatScript',
+    'getStatus',
+    'sync',
+    'checkKey',
+    'createPlant',
+  ])
 })
 
 test.each(endpoints)('$id describes each parameter of its path, and no other', (endpoint) => {

@@ -1,5 +1,6 @@
 import { ACCOUNT_ENDPOINTS } from './account-endpoints.ts'
 import { withIds } from './endpoint.ts'
+import { LOADER_ENDPOINTS } from './loader-endpoints.ts'
 import { OPEN_ENDPOINTS } from './open-endpoints.ts'
 import { SCRIPT_ENDPOINTS } from './script-endpoints.ts'
 import { USER_ENDPOINTS } from './user-endpoints.ts'
@@ -9,6 +10,7 @@ export const ENDPOINTS = withIds({
   ...ACCOUNT_ENDPOINTS,
   ...USER_ENDPOINTS,
   ...SCRIPT_ENDPOINTS,
+  ...LOADER_ENDPOINTS,
   ...OPEN_ENDPOINTS,
 })
 

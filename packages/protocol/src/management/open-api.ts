@@ -3,6 +3,7 @@ import { ApiKeyDetails, ProjectRecord } from './account.ts'
 import { Done, Refused } from './answers.ts'
 import { Challenge } from './challenge.ts'
 import { type Credentials, type Endpoint, isBodyRequired, SUBJECTS } from './endpoint.ts'
+import { Heartbeat, LoadedScript } from './loader-endpoints.ts'
 import { NewPlant, Plant, PlantStoreError } from './plant-store.ts'
 import { type Answer, answersOf } from './refusals.ts'
 import { ScriptProgress, ScriptRecord, ScriptUpdated } from './script.ts'
@@ -29,6 +30,8 @@ const COMPONENTS: Readonly<Record<string, TSchema>> = {
   ApiKeyDetails,
   Challenge,
   Done,
+  Heartbeat,
+  LoadedScript,
   NewPlant,
   Plant,
   PlantStoreError,

@@ -48,6 +48,7 @@ function ofCredentials({ credentials, challenged }: EndpointData): readonly Refu
     case 'plant-token':
       return [{ status: 401, when: 'the bearer token is missing or wrong' }]
     case 'none':
+    case 'in-body':
     case 'shared-secrets':
       return []
   }

@@ -4,6 +4,7 @@ import { CHALLENGE_KEY_BYTES } from '../challenges.ts'
 import { systemClock } from '../clock.ts'
 import { prepareDemo } from '../demo.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from '../log.ts'
+import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
 import { openStorage } from '../storage/open.ts'
@@ -76,6 +77,7 @@ The sample plant store takes the bearer token in LATCHKEY_PLANT_TOKEN; without o
         log,
         plantToken: shown?.plantToken ?? plantTokenOf(terminal.environment),
         challengeKey: serviceKey.derive('challenges', CHALLENGE_KEY_BYTES),
+        sessionKey: serviceKey.derive('script sessions', SESSION_KEY_BYTES),
       })
       stopWhenAsked(server, log, terminal)
       terminal.print({ url: server.url, ...shown })

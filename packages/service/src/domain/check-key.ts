@@ -10,15 +10,13 @@ import {
 } from '@latchkey/protocol'
 import type { Project, User } from '../storage/records.ts'
 import type { CheckAttempt, CheckDecision, CheckEffects, CheckSnapshot } from '../storage/storage.ts'
-import { isBanInForce, withoutBan } from './bans.ts'
-import { expiryAfterClaim, isExpired } from './key-expiry.ts'
-import { bannedRefusal, expiredRefusal, type Refusal, refusal } from './refusals.ts'
+import { judgeLicense, NO_DATA } from './judge-license.ts'
+import { type Refusal, refusal } from './refusals.ts'
 import { isUserAgentAllowed } from './user-agents.ts'
 
 /** How far `clienttime` may lie from the service's time, either way. */
 export const TIME_WINDOW_SECONDS = 120
 
-const NO_DATA: KeyCheckData = { note: '', total_executions: 0, auth_expire: 0 }
 const VALID_MESSAGE = 'This license key is valid.'
 
 /**
@@ -68,39 +66,10 @@ function decideForUser(
   now: number,
   effects: CheckEffects,
 ): CheckDecision {
-  const user = isBanInForce(known.user, now) ? known.user : withoutBan(known.user)
-  const kept = user === known.user ? effects : { ...effects, user }
-  // What a key is good for concerns nobody but the device that holds it.
-  const isOwner = user.identifier === '' || user.identifier === attempt.deviceId
-  const data = isOwner ? dataOf(user) : NO_DATA
-
-  if (user.banned) return refuse(bannedRefusal(user), kept, data)
-  if (known.bannedDevice !== undefined && isBanInForce(known.bannedDevice, now)) {
-    return refuse(bannedRefusal(known.bannedDevice), kept, data)
-  }
-  if (isExpired(user, now)) return refuse(expiredRefusal(user), kept, data)
-  if (!isOwner) return refuse(refusal('KEY_HWID_LOCKED'), kept)
-  if (user.identifier !== '') return accept(attempt, known.project, data, kept)
-
-  const claimed = claim(user, attempt.deviceId, now)
-  return accept(attempt, known.project, dataOf(claimed), { ...kept, user: claimed })
+  const { refusal: refused, data, user } = judgeLicense(known, attempt.deviceId, now)
+  const kept = user === undefined ? effects : { ...effects, user }
+  return refused === undefined ? accept(attempt, known.project, data, kept) : refuse(refused, kept, data)
 }
-
-/** The first device to use an unassigned key owns it from then on. */
-const claim = (user: User, deviceId: string, now: number): User => ({
-  ...user,
-  identifier: deviceId,
-  identifierType: 'HWID',
-  status: 'active',
-  authExpire: expiryAfterClaim(user, now),
-})
-
-/** This check is counted already. */
-const dataOf = (user: User): KeyCheckData => ({
-  note: user.note,
-  total_executions: user.totalExecutions + 1,
-  auth_expire: user.authExpire,
-})
 
 const accept = (
   attempt: CheckAttempt,

@@ -24,6 +24,8 @@ export type Handler<E extends Endpoint> = (received: Received<E>) => Promise<Suc
 export interface RouteOptions {
   readonly bodyLimit?: number
   readonly tooLargeMessage?: string
+  /** Who reads its errors, when that is not a management client. */
+  readonly audience?: 'app-user'
 }
 
 /** Makes a route of an endpoint of the table: its path, what it takes and what it answers. */
@@ -32,7 +34,7 @@ export function registerEndpoint<E extends Endpoint>(
   endpoint: E,
   guard: Guard,
   handler: Handler<E>,
-  { bodyLimit, tooLargeMessage }: RouteOptions = {},
+  { bodyLimit, tooLargeMessage, audience }: RouteOptions = {},
 ): void {
   const { params, query, headers, body } = endpoint
   app.route({
@@ -47,6 +49,7 @@ export function registerEndpoint<E extends Endpoint>(
     },
     config: {
       ...(endpoint.subject === 'Plant store' && { audience: 'plant-store' as const }),
+      ...(audience !== undefined && { audience }),
       ...(tooLargeMessage !== undefined && { tooLargeMessage }),
     },
     ...(bodyLimit !== undefined && { bodyLimit }),

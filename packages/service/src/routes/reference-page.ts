@@ -90,6 +90,8 @@ function credentialsOf({ credentials }: Endpoint): string {
       return 'Takes the API key of the account in `Authorization`, without a scheme word.'
     case 'plant-token':
       return 'Takes the plant store’s own token: `Authorization: Bearer TOKEN`.'
+    case 'in-body':
+      return 'Takes no credentials but those in its body.'
     case 'shared-secrets':
       return 'Takes a signature made with the project’s shared secrets.'
   }

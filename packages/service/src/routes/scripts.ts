@@ -20,6 +20,7 @@ export interface ScriptParts {
 /** A byte of a source may take six in JSON (`\u0000`). */
 const MOST_BYTES_IN_JSON = 6
 const ROOM_FOR_SETTINGS_BYTES = 16 * 1_024
+const TRY_AGAIN_SECONDS = 5
 
 /** Source: interface, "Update Script" and "Get Update Progress". */
 export function registerScripts(
@@ -41,6 +42,7 @@ export function registerScripts(
       const outcome = await updates.update({
         trackId,
         projectId: project.id,
+        platform: project.platform,
         scriptId: params.script_id,
         source: body.script,
         settings: {
@@ -95,6 +97,12 @@ function answerTo(outcome: ScriptUpdateOutcome, trackId: string): ScriptUpdated 
       return new HttpError(
         504,
         'It took too long. The update may succeed all the same: see whether script_version changes before you try again.',
+      )
+    case 'stopped':
+      return new HttpError(
+        503,
+        'The service is stopping. Send the script again in a moment.',
+        TRY_AGAIN_SECONDS,
       )
     case 'no-such-script':
       return noSuchScript(404)

@@ -191,6 +191,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/scripts/{script_id}/load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Load Script
+         * @description Hands the protected script to a licensed caller; to anyone, when Free for All is on. A decided request answers 200 whatever its `code`, by the rules of the key check, and counts as an execution of the key.
+         */
+        post: operations["loadScript"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/scripts/{script_id}/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Heartbeat
+         * @description Asked by a script while it runs, when its heartbeat is on: whether the license still holds. It is no execution.
+         */
+        post: operations["beatScript"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/status": {
         parameters: {
             query?: never;
@@ -308,6 +348,38 @@ export interface components {
             success: boolean;
             /** @description What happened, as a sentence for people. */
             message: string;
+        };
+        Heartbeat: {
+            /** @description `KEY_VALID`, or why not: the codes are those of the key check. */
+            code: string;
+            /** @description To be shown to the user, as text. */
+            message: string;
+            /** @description With `KEY_VALID` alone: the script knows the right one. */
+            proof?: string;
+        };
+        LoadedScript: {
+            /** @description `KEY_VALID`, or why not: the codes are those of the key check. */
+            code: string;
+            /** @description To be shown to the user, as text. */
+            message: string;
+            data?: {
+                note: string;
+                total_executions: number;
+                auth_expire: number;
+            };
+            /** @description What to run. With `KEY_VALID` alone, unless it is sealed. */
+            script?: string;
+            sealed?: {
+                /** @description Of the service, for this answer alone: an uncompressed point. */
+                public_key: string;
+                iv: string;
+                /** @description The ciphertext, followed by its tag. */
+                text: string;
+            };
+            /** @description For the heartbeats of this run. */
+            session?: string;
+            /** @description HMAC-SHA-256 under the third shared secret, hex, of the nonce, the script’s ID and the script, a line each. */
+            signature?: string;
         };
         NewPlant: {
             /** Format: int64 */
@@ -1555,6 +1627,294 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    loadScript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of the script. */
+                script_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The license key of the user. */
+                    script_key?: string;
+                    /** @description The device ID. */
+                    hwid?: string;
+                    /** @description 16 random letters and digits, new for each request. */
+                    nonce: string;
+                    /** @description Of a v4 loader, which a script may ask for: P-256, an uncompressed point in base64url, new for each request. The script is sealed to it. */
+                    public_key?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, or decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadedScript"];
+                };
+            };
+            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused: there is no such script, or it has no source yet. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused: a body is larger than the service takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused: a body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused: the database cannot be reached; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    beatScript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of the script. */
+                script_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From Load Script. */
+                    session: string;
+                    /** @description 16 random letters and digits, new for each request. */
+                    nonce: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done, or decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Heartbeat"];
+                };
+            };
+            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused: there is no such script, or it has no source yet. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused: a body is larger than the service takes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused: a body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused: the database cannot be reached; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
                 };
             };
         };

@@ -55,7 +55,10 @@ export interface TestServiceOptions {
   readonly account?: Partial<Account>
   readonly project?: Partial<Project>
   /** Of the server, but for what the other options are about. */
-  readonly server?: Pick<ServerParts, 'plantToken' | 'processScript' | 'answerScriptWithinMs'>
+  readonly server?: Pick<
+    ServerParts,
+    'plantToken' | 'processScript' | 'scriptLimits' | 'answerScriptWithinMs'
+  >
   readonly storage?: Storage
 }
 

@@ -76,7 +76,7 @@ test('has a method for each endpoint of the management API, and each sends what 
     await client.createPlant({ id: 1, name: 'Fern' }),
   ]
   expect(outcomes.map(({ kind }) => kind)).toEqual(outcomes.map(() => 'ok'))
-  const openToAll = ['sync', 'checkKey']
+  const openToAll = ['sync', 'checkKey', 'loadScript', 'beatScript']
   expect(new Set([...received.map(({ id }) => id), ...openToAll])).toEqual(new Set(Object.keys(ENDPOINTS)))
   expect(received.find(({ id }) => id === 'getUsers')?.query).toEqual({ from: 0, until: 10, search: 'a&b' })
   expect(received.find(({ id }) => id === 'getStatus')?.headers.authorization).toBeUndefined()

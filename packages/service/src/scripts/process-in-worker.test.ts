@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { newScript } from '../provision.ts'
+import type { ScriptJob } from '../script-updates.ts'
+import { createScriptProcessing, type ProcessingParts } from './process-in-worker.ts'
+
+const job = (source: string, changes: Partial<ScriptJob> = {}): ScriptJob => ({
+  source,
+  platform: 'desktop',
+  script: newScript('script', 'project', 'Main'),
+  signal: new AbortController().signal,
+  ...changes,
+})
+
+const process = (work: ScriptJob, limits: Partial<ProcessingParts> = {}, stages: string[] = []) =>
+  createScriptProcessing({ beatSecretOf: () => 'secret', ...limits })(work, async (stage) => {
+    stages.push(stage)
+  })
+
+/** Takes seconds, and a good deal of memory. */
+const LARGE = Array.from({ length: 20_000 }, (_, n) => `function f${n}(a) { return a + 'text ${n}' }`).join(
+  '\n',
+)
+
+test('a source is parsed, then obfuscated', async () => {
+  const stages: string[] = []
+  const processed = await process(job("console.log('a text of its own')"), {}, stages)
+  expect(stages).toEqual(['obfuscating'])
+  expect(processed).toMatchObject({ kind: 'processed', source: expect.not.stringContaining('of its own') })
+})
+
+describe('a source that cannot be read is rejected, with line and column', () => {
+  test.each([
+    ['let a = 1\n  let b = = 2', 'Line 2, column 11: Unexpected token.'],
+    ['a(\n\n', 'Line 3, column 1: Unexpected token.'],
+    ["x = 'open", 'Line 1, column 5: Unterminated string constant.'],
+    ["import a from 'a'", /^Line 1, column 1: this is a module\. Bundle/],
+    ['\n export default 1', /^Line 2, column 2: this is a module\. Bundle/],
+    ['await a', /^Line 1, column 7: /],
+    [' \n ', 'The source is empty.'],
+    ['('.repeat(300_000), /^Line 1, column \d+: Not enough stack space/],
+  ])('%#', async (source, message) => {
+    const stages: string[] = []
+    expect(await process(job(source), {}, stages)).toEqual({
+      kind: 'rejected',
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    })
+    expect(stages).toEqual([])
+  })
+})
+
+test('a source whose tree is too deep for the obfuscator is rejected', async () => {
+  const processed = await process(job(`x = 1${' + 1'.repeat(90_000)}`))
+  expect(processed.kind === 'rejected' && processed.message).toContain('nested too deeply')
+})
+
+test('a platform that nobody taught the service is rejected', async () => {
+  const processed = await process(job('print(1)', { platform: 'cobol' }))
+  expect(processed).toEqual({ kind: 'rejected', message: expect.stringContaining('platform cobol') })
+})
+
+test('a worker that runs out of memory ends, and says so; the next one is well', async () => {
+  const processed = await process(job(LARGE), { memoryMb: 48 })
+  expect(processed).toEqual({
+    kind: 'rejected',
+    message: expect.stringContaining('more than 48 MiB of memory'),
+  })
+  expect(await process(job('a()'))).toMatchObject({ kind: 'processed' })
+})
+
+test('a worker that takes too long ends, and says so', async () => {
+  const processed = await process(job(LARGE), { timeLimitSeconds: 0.2 })
+  expect(processed).toEqual({ kind: 'rejected', message: expect.stringContaining('more than 0.2 seconds') })
+})
+
+test('a worker ends when it is told to stop, before its turn too', async () => {
+  const stop = new AbortController()
+  const { signal } = stop
+  const processScript = createScriptProcessing({ beatSecretOf: () => 'secret', atOnce: 1 })
+  const first = processScript(job(LARGE, { signal }), async () => stop.abort(new Error('Stopped.')))
+  const second = processScript(job(LARGE, { signal }), async () => {})
+  await expect(first).rejects.toThrow('Stopped.')
+  await expect(second).rejects.toThrow('Stopped.')
+})

@@ -1,0 +1,38 @@
+import { constants, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { NotProtectable, type Protection } from './platform.ts'
+import { platformOf } from './platforms.ts'
+
+/** What the worker is started with. */
+export interface ProtectWork {
+  readonly platform: string
+  readonly source: string
+  readonly protection: Protection
+}
+
+/** What the worker says. The last message is `protected` or `rejected`. */
+export type ProtectMessage =
+  | { readonly kind: 'obfuscating' }
+  | { readonly kind: 'protected'; readonly source: string }
+  | { readonly kind: 'rejected'; readonly message: string }
+
+const say = (message: ProtectMessage): void => parentPort?.postMessage(message)
+
+// Key checks go first. On Linux a priority is a thread's; elsewhere it would slow down the whole service.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+
+const { platform, source, protection } = workerData as ProtectWork
+const parsed = platformOf(platform)?.parse(source)
+if (parsed === undefined) {
+  say({ kind: 'rejected', message: `This service protects no scripts of the platform ${platform}.` })
+} else if (parsed.kind === 'rejected') {
+  say(parsed)
+} else {
+  say({ kind: 'obfuscating' })
+  try {
+    say({ kind: 'protected', source: await parsed.protect(protection) })
+  } catch (error) {
+    if (!(error instanceof NotProtectable)) throw error
+    say({ kind: 'rejected', message: error.message })
+  }
+}
