@@ -3,8 +3,11 @@ import { hasService, SERVICE_TESTS } from './scripts/service-tests.js'
 
 const exclude = [...configDefaults.exclude, ...(hasService ? [] : SERVICE_TESTS)]
 
-/** Those that share one PostgreSQL server, which is started for them. */
-const POSTGRES_TESTS = ['packages/service/src/storage/postgres/**/*.test.ts', 'test/nodes/**/*.test.ts']
+/** They share one PostgreSQL server, which is started for them. */
+const NEEDS_POSTGRES = ['packages/service/src/storage/postgres/**/*.test.ts', 'test/nodes/**/*.test.ts']
+
+/** Run once more there, against three nodes on one database, each request through a random one. */
+const RUNS_ON_NODES = ['test/conformance/!(kill).test.ts']
 
 export default defineConfig({
   test: {
@@ -12,7 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          exclude: [...exclude, ...POSTGRES_TESTS],
+          exclude: [...exclude, ...NEEDS_POSTGRES],
           // Proofs of work and floods take seconds on a busy machine; nothing here asserts a time.
           testTimeout: 30_000,
           include: [
@@ -30,7 +33,8 @@ export default defineConfig({
             {
               test: {
                 name: 'postgres',
-                include: POSTGRES_TESTS,
+                include: [...NEEDS_POSTGRES, ...RUNS_ON_NODES],
+                exclude,
                 globalSetup: ['packages/service/src/testing/postgres-set-up.ts'],
                 testTimeout: 60_000,
                 hookTimeout: 60_000,

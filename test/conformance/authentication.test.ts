@@ -208,6 +208,7 @@ describe('Limits', () => {
       const answers = await Promise.all(Array.from({ length: 100 }, ask))
       expect(answers.every(({ status }) => status === 400)).toBe(true)
     }
+    await service.settled()
     expect((await ask()).status).toBe(429)
   })
 })

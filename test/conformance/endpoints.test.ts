@@ -101,7 +101,7 @@ describe('Status', () => {
   })
   test('answers, and says so, when the database is not well', async () => {
     const unwell = await startConformance()
-    await unwell.storage.close()
+    await unwell.loseStorage()
     const { status, body } = await unwell.ask('getStatus')
     expect(status).toBe(200)
     expect(body).toMatchObject({ active: false, warning: true, warning_message: expect.stringMatching(/./) })

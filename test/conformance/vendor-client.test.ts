@@ -137,6 +137,6 @@ describe('the vendor client', () => {
       .map(({ id }) => id)
       .filter((id) => !forApps.includes(id))
     expect([...reached].toSorted()).toEqual(wanted.toSorted())
-    expect(valued(await client.request(ENDPOINTS.sync, {})).nodes).toEqual([`${service.url}/`])
+    expect(valued(await client.request(ENDPOINTS.sync, {})).nodes).toContain(`${service.url}/`)
   })
 })

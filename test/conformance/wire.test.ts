@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createServiceKey } from '../../packages/service/src/seal.ts'
 import { createSqliteStorage } from '../../packages/service/src/storage/sqlite/storage.ts'
 import { DEVICE, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
@@ -23,7 +23,10 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'latchkey-wire-'))
   const seal = createServiceKey(randomBytes(32))
   service = await startConformance({
-    storage: await createSqliteStorage({ path: join(dir, 'test.sqlite'), seal }),
+    // Three nodes have a database of their own.
+    ...(inject('postgresUrl') === undefined && {
+      storage: await createSqliteStorage({ path: join(dir, 'test.sqlite'), seal }),
+    }),
     account: { plan: 'unlimited' },
     project: { resetCooldownSeconds: 60 },
     settings: { requestsPerMinute: 0, checksPerMinute: 0, maxScriptBytes: 2_000 },
@@ -127,6 +130,7 @@ async function learnTokens(): Promise<void> {
 
 /** Looks at the tables themselves, past the adapter. */
 function expectWhole(where: string): void {
+  if (inject('postgresUrl') !== undefined) return
   const raw = new DatabaseSync(join(dir, 'test.sqlite'), { readOnly: true })
   const none = (what: string, query: string): void => {
     expect(raw.prepare(query).all(), `${where}: ${what}`).toEqual([])

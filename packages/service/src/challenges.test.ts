@@ -1,30 +1,42 @@
 import { randomBytes } from 'node:crypto'
 import { isChallenge, solveChallenge } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import { CHALLENGE_KEY_BYTES, createChallenges } from './challenges.ts'
+import { CHALLENGE_KEY_BYTES, createChallenges, type Spend } from './challenges.ts'
 import { NOW } from './testing/records.ts'
 
 const KEY = randomBytes(CHALLENGE_KEY_BYTES)
 const EASY = 6
 
-const solved = (challenges = createChallenges(KEY, EASY)): string => {
+/** What nodes share. */
+const spender = (): Spend => {
+  const spent = new Set<string>()
+  return async (token) => {
+    const isFirst = !spent.has(token)
+    spent.add(token)
+    return isFirst
+  }
+}
+
+const solved = (challenges = createChallenges(KEY, spender(), EASY)): string => {
   const challenge = challenges.issue('account', NOW)
   expect(isChallenge(challenge)).toBe(true)
   return solveChallenge(challenge) ?? ''
 }
 
-test('a solution is accepted once, and by whoever shares the key', () => {
-  const challenges = createChallenges(KEY, EASY)
+test('a solution is accepted once, by whoever shares the key and the tokens that are spent', async () => {
+  const spend = spender()
+  const challenges = createChallenges(KEY, spend, EASY)
   const solution = solved(challenges)
-  expect(challenges.accept('account', solution, NOW)).toBe(true)
-  expect(challenges.accept('account', solution, NOW)).toBe(false)
-  expect(createChallenges(KEY, EASY).accept('account', solution, NOW)).toBe(true)
+  expect(await challenges.accept('account', solution, NOW)).toBe(true)
+  expect(await challenges.accept('account', solution, NOW)).toBe(false)
+  expect(await createChallenges(KEY, spend, EASY).accept('account', solution, NOW)).toBe(false)
+  expect(await createChallenges(KEY, spender(), EASY).accept('account', solution, NOW)).toBe(true)
 })
 
-test('a solution is good for five minutes', () => {
+test('a solution is good for five minutes', async () => {
   const solution = solved()
-  expect(createChallenges(KEY, EASY).accept('account', solution, NOW + 301)).toBe(false)
-  expect(createChallenges(KEY, EASY).accept('account', solution, NOW + 300)).toBe(true)
+  expect(await createChallenges(KEY, spender(), EASY).accept('account', solution, NOW + 301)).toBe(false)
+  expect(await createChallenges(KEY, spender(), EASY).accept('account', solution, NOW + 300)).toBe(true)
 })
 
 test.each([
@@ -40,15 +52,15 @@ test.each([
   ['without the work', (text: string) => text.replace(/:.*$/, ''), 'account', KEY],
   ['that is empty', () => '', 'account', KEY],
   ['that is nonsense', () => 'a.b.c:1', 'account', KEY],
-] as const)('no solution %s is accepted', (_what, change, account, key) => {
-  expect(createChallenges(key, EASY).accept(account, change(solved()), NOW)).toBe(false)
+] as const)('no solution %s is accepted', async (_what, change, account, key) => {
+  expect(await createChallenges(key, spender(), EASY).accept(account, change(solved()), NOW)).toBe(false)
 })
 
-test('work for an easier challenge is not enough', () => {
-  const challenges = createChallenges(KEY, 1)
+test('work for an easier challenge is not enough', async () => {
+  const challenges = createChallenges(KEY, spender(), 1)
   for (let round = 0; round < 20; round += 1) {
     const solution = solved(challenges)
-    if (createChallenges(KEY, EASY).accept('account', solution, NOW)) continue
+    if (await createChallenges(KEY, spender(), EASY).accept('account', solution, NOW)) continue
     return
   }
   throw new Error('Twenty solutions of one bit were all solutions of six.')

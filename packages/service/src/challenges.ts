@@ -4,31 +4,29 @@ import { type Challenge, isChallengeSolved, tokenOfSolved } from '@latchkey/prot
 export interface Challenges {
   issue(accountId: string, now: number): Challenge
   /** Whether the value solves a challenge that was issued for this account. A solution is good once. */
-  accept(accountId: string, solved: string, now: number): boolean
+  accept(accountId: string, solved: string, now: number): Promise<boolean>
 }
+
+/** Whether a token is spent for the first time, on whatever node. */
+export type Spend = (token: string, until: number) => Promise<boolean>
 
 export const CHALLENGE_KEY_BYTES = 32
 /** A quarter of a million hashes on average: a second for a command line, and a long time for a guesser. */
 export const CHALLENGE_DIFFICULTY = 18
 const GOOD_FOR_SECONDS = 300
 const ID_BYTES = 16
-/** Bounds the memory for solutions that were used. Forgetting some early lets them be used twice, at worst. */
-const MOST_USED = 100_000
 
 /**
  * A token is `END.ID.MAC`: nothing is kept of a challenge until it is solved, so that asking for many costs nothing.
  * @param key secret; services that share it take each other's challenges
  */
-export function createChallenges(key: Uint8Array, difficulty = CHALLENGE_DIFFICULTY): Challenges {
-  const used = new Map<string, number>()
-
+export function createChallenges(
+  key: Uint8Array,
+  spend: Spend,
+  difficulty = CHALLENGE_DIFFICULTY,
+): Challenges {
   const macOf = (accountId: string, end: string, id: string): string =>
     createHmac('sha256', key).update(`${accountId}.${end}.${id}`).digest('base64url')
-
-  const forgetPast = (now: number): void => {
-    for (const [token, end] of used) if (end < now) used.delete(token)
-    if (used.size >= MOST_USED) used.clear()
-  }
 
   return {
     issue(accountId, now) {
@@ -36,15 +34,12 @@ export function createChallenges(key: Uint8Array, difficulty = CHALLENGE_DIFFICU
       const id = randomBytes(ID_BYTES).toString('base64url')
       return { algorithm: 'sha256', token: `${end}.${id}.${macOf(accountId, end, id)}`, difficulty }
     },
-    accept(accountId, solved, now) {
+    async accept(accountId, solved, now) {
       const token = tokenOfSolved(solved)
       const [end = '', id = '', mac = ''] = token?.split('.') ?? []
       if (token === undefined || !isSame(mac, macOf(accountId, end, id))) return false
-      if (Number(end) < now || used.has(token) || !isChallengeSolved({ token, difficulty }, solved))
-        return false
-      forgetPast(now)
-      used.set(token, Number(end))
-      return true
+      if (Number(end) < now || !isChallengeSolved({ token, difficulty }, solved)) return false
+      return spend(token, Number(end))
     },
   }
 }

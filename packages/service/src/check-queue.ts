@@ -1,8 +1,17 @@
+import { StorageUnavailable } from './storage/storage.ts'
+
 /** Decides a group and answers each of its members, in order. */
 type Flush<Item, Answer> = (items: readonly Item[]) => Promise<readonly Answer[]>
 
 export interface GroupQueue<Item, Answer> {
   submit(item: Item): Promise<Answer>
+}
+
+export interface GroupQueueSettings {
+  readonly groupsAtOnce?: number
+  readonly mostInGroup?: number
+  /** What comes beyond is refused at once: its answer would come too late, and it would fill the memory. */
+  readonly mostWaiting?: number
 }
 
 interface Waiting<Item, Answer> {
@@ -16,13 +25,19 @@ interface Waiting<Item, Answer> {
  * a commit waits for the disk, and a group shares that wait. A lone item goes at the end of its own turn, so it does
  * not wait for company.
  */
-export function createGroupQueue<Item, Answer>(flush: Flush<Item, Answer>): GroupQueue<Item, Answer> {
-  let gathering: Waiting<Item, Answer>[] = []
-  let busy = false
+export function createGroupQueue<Item, Answer>(
+  flush: Flush<Item, Answer>,
+  { groupsAtOnce = 1, mostInGroup = 1_000, mostWaiting = 20_000 }: GroupQueueSettings = {},
+): GroupQueue<Item, Answer> {
+  const gathering: Waiting<Item, Answer>[] = []
+  let underWay = 0
+  let isScheduled = false
 
   const run = async (): Promise<void> => {
-    const group = gathering
-    gathering = []
+    isScheduled = false
+    const group = gathering.splice(0, mostInGroup)
+    underWay += 1
+    schedule()
     try {
       const answers = await flush(group.map(({ item }) => item))
       group.forEach(({ resolve, reject }, index) => {
@@ -33,20 +48,25 @@ export function createGroupQueue<Item, Answer>(flush: Flush<Item, Answer>): Grou
     } catch (error) {
       for (const { reject } of group) reject(error)
     }
-    busy = false
-    if (gathering.length > 0) schedule()
+    underWay -= 1
+    schedule()
   }
 
   const schedule = (): void => {
-    busy = true
+    if (isScheduled || gathering.length === 0 || underWay >= groupsAtOnce) return
+    isScheduled = true
     setImmediate(() => void run())
   }
 
   return {
     submit: (item) =>
       new Promise((resolve, reject) => {
+        if (gathering.length >= mostWaiting) {
+          reject(new StorageUnavailable('Too much waits for the database.'))
+          return
+        }
         gathering.push({ item, resolve, reject })
-        if (!busy) schedule()
+        schedule()
       }),
   }
 }

@@ -9,6 +9,7 @@ import { decideCheck } from './domain/check-key.ts'
 import { createFailedAuthentications } from './domain/failed-authentications.ts'
 import { createRateLimit } from './domain/rate-limit.ts'
 import { createLog } from './log.ts'
+import { createPresence, type Presence } from './presence.ts'
 import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './script-updates.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
 import { createSessions, SESSION_KEY_BYTES } from './scripts/sessions.ts'
@@ -38,6 +39,8 @@ export interface ServerParts {
 export interface RunningServer {
   /** Where it listens, without a slash at the end. */
   readonly url: string
+  /** Tells the other nodes at once what was taken of the limits, which it does every second anyway. */
+  share(): Promise<void>
   /** Takes no more requests, answers those under way, then closes the storage. */
   stop(): Promise<void>
 }
@@ -55,12 +58,20 @@ export async function startServer({
   scriptLimits,
   answerScriptWithinMs = ANSWER_WITHIN_MS,
 }: ServerParts): Promise<RunningServer> {
-  const checks = createGroupQueue((attempts: Parameters<Storage['checkKeys']>[0]) =>
-    storage.checkKeys(attempts, clock(), decideCheck),
+  const checks = createGroupQueue(
+    (attempts: Parameters<Storage['checkKeys']>[0]) => storage.checkKeys(attempts, clock(), decideCheck),
+    { groupsAtOnce: storage.groupsAtOnce },
   )
   const sessions = createSessions(sessionKey)
+  const requestLimit = createRateLimit({
+    name: 'requests',
+    most: settings.requestsPerMinute,
+    windowSeconds: 60,
+  })
+  const checkLimit = createRateLimit({ name: 'checks', most: settings.checksPerMinute, windowSeconds: 60 })
   let stopping = false
-  let nodes: readonly string[] = []
+  let presence: Presence | undefined
+  let publicUrl = ''
   const updates = createScriptUpdates({
     storage,
     clock,
@@ -77,16 +88,16 @@ export async function startServer({
     updates,
     sessions,
     maxScriptBytes: settings.maxScriptBytes,
-    requestLimit: createRateLimit({ most: settings.requestsPerMinute, windowSeconds: 60 }),
-    failures: createFailedAuthentications(),
-    challenges: createChallenges(challengeKey),
-    publicUrl: () => nodes[0] ?? '',
+    requestLimit,
+    failures: createFailedAuthentications(storage),
+    challenges: createChallenges(challengeKey, storage.spend),
+    publicUrl: () => publicUrl,
     region: settings.region,
     trustedProxies: settings.trustedProxies,
-    nodes: () => nodes,
+    nodes: () => presence?.nodes() ?? [],
     isStopping: () => stopping,
     check: checks.submit,
-    checkLimit: createRateLimit({ most: settings.checksPerMinute, windowSeconds: 60 }),
+    checkLimit,
   })
 
   try {
@@ -95,12 +106,24 @@ export async function startServer({
     throw cannotListen(error, settings)
   }
   const url = urlOf(app.server.address() as AddressInfo)
-  nodes = [settings.publicUrl ?? `${url}/`]
+  publicUrl = settings.publicUrl ?? `${url}/`
+  const known = createPresence({
+    storage,
+    clock,
+    log,
+    url: publicUrl,
+    fixedNodes: settings.nodes,
+    limits: [requestLimit, checkLimit],
+  })
+  presence = known
+  await known.begin()
 
   return {
     url,
+    share: () => known.share(),
     async stop() {
       stopping = true
+      await known.end()
       const closed = app.close()
       // Somebody may be waiting for an answer to one of them.
       await updates.stop()

@@ -8,6 +8,8 @@ export interface Settings {
   readonly port: number
   /** Where apps reach this service, ending in a slash. Undefined: where it listens. */
   readonly publicUrl: string | undefined
+  /** Handed out by /sync instead of the nodes that are alive, each ending in a slash. Empty: those. */
+  readonly nodes: readonly string[]
   readonly region: string
   readonly trustedProxies: readonly string[]
   /** Key checks a minute from one address; 0 turns the limit off. */
@@ -24,6 +26,7 @@ export const DEFAULT_SETTINGS: Settings = {
   host: '127.0.0.1',
   port: 8_080,
   publicUrl: undefined,
+  nodes: [],
   region: 'local',
   trustedProxies: [],
   checksPerMinute: 1_200,

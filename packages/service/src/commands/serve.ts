@@ -34,6 +34,7 @@ const OPTIONS = {
   host: { type: 'string' },
   port: { type: 'string' },
   'public-url': { type: 'string' },
+  node: { type: 'string', multiple: true },
   region: { type: 'string' },
   'trust-proxy': { type: 'string', multiple: true },
   'checks-per-minute': { type: 'string' },
@@ -54,6 +55,7 @@ ${DATABASE_HELP}
   --port N             0 for any free port (${DEFAULT_SETTINGS.port})
   --host ADDRESS       where to listen (${DEFAULT_SETTINGS.host})
   --public-url URL     where apps reach this service, when that is not where it listens (behind a TLS proxy, say)
+  --node URL           told to apps by /sync in place of the nodes that are alive; may be repeated
   --region NAME        told to apps by /sync (${DEFAULT_SETTINGS.region})
   --trust-proxy RANGE  believe X-Forwarded-For of this address or CIDR range; may be repeated
   --checks-per-minute N  key checks a minute from one address, 0 for no limit (${DEFAULT_SETTINGS.checksPerMinute})
@@ -98,7 +100,9 @@ function readOptions(words: readonly string[], terminal: Terminal): { settings: 
     databaseUrl: databaseUrl(options.database, terminal),
     host: options.host ?? DEFAULT_SETTINGS.host,
     port: options.port === undefined ? DEFAULT_SETTINGS.port : wholeNumber(options.port, '--port', 0, 65_535),
-    publicUrl: options['public-url'] === undefined ? undefined : baseUrl(options['public-url']),
+    publicUrl:
+      options['public-url'] === undefined ? undefined : baseUrl(options['public-url'], '--public-url'),
+    nodes: (options.node ?? []).map((url) => baseUrl(url, '--node')),
     region: options.region ?? DEFAULT_SETTINGS.region,
     trustedProxies: (options['trust-proxy'] ?? []).map(addressRange),
     checksPerMinute:
@@ -119,10 +123,10 @@ function readOptions(words: readonly string[], terminal: Terminal): { settings: 
 }
 
 /** Apps append a path to it, so it ends in a slash. */
-function baseUrl(text: string): string {
+function baseUrl(text: string, option: string): string {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new UsageError('--public-url must be an http: or https: address without a query.')
+    throw new UsageError(`${option} must be an http: or https: address without a query.`)
   }
   return url.href.endsWith('/') ? url.href : `${url.href}/`
 }

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { createServiceKey } from '../seal.ts'
+import { createSqliteStorage } from '../storage/sqlite/storage.ts'
 import { NOW } from '../testing/records.ts'
 import { type ApiAccess, judgeApiAccess } from './api-access.ts'
 import { createFailedAuthentications } from './failed-authentications.ts'
@@ -19,15 +22,18 @@ test.each(TABLE)('enabled %s, ends %s, address allowed %s: %s', (enabled, expire
   expect(judgeApiAccess({ enabled, expiresAt }, isAllowed, NOW)).toBe(access)
 })
 
-test('ten failures are forgiven, the eleventh is not, until a quarter of an hour after the first', () => {
-  const failures = createFailedAuthentications()
-  for (let count = 1; count <= 10; count += 1) failures.add('account', NOW + count)
-  expect(failures.isSuspected('account', NOW + 10)).toBe(false)
-  failures.add('account', NOW + 11)
-  expect(failures.isSuspected('account', NOW + 11)).toBe(true)
-  expect(failures.isSuspected('other', NOW + 11)).toBe(false)
-  expect(failures.isSuspected('account', NOW + 900)).toBe(true)
-  expect(failures.isSuspected('account', NOW + 901)).toBe(false)
-  failures.add('account', NOW + 901)
-  expect(failures.isSuspected('account', NOW + 901)).toBe(false)
+test('ten failures are forgiven, the eleventh is not, until a quarter of an hour after the first', async () => {
+  const storage = await createSqliteStorage({ path: ':memory:', seal: createServiceKey(randomBytes(32)) })
+  const failures = createFailedAuthentications(storage)
+  const isSuspected = (who: string, second: number) => failures.isSuspected(who, NOW + second)
+  for (let count = 1; count <= 10; count += 1) await failures.add('account', NOW + count)
+  expect(await isSuspected('account', 10)).toBe(false)
+  await failures.add('account', NOW + 11)
+  expect(await isSuspected('account', 11)).toBe(true)
+  expect(await isSuspected('other', 11)).toBe(false)
+  expect(await isSuspected('account', 900)).toBe(true)
+  expect(await isSuspected('account', 901)).toBe(false)
+  await failures.add('account', NOW + 901)
+  expect(await isSuspected('account', 901)).toBe(false)
+  await storage.close()
 })

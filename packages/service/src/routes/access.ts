@@ -64,9 +64,9 @@ export function createGuards(parts: AccessParts): (endpoint: Endpoint) => Guard 
   /** SECURITY: before the API key is looked at, or the answer would tell a guesser which one is right. */
   const challengeIfSuspected = async (request: FastifyRequest): Promise<void> => {
     const owner = await ownerOf(request)
-    if (owner === undefined || !failures.isSuspected(owner, request.now)) return
+    if (owner === undefined || !(await failures.isSuspected(owner, request.now))) return
     const solved = request.headers[CHALLENGE_HEADER]
-    if (typeof solved === 'string' && challenges.accept(owner, solved, request.now)) return
+    if (typeof solved === 'string' && (await challenges.accept(owner, solved, request.now))) return
     throw new HttpError(
       403,
       'Too many requests for this account carried a wrong API key. Solve the challenge, and repeat the request with x-challenge-token.',
@@ -95,14 +95,14 @@ export function createGuards(parts: AccessParts): (endpoint: Endpoint) => Guard 
     if (account === undefined || !timingSafeEqual(account.apiKeyHash, hash)) {
       limitAddress(request)
       const owner = await ownerOf(request)
-      if (owner !== undefined) failures.add(owner, request.now)
+      if (owner !== undefined) await failures.add(owner, request.now)
       throw new HttpError(wrong, 'The API key is wrong.')
     }
 
     const access = judgeApiAccess(account, isOnAllowList(request.ip, account.allowList), request.now)
     if (access !== 'granted') {
       limitAddress(request)
-      failures.add(account.id, request.now)
+      await failures.add(account.id, request.now)
       throw new HttpError(403, REFUSALS[access])
     }
     limit(`account ${account.id}`, request.now)

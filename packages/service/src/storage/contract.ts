@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { banned, DEVICE, linkedTo, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
 import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from './contract-key-checks.ts'
 import { describeManagement } from './contract-management.ts'
+import { describeNodes } from './contract-nodes.ts'
 import { describeUsers } from './contract-users.ts'
 import type { Script, User } from './records.ts'
 import { type Storage, StorageUnavailable } from './storage.ts'
@@ -45,6 +46,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     describeKeyChecks(() => storage)
     describeManagement(() => storage)
     describeUsers(() => storage)
+    describeNodes(() => storage)
 
     describe('accounts, projects, scripts and users', () => {
       test('gives one account to an e-mail address, however it is spelled', async () => {

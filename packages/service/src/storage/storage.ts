@@ -111,7 +111,25 @@ export type ScriptUpdateEnd =
     }
   | { readonly state: 'rejected' | 'broken'; readonly message: string }
 
-/** The database did not do it, and nothing was changed. Whether to try again is the caller's choice. */
+/** One of the processes that share the database. */
+export interface Node {
+  readonly id: string
+  /** Where apps reach it, ending in a slash. */
+  readonly url: string
+}
+
+/** More for a count that the nodes keep together. */
+export interface SharedCount {
+  readonly name: string
+  readonly more: number
+  /** The last second of the count, when it begins with this: then it begins anew. */
+  readonly until: number
+}
+
+/**
+ * The database did not do it, and nothing was changed; but when the connection broke while it was at it, nobody knows.
+ * Whether to try again is the caller's choice.
+ */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
@@ -234,6 +252,25 @@ export interface Storage {
   statistics(projectId: string, fromHour: number): Promise<readonly HourOfStatistics[]>
   /** @param since the first second from which obfuscations count */
   usage(accountId: string, fromHour: number, since: number): Promise<Usage>
+
+  /**
+   * Says that a node is alive up to and including a second. What is past is forgotten here: nodes, counts and tokens.
+   * @returns the nodes that are alive, this one among them, in the order of their IDs
+   */
+  announceNode(node: Node, until: number, now: number): Promise<readonly Node[]>
+  withdrawNode(id: string): Promise<void>
+  /**
+   * Unlike everything else, counts need not survive a crash of the database.
+   * @returns each count as it is from now on, in the same order
+   */
+  addCounts(counts: readonly SharedCount[], now: number): Promise<readonly number[]>
+  /** 0 when there is none, or none any longer. */
+  readCount(name: string, now: number): Promise<number>
+  /** @returns whether this is the first time. `until` is the last second at which it is remembered. */
+  spend(token: string, until: number): Promise<boolean>
+
+  /** How many groups of key checks are best under way at once. */
+  readonly groupsAtOnce: number
 
   /** Resolves when the database is well. */
   ping(): Promise<void>

@@ -4,8 +4,8 @@ import { connect } from '../storage/postgres/database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of a server that runs for as long as the tests. */
-    readonly postgresUrl: string
+    /** Of a server that runs for as long as the tests. Undefined where they have none. */
+    readonly postgresUrl: string | undefined
   }
 }
 
@@ -19,7 +19,7 @@ export interface TestDatabase extends AsyncDisposable {
 /** A database of its own on the server of the test run. */
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const server = inject('postgresUrl')
+  const server = serverUrl()
   await ask(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
@@ -34,6 +34,29 @@ export async function createDatabase(): Promise<TestDatabase> {
       ),
     drop,
     [Symbol.asyncDispose]: drop,
+  }
+}
+
+export function serverUrl(): string {
+  const url = inject('postgresUrl')
+  if (url === undefined) throw new Error('This test belongs into the project that has a PostgreSQL server.')
+  return url
+}
+
+const free: TestDatabase[] = []
+
+/** An empty database, to be given back: making one takes longer than emptying it. Undefined without a server. */
+export async function takeDatabase(): Promise<
+  { readonly url: string; release(): Promise<void> } | undefined
+> {
+  if (inject('postgresUrl') === undefined) return undefined
+  const database = free.pop() ?? (await createDatabase())
+  return {
+    url: database.url,
+    async release() {
+      await database.empty()
+      free.push(database)
+    },
   }
 }
 

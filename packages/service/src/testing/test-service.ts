@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import {
   createLicenseKey,
   createNonce,
@@ -8,12 +8,15 @@ import {
   signRequest,
 } from '@latchkey/protocol'
 import pino from 'pino'
+import { CHALLENGE_KEY_BYTES } from '../challenges.ts'
 import { createServiceKey } from '../seal.ts'
 import { type RunningServer, type ServerParts, startServer } from '../server.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
+import { createPostgresStorage } from '../storage/postgres/storage.ts'
 import type { Account, Project, User } from '../storage/records.ts'
 import { createSqliteStorage } from '../storage/sqlite/storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { takeDatabase } from './postgres-database.ts'
 import { DEVICE, NOW, TEST_API_KEY, testAccount, testProject, testUser } from './records.ts'
 
 /** Everything that a test may want to send differently. `null` leaves a header out. */
@@ -35,7 +38,10 @@ export interface Answer {
 }
 
 export interface TestService {
+  /** Where there are several nodes, another one at every look. */
   readonly url: string
+  /** Lets every node know what was taken of the limits at the others. */
+  settled(): Promise<void>
   readonly storage: Storage
   readonly project: Project
   readonly apiKey: string
@@ -47,6 +53,8 @@ export interface TestService {
   /** Sends a check that is right in everything that `check` does not change. */
   check(check: Check): Promise<Answer>
   totals(): Promise<{ executions: number; attacksBlocked: number }>
+  /** Takes the database away from every node. */
+  loseStorage(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -62,25 +70,53 @@ export interface TestServiceOptions {
   readonly storage?: Storage
 }
 
-/** The real service on a free port, over a real SQLite database, with a clock that the test moves. */
+const NODES = 3
+
+/**
+ * The real service on a free port, with a clock that the test moves: over a real SQLite database, or, where the test
+ * run has a PostgreSQL server, three nodes over one database on it.
+ */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const storage =
-    options.storage ??
-    (await createSqliteStorage({ path: ':memory:', seal: createServiceKey(randomBytes(32)) }))
+  const database = options.storage === undefined ? await takeDatabase() : undefined
+  const seal = createServiceKey(randomBytes(32))
+  const storages: Storage[] = []
+  if (options.storage !== undefined) storages.push(options.storage)
+  else if (database === undefined) storages.push(await createSqliteStorage({ path: ':memory:', seal }))
+  else {
+    const { url } = database
+    storages.push(
+      ...(await Promise.all(Array.from({ length: NODES }, () => createPostgresStorage({ url, seal })))),
+    )
+  }
+  const [storage] = storages
+  if (storage === undefined) throw new Error('There is no storage.')
   const project = testProject(options.project)
   const clock = { now: NOW }
   await storage.createAccount(testAccount(options.account))
   await storage.createProject(project)
-  const server: RunningServer = await startServer({
-    settings: { ...DEFAULT_SETTINGS, port: 0, ...options.settings },
-    storage,
-    clock: () => clock.now,
-    log: pino({ level: 'silent' }),
-    ...options.server,
-  })
+  const challengeKey = randomBytes(CHALLENGE_KEY_BYTES)
+  const servers: readonly RunningServer[] = await Promise.all(
+    storages.map((own) =>
+      startServer({
+        settings: { ...DEFAULT_SETTINGS, port: 0, ...options.settings },
+        storage: own,
+        clock: () => clock.now,
+        log: pino({ level: 'silent' }),
+        challengeKey,
+        ...options.server,
+      }),
+    ),
+  )
+  const someUrl = (): string => servers[randomInt(servers.length)]?.url ?? ''
 
   return {
-    url: server.url,
+    get url() {
+      return someUrl()
+    },
+    async settled() {
+      if (servers.length === 1) return
+      for (const server of [...servers, ...servers]) await server.share()
+    },
     storage,
     project,
     apiKey: TEST_API_KEY,
@@ -96,7 +132,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       if (user === undefined) throw new Error('There is no such user.')
       return user
     },
-    check: (check) => sendCheck(server.url, project, { time: clock.now, ...check }),
+    check: (check) => sendCheck(someUrl(), project, { time: clock.now, ...check }),
     async totals() {
       const hours = await storage.statistics(project.id, 0)
       return {
@@ -104,7 +140,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         attacksBlocked: hours.reduce((sum, { attacksBlocked }) => sum + attacksBlocked, 0),
       }
     },
-    stop: () => server.stop(),
+    async loseStorage() {
+      await Promise.all(storages.map((own) => own.close()))
+    },
+    async stop() {
+      await Promise.all(servers.map((server) => server.stop()))
+      await database?.release()
+    },
   }
 }
 

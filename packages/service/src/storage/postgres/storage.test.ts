@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceKey } from '../../seal.ts'
-import { createDatabase, type TestDatabase } from '../../testing/postgres-database.ts'
+import { createDatabase, serverUrl, type TestDatabase } from '../../testing/postgres-database.ts'
 import { testAccount, testProject, testUser } from '../../testing/records.ts'
 import { describeStorage } from '../contract.ts'
 import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from '../storage.ts'
@@ -61,7 +61,7 @@ describe('a PostgreSQL database', () => {
     await connection.close()
     await expect(createPostgresStorage({ url: made.url, seal })).rejects.toBeInstanceOf(DatabaseTooNew)
 
-    const nowhere = new URL(inject('postgresUrl'))
+    const nowhere = new URL(serverUrl())
     nowhere.pathname = '/nowhere'
     await expect(createPostgresStorage({ url: nowhere.href, seal })).rejects.toBeInstanceOf(
       StorageUnavailable,

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Seal } from '../../seal.ts'
 import { containing, type EngineWords, SEARCHED, type StorageParts } from '../sql/access.ts'
 import { accountMethods } from '../sql/accounts.ts'
+import { nodeMethods } from '../sql/nodes.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
 import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
-import { createKeyChecks } from './check-keys.ts'
+import { createKeyChecks, GROUPS_AT_ONCE } from './check-keys.ts'
 import { connect, isRace, openConnections, type PostgresConnections } from './database.ts'
 import { migrate } from './migrate.ts'
 
@@ -94,8 +95,11 @@ function storageOver(connections: PostgresConnections, url: string, seal: Seal):
 
   return {
     ...accountMethods(parts),
+    ...nodeMethods(parts),
     ...scriptMethods(parts),
     ...userMethods(parts),
+
+    groupsAtOnce: GROUPS_AT_ONCE,
 
     checkKeys: (attempts, now, decide) => guarded(() => checks.check(attempts, now, decide)),
 

@@ -106,6 +106,20 @@ export interface Tables {
     /** JSON, an array of strings. */
     fields: string
   }
+  nodes: {
+    id: string
+    url: string
+    alive_until: number
+  }
+  shared_counts: {
+    name: string
+    count: number
+    counted_until: number
+  }
+  spent_tokens: {
+    token: string
+    good_until: number
+  }
   service_key_proof: {
     only_row: 1
     sealed: Uint8Array

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Seal } from '../../seal.ts'
 import { containing, type EngineWords, SEARCHED, type StorageParts } from '../sql/access.ts'
 import { accountMethods } from '../sql/accounts.ts'
+import { nodeMethods } from '../sql/nodes.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
 import { userMethods } from '../sql/users.ts'
@@ -58,8 +59,12 @@ function storageOver(connection: SqliteConnection, seal: Seal): Storage {
 
   return {
     ...accountMethods(parts),
+    ...nodeMethods(parts),
     ...scriptMethods(parts),
     ...userMethods(parts),
+
+    // It has one writer.
+    groupsAtOnce: 1,
 
     checkKeys: (attempts, now, decide) =>
       guarded(() => connection.exclusively(() => checkKeys(attempts, now, decide))),

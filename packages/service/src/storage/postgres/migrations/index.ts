@@ -1,6 +1,7 @@
 import { first } from './0001-first.ts'
 import { management } from './0002-management.ts'
 import { scripts } from './0003-scripts.ts'
+import { nodes } from './0004-nodes.ts'
 
 /** Append-only, and each the pair of SQLite's with the same number: a migration that was released is never edited. */
-export const MIGRATIONS: readonly string[] = [first, management, scripts]
+export const MIGRATIONS: readonly string[] = [first, management, scripts, nodes]

@@ -1,6 +1,7 @@
 import { first } from './0001-first.ts'
 import { management } from './0002-management.ts'
 import { scripts } from './0003-scripts.ts'
+import { nodes } from './0004-nodes.ts'
 
 /** Append-only: a migration that was released is never edited. The number of each is its place, counted from 1. */
-export const MIGRATIONS: readonly string[] = [first, management, scripts]
+export const MIGRATIONS: readonly string[] = [first, management, scripts, nodes]

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { SharedCount, Storage } from '../storage.ts'
+import type { Db, StorageParts } from './access.ts'
+
+type NodeMethods = Pick<Storage, 'announceNode' | 'withdrawNode' | 'addCounts' | 'readCount' | 'spend'>
+
+/** SQLite takes some 32,000 values in a statement, PostgreSQL twice as many. */
+const ROWS_AT_ONCE = 5_000
+
+export function nodeMethods({ db, guarded, transaction }: StorageParts): NodeMethods {
+  return {
+    announceNode: ({ id, url }, until, now) =>
+      transaction(async (trx) => {
+        const alive_until = until
+        await trx
+          .insertInto('nodes')
+          .values({ id, url, alive_until })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ url, alive_until }))
+          .execute()
+        await forgetPast(trx, now)
+        return trx
+          .selectFrom('nodes')
+          .select(['id', 'url'])
+          .where('alive_until', '>=', now)
+          .orderBy('id')
+          .execute()
+      }),
+
+    withdrawNode: (id) =>
+      guarded(async () => {
+        await db.deleteFrom('nodes').where('id', '=', id).execute()
+      }),
+
+    addCounts: (counts, now) =>
+      transaction(async (trx) => {
+        const totals = new Map<string, number>()
+        // In one order for all, so that no two nodes wait for each other.
+        const sorted = counts.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+        for (let start = 0; start < sorted.length; start += ROWS_AT_ONCE) {
+          const rows = await addTo(trx, sorted.slice(start, start + ROWS_AT_ONCE), now)
+          for (const { name, count } of rows) totals.set(name, count)
+        }
+        return counts.map(({ name }) => totals.get(name) ?? 0)
+      }),
+
+    readCount: (name, now) =>
+      guarded(async () => {
+        const row = await db
+          .selectFrom('shared_counts')
+          .select('count')
+          .where('name', '=', name)
+          .where('counted_until', '>=', now)
+          .executeTakeFirst()
+        return row?.count ?? 0
+      }),
+
+    spend: (token, good_until) =>
+      guarded(async () => {
+        const spent = await db
+          .insertInto('spent_tokens')
+          .values({ token, good_until })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('token')
+          .executeTakeFirst()
+        return spent !== undefined
+      }),
+  }
+}
+
+/** A name stands once in `counts`. */
+const addTo = (trx: Db, counts: readonly SharedCount[], now: number) =>
+  trx
+    .insertInto('shared_counts')
+    .values(counts.map(({ name, more, until }) => ({ name, count: more, counted_until: until })))
+    .onConflict((conflict) => {
+      const isOver = sql`shared_counts.counted_until < ${now}`
+      return conflict.column('name').doUpdateSet({
+        count: sql`excluded.count + case when ${isOver} then 0 else shared_counts.count end`,
+        counted_until: sql`case when ${isOver} then excluded.counted_until else shared_counts.counted_until end`,
+      })
+    })
+    .returning(['name', 'count'])
+    .execute()
+
+async function forgetPast(trx: Db, now: number): Promise<void> {
+  await trx.deleteFrom('nodes').where('alive_until', '<', now).execute()
+  await trx.deleteFrom('shared_counts').where('counted_until', '<', now).execute()
+  await trx.deleteFrom('spent_tokens').where('good_until', '<', now).execute()
+}
