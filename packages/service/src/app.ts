@@ -2,6 +2,7 @@ import { ENDPOINTS } from '@latchkey/protocol'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { type AccessParts, createGuards, decorateRequests } from './routes/access.ts'
 import { registerAccount } from './routes/account.ts'
+import { registerChat } from './routes/chat.ts'
 import { type DocumentParts, registerDocuments } from './routes/documents.ts'
 import { refuseBrokenAddress, refuseBrokenRequest, registerErrors } from './routes/errors.ts'
 import { type KeyCheckParts, registerKeyCheck } from './routes/key-check.ts'
@@ -80,6 +81,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   registerUsers(app, parts.storage, guardOf)
   registerScripts(app, parts, guardOf)
   registerLoader(app, parts, guardOf)
+  registerChat(app, parts)
   registerStatus(app, parts.storage, guardOf(ENDPOINTS.getStatus))
   registerPlantStore(app, guardOf(ENDPOINTS.createPlant))
   registerDocuments(app, parts)

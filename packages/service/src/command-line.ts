@@ -3,6 +3,7 @@ import { accountUpdate } from './commands/account-update.ts'
 import type { Command, Terminal } from './commands/command.ts'
 import { keyCreate } from './commands/key-create.ts'
 import { projectCreate } from './commands/project-create.ts'
+import { projectUpdate } from './commands/project-update.ts'
 import { scriptCreate } from './commands/script-create.ts'
 import { serve } from './commands/serve.ts'
 import { UsageError } from './user-error.ts'
@@ -12,6 +13,7 @@ const COMMANDS: readonly Command[] = [
   accountCreate,
   accountUpdate,
   projectCreate,
+  projectUpdate,
   scriptCreate,
   keyCreate,
 ]

@@ -14,6 +14,7 @@ import {
   createSecrets,
   newAccount,
   newProject,
+  newScript,
   type RandomBytes,
 } from './provision.ts'
 import type { ServiceKey } from './seal.ts'
@@ -33,6 +34,7 @@ export type DemoKeyName = (typeof DEMO_KEY_NAMES)[number]
 export interface Demo {
   readonly apiKey: string
   readonly project: string
+  readonly script: string
   readonly appName: string
   readonly executor: string
   readonly userAgent: string
@@ -75,17 +77,8 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
   )
   const project = await storage.findProjectByAppName(APP_NAME)
   if (project === undefined) throw new Error('The demo project is missing.')
-  await storage.createScript({
-    id: createId(stream('script')),
-    projectId: project.id,
-    name: 'Demo script',
-    version: '0001',
-    ffa: false,
-    silent: false,
-    heartbeat: true,
-    lightning: false,
-    isV4Loader: false,
-  })
+  const script = createId(stream('script'))
+  await storage.createScript(newScript(script, project.id, 'Demo script'))
 
   const keys = demoKeys(stream)
   for (const user of demoUsers(keys, createId(stream('unban token')), now)) {
@@ -101,6 +94,7 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
   return {
     apiKey,
     project: project.id,
+    script,
     appName: APP_NAME,
     executor: EXECUTOR,
     userAgent: USER_AGENT,

@@ -113,3 +113,65 @@ function heldAndReleased(): ProcessScript {
   release()
   return process
 }
+
+test('of two updates at once the later one is what remains, and with its settings', async () => {
+  const held = new Map<string, () => void>()
+  const process: ProcessScript = async ({ source, script }) => {
+    await new Promise<void>((resolve) => held.set(source, resolve))
+    return { kind: 'processed', source: `${source}, silent: ${script.silent}` }
+  }
+  const updates = updatesWith(process)
+  const most = { mostObfuscations: 10 }
+  const older = updates.update(
+    request({ ...most, trackId: 'a', source: 'older', settings: { silent: true } }),
+  )
+  const newer = updates.update(request({ ...most, trackId: 'b', source: 'newer', settings: {} }))
+  await expect.poll(() => [...held.keys()]).toEqual(['older'])
+  expect(await storage.findScriptUpdate('project', 'script', 'b')).toMatchObject({ state: 'processing' })
+  held.get('older')?.()
+  await expect.poll(() => [...held.keys()]).toEqual(['older', 'newer'])
+  expect(await storage.findSource('project', 'script')).toBe('older, silent: true')
+  held.get('newer')?.()
+  expect(await Promise.all([older, newer])).toEqual([{ kind: 'updated' }, { kind: 'updated' }])
+  expect(await storage.findSource('project', 'script')).toBe('newer, silent: true')
+  expect(await storage.findScript('project', 'script')).toMatchObject({ version: '0002', silent: true })
+})
+
+test('a service that stops breaks off what is under way and what waits for it, and says so', async () => {
+  const process: ProcessScript = (_job, _reach) => new Promise(() => {})
+  const untilAborted: ProcessScript = ({ signal, ...job }, reach) =>
+    Promise.race([
+      process({ signal, ...job }, reach),
+      new Promise<never>((_resolve, reject) => {
+        if (signal.aborted) reject(signal.reason)
+        signal.addEventListener('abort', () => reject(signal.reason))
+      }),
+    ])
+  const updates = updatesWith(untilAborted)
+  const answers = ['a', 'b'].map((trackId) => updates.update(request({ trackId, mostObfuscations: 10 })))
+  await expect.poll(() => storage.findScriptUpdate('project', 'script', 'b')).toBeDefined()
+  await updates.stop()
+  expect(await Promise.all(answers)).toEqual([{ kind: 'stopped' }, { kind: 'stopped' }])
+  for (const trackId of ['a', 'b']) {
+    const why = expect.stringContaining('The service stopped while')
+    const update = await storage.findScriptUpdate('project', 'script', trackId)
+    expect(update).toMatchObject({ state: 'broken', message: why })
+  }
+})
+
+test('an update that its readers had to give up changes nothing any more', async () => {
+  let now = NOW
+  const updates = createScriptUpdates({
+    storage,
+    clock: () => now,
+    log: pino({ level: 'silent' }),
+    process: async () => {
+      now += 31
+      return { kind: 'processed', source: 'late' }
+    },
+    answerWithinMs: 10_000,
+  })
+  await expect(updates.update(request())).rejects.toThrow('given up')
+  expect(await track()).toMatchObject({ state: 'broken' })
+  expect(await storage.findSource('project', 'script')).toBeUndefined()
+})

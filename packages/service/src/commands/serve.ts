@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { CHALLENGE_KEY_BYTES } from '../challenges.ts'
 import { systemClock } from '../clock.ts'
 import { prepareDemo } from '../demo.ts'
+import { uploadDemoScript } from '../demo-script.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from '../log.ts'
 import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { type RunningServer, startServer } from '../server.ts'
@@ -83,6 +84,9 @@ The sample plant store takes the bearer token in LATCHKEY_PLANT_TOKEN; without o
       })
       stopWhenAsked(server, log, terminal)
       terminal.print({ url: server.url, ...shown })
+      if (shown !== undefined && (await storage.findSource(shown.project, shown.script)) === undefined) {
+        await uploadDemoScript(server.url, shown)
+      }
     } catch (error) {
       await storage.close()
       throw error
