@@ -13,6 +13,7 @@ const START_LIMIT_MS = 30_000
  * @property {string} url
  * @property {string} apiKey
  * @property {string} project
+ * @property {string} script of the project; it is ready a moment after the service is
  * @property {string} appName
  * @property {string} executor
  * @property {string} userAgent one that is allowed
@@ -91,6 +92,7 @@ export function licensingEnv(demo) {
     LATCHKEY_SECRET_2: second,
     LATCHKEY_SECRET_3: third,
     LATCHKEY_USER_AGENT: demo.userAgent,
+    LATCHKEY_SCRIPT_ID: demo.script,
   }
 }
 

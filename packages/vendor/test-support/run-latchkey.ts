@@ -16,13 +16,15 @@ export interface Ended {
 export interface Differently {
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: Terminal
+  /** Standard error is a terminal. */
+  readonly isTerminal?: boolean
 }
 
 /** Runs the command line in this process, at noon, with every pause over at once. */
 export async function runLatchkey(
   server: TableServer,
   line: readonly string[],
-  { env, stdin = new PassThrough() }: Differently = {},
+  { env, stdin = new PassThrough(), isTerminal = false }: Differently = {},
 ): Promise<Ended> {
   const written = { stdout: '', stderr: '' }
   const into = (name: keyof typeof written) => ({
@@ -35,7 +37,7 @@ export async function runLatchkey(
     env: env ?? { LATCHKEY_URL: server.url, LATCHKEY_API_KEY: API_KEY, LATCHKEY_PROJECT: 'project-1' },
     stdin,
     stdout: into('stdout'),
-    stderr: into('stderr'),
+    stderr: { ...into('stderr'), isTTY: isTerminal },
     version: '1.2.3',
     wait: async (ms) => {
       pausesMs.push(ms)

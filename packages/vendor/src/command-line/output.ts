@@ -10,23 +10,37 @@ export interface Output {
   line(text: string): void
   /** Talk: a line of standard error. */
   say(text: string): void
+  /** Talk that takes the place of what it said before, in a terminal; elsewhere a line of its own. */
+  status(text: string): void
   /** Tells why something was not done. With `--json` the same goes to standard output, as `{"error": …}`. */
   refuse(outcome: Unsuccessful): ExitCode
 }
 
 export interface Streams {
   readonly stdout: { write(text: string): unknown }
-  readonly stderr: { write(text: string): unknown }
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean }
 }
+
+/** Back to the beginning, and everything on the line away. */
+const BEGIN_LINE = '\r\u001b[2K'
 
 export function createOutput({ stdout, stderr }: Streams, isJson: boolean): Output {
   const line = (text: string) => void stdout.write(`${withoutControls(text)}\n`)
-  const say = (text: string) => void stderr.write(`${plainText(text)}\n`)
+  let isStatusOpen = false
+  const say = (text: string) => {
+    stderr.write(`${isStatusOpen ? '\n' : ''}${plainText(text)}\n`)
+    isStatusOpen = false
+  }
   const json = (value: unknown) => void stdout.write(`${plainJson(value)}\n`)
   return {
     isJson,
     line,
     say,
+    status(text) {
+      if (stderr.isTTY !== true) return say(text)
+      stderr.write(`${BEGIN_LINE}${plainText(text)}`)
+      isStatusOpen = true
+    },
     show(value, lines) {
       if (isJson) json(value)
       else for (const each of lines) line(each)

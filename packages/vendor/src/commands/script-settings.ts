@@ -5,6 +5,7 @@ import type { VendorClient } from '../client/vendor-client.ts'
 import { given, type OptionSpecs, type OptionValues, type Tools } from '../command-line/command.ts'
 import { EXIT, type ExitCode } from '../command-line/exit-codes.ts'
 import { UsageError } from '../command-line/usage-error.ts'
+import { followUpdate } from './follow-update.ts'
 
 /** The settings of a script as options; what is not said stays as it is. */
 export const SETTING_OPTIONS = {
@@ -53,13 +54,21 @@ export async function findScript(
     : { kind: 'ok', value: script }
 }
 
+interface UploadOptions {
+  /** It is not followed: its track is printed. */
+  readonly background?: boolean | undefined
+  /** The service answers at once, with a track. */
+  readonly inBackground?: boolean | undefined
+}
+
 /** Uploads a source with the settings that are, and those that are to change. Source: interface, "Update Script". */
 export async function upload(
-  { client, projectId, output }: Tools,
+  tools: Tools,
   script: ScriptRecord,
   sourcePath: string,
-  options: Options & { readonly background?: boolean | undefined },
+  options: Options & UploadOptions,
 ): Promise<ExitCode> {
+  const { client, projectId, output } = tools
   const { script_name, ffa, silent } = script
   const outcome: Outcome<ScriptUpdated> = await client.scripts.update(projectId, script.script_id, {
     script: await readSource(sourcePath),
@@ -68,10 +77,11 @@ export async function upload(
     ffa,
     silent,
     ...readSettings(options),
-    ...given({ use_reactor: options.background }),
+    ...given({ use_reactor: options.inBackground }),
   })
   if (outcome.kind !== 'ok') return output.refuse(outcome)
   const track = outcome.value.track_progress
+  if (track !== undefined && options.background !== true) return followUpdate(tools, script.script_id, track)
   output.show(outcome.value, track === undefined ? [] : [track])
   output.say(
     track === undefined

@@ -52,7 +52,45 @@ test('push sends the current settings back, with what is to change', async () =>
   )
   expect(code).toBe(0)
   expect(uploads).toEqual([
-    { script: 'print("hello")', script_name: 'main', ffa: true, silent: true, heartbeat: false },
+    {
+      script: 'print("hello")',
+      script_name: 'main',
+      ffa: true,
+      silent: true,
+      heartbeat: false,
+      use_reactor: true,
+    },
+  ])
+})
+
+const PUSHED = { updateScript: () => ({ body: { success: true, track_progress: 'track-9' } }) }
+
+test('push follows the upload with a bar, and needs no script where there is one', async () => {
+  const replies = [
+    progress('processing', 'obfuscating'),
+    progress('completed', 'completed', { success: true, message: 'Version 2.' }),
+  ]
+  const handlers = { ...PUSHED, getUpdateProgress: () => replies.shift() ?? 'drop' } as const
+  const { code, stderr, pausesMs } = await scripts(handlers, 'push', source)
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/^\[#+\.+\] obfuscating\n\[#+\] completed\nThe script was updated\. Version 2\.\n$/)
+  expect(pausesMs).toEqual([2_000])
+})
+
+test('in a terminal the bar moves on one line', async () => {
+  const replies = [progress('processing', 'parsing'), progress('failed', 'obfuscating')]
+  server = await startTableServer({
+    getApiKeyDetails: () => ({ body: accountRecord() }),
+    ...PUSHED,
+    getUpdateProgress: () => replies.shift() ?? 'drop',
+  })
+  const { code, stderr } = await runLatchkey(server, ['scripts', 'push', source], { isTerminal: true })
+  expect(code).toBe(1)
+  const line = '\r\u001b[2K'
+  expect(stderr.split(line)).toEqual([
+    '',
+    expect.stringMatching(/parsing$/),
+    expect.stringMatching(/obfuscating\nThe update failed\. because\n$/),
   ])
 })
 
@@ -133,7 +171,8 @@ test('progress tells each stage once, and ends with 0 when the script was update
   )
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ status: 'completed' })
-  expect(stderr).toBe('parsing\ncompleted\nThe script was updated. Version 2.\n')
+  const bars = '[##......................] parsing\n[########################] completed\n'
+  expect(stderr).toBe(`${bars}The script was updated. Version 2.\n`)
   expect(pausesMs).toEqual([2_000, 2_000])
 })
 
