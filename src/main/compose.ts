@@ -27,7 +27,7 @@ import { createGate } from './license/gate.ts'
 import { createKeyExchange } from './license/key-exchange.ts'
 import { createDeviceSealer } from './license/sealer.ts'
 import { createLicenseStore } from './license/store.ts'
-import { isSecureAddress, readSettings } from './settings.ts'
+import { isSecureAddress, readSettings, takeSecretsAway } from './settings.ts'
 
 export interface Latchkey {
   /** Opens the window. The app must be ready. */
@@ -46,6 +46,7 @@ export function compose(): Latchkey {
     isPackaged,
     defaultUserAgent: `${app.name}/${app.getVersion()}`,
   })
+  takeSecretsAway(process.env)
   for (const problem of settings.problems) process.stderr.write(`Latchkey: ${problem}\n`)
 
   const userDataDir = app.getPath('userData')

@@ -8,8 +8,15 @@ if (!app.isPackaged && userDataDir) app.setPath('userData', userDataDir)
 hardenApp()
 protocol.registerSchemesAsPrivileged([PRIVILEGED_SCHEME])
 
+/**
+ * SECURITY: a second start hands its command line over in a message of 32 KiB at most; a longer one crashes the running
+ * copy (seen with Electron 33 on Linux), and what was not saved there. A web page can open a link as long as it likes.
+ */
+const LONGEST_COMMAND_LINE_BYTES = 16_384
+const isOfSaneLength = Buffer.byteLength(process.argv.join(' ')) <= LONGEST_COMMAND_LINE_BYTES
+
 // One running copy: two would each count an execution and write the same store.
-if (app.requestSingleInstanceLock()) {
+if (isOfSaneLength && app.requestSingleInstanceLock()) {
   const latchkey = compose()
   latchkey.receiveLinks(process.argv)
   // Windows and Linux start the app again with the link; macOS tells the running one.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type RawSettings, readSettings } from './settings.ts'
+import { type RawSettings, readSettings, takeSecretsAway } from './settings.ts'
 
 const COMPLETE: RawSettings = {
   LATCHKEY_SYNC_URL: 'https://license.example/',
@@ -103,4 +103,10 @@ test.each([
   expect(settings.updates).toEqual(updates && { feedUrl: baked.LATCHKEY_UPDATE_URL, ...updates })
   expect(settings.problems).toHaveLength(problems)
   expect(settings.licensing).toBeDefined()
+})
+
+test('takes the secrets out of the environment, and leaves the rest', () => {
+  const environment = { LATCHKEY_SECRET_1: 'a', LATCHKEY_SECRET_3: 'c', LATCHKEY_APP_NAME: 'plants' }
+  takeSecretsAway(environment)
+  expect(environment).toEqual({ LATCHKEY_APP_NAME: 'plants' })
 })

@@ -1,5 +1,7 @@
 import type { ExchangeSettings } from './license/exchange-settings.ts'
 
+const SECRET_NAMES = ['LATCHKEY_SECRET_1', 'LATCHKEY_SECRET_2', 'LATCHKEY_SECRET_3'] as const
+
 /**
  * The licensing settings: what `.env.example` describes. A build bakes them in; while the app is not packaged
  * the environment overrides them, so that a development build can be pointed at any service.
@@ -8,9 +10,7 @@ export const SETTING_NAMES = [
   'LATCHKEY_SYNC_URL',
   'LATCHKEY_APP_NAME',
   'LATCHKEY_EXECUTOR',
-  'LATCHKEY_SECRET_1',
-  'LATCHKEY_SECRET_2',
-  'LATCHKEY_SECRET_3',
+  ...SECRET_NAMES,
   'LATCHKEY_USER_AGENT',
   'LATCHKEY_SUPPORT_URL',
   'LATCHKEY_RENEW_URL',
@@ -141,4 +141,12 @@ export function isSecureAddress(address: string, allowLoopbackHttp: boolean): bo
   return (
     allowLoopbackHttp && url.protocol === 'http:' && /^(127\.0\.0\.1|\[::1\]|localhost)$/.test(url.hostname)
   )
+}
+
+/**
+ * SECURITY: takes the secrets of a development build out of the environment. Whatever the app starts would inherit
+ * them, and so would every window: a sandboxed preload is given a copy.
+ */
+export function takeSecretsAway(environment: RawSettings): void {
+  for (const name of SECRET_NAMES) delete environment[name]
 }

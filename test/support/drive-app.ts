@@ -1,0 +1,25 @@
+import type { Locator } from 'playwright-core'
+import type { AppUnderTest } from './launch-app.ts'
+
+/** What a person does in the window, and finds there. */
+export const keyField = ({ window }: AppUnderTest): Locator =>
+  window.getByRole('textbox', { name: 'License key' })
+
+export const licensePanel = ({ window }: AppUnderTest): Locator =>
+  window.getByRole('region', { name: 'License' })
+
+export const press = ({ window }: AppUnderTest, name: string): Promise<void> =>
+  window.getByRole('button', { name }).click()
+
+export async function activate(app: AppUnderTest, key: string): Promise<void> {
+  await keyField(app).fill(key)
+  await press(app, 'Activate')
+}
+
+/** The code of what the gate says, once it says something. */
+export async function outcomeAtGate({ window }: AppUnderTest): Promise<string | null> {
+  await window.waitForURL('app://gate/')
+  const alert = window.getByRole('alert')
+  await alert.waitFor()
+  return alert.getAttribute('data-code')
+}

@@ -1,0 +1,32 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cleanAppEnv } from '../../scripts/demo-service.js'
+import { endGroup, startGroup } from '../../scripts/processes.js'
+import { electronPath } from '../../scripts/set-up/launcher.js'
+import { rootDir } from '../../scripts/set-up/places.js'
+
+export interface AppProcess {
+  /** Everything that it and its helpers wrote on standard output and standard error since its start. */
+  output(): string
+  readonly exited: Promise<number | null>
+  end(): Promise<void>
+}
+
+/** Starts the built app as the operating system does: with nobody at its controls. */
+export function startAppProcess(
+  userDataDir: string,
+  { env = {}, args = [] }: { env?: Record<string, string>; args?: readonly string[] } = {},
+): AppProcess {
+  const child: ChildProcess = startGroup(electronPath(), [rootDir, '--lang=en-US', ...args], {
+    cwd: rootDir,
+    env: cleanAppEnv({ LATCHKEY_USER_DATA_DIR: userDataDir, ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const chunks: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return {
+    output: () => Buffer.concat(chunks).toString('latin1'),
+    exited: once(child, 'close').then(([code]) => code as number | null),
+    end: () => endGroup(child),
+  }
+}
