@@ -60,6 +60,20 @@ const exportsOfBytecode: Plugin = {
   },
 }
 
+/**
+ * electron-store brings Ajv for stores with a schema, a third of the main process. Ours has none: what is read from it
+ * is checked with TypeBox, like everything else.
+ */
+const withoutAjv: Plugin = {
+  name: 'without-ajv',
+  enforce: 'pre',
+  resolveId: (id) => (/^ajv(-formats)?(\/|$)/.test(id) ? '\0without-ajv' : undefined),
+  load: (id) =>
+    id === '\0without-ajv'
+      ? "export class Ajv2020 { constructor() { throw new Error('Ajv is not bundled: see electron.vite.config.ts') } }; export default {}"
+      : undefined,
+}
+
 export default defineConfig(({ mode }) => {
   // From `.env` and the environment, which wins: what the release build of a continuous integration has at hand.
   const environment = loadEnv(mode, import.meta.dirname, 'LATCHKEY_')
@@ -67,7 +81,7 @@ export default defineConfig(({ mode }) => {
   return {
     main: {
       build: { ...bundle('src/main/index.ts'), bytecode: isRelease && BYTECODE },
-      plugins: [exportsOfBytecode],
+      plugins: [withoutAjv, exportsOfBytecode],
       // SECURITY: into the main process alone.
       define: { BAKED_SETTINGS: JSON.stringify(bakedSettings) },
     },

@@ -1,6 +1,6 @@
 /**
  * Draws every size of the app's icon from `icon.svg`, and the small ones from `icon-small.svg`, in a window of the
- * Electron that the app runs on. Usage, after a change of a drawing: node resources/make-icons.ts
+ * Electron that the app runs on. Usage, after a change of a drawing: npm run icons
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
  * Writes what installed copies ask when they look for a newer version: latest.yml and its like for macOS and Linux,
- * beside the installers. Put all of them where LATCHKEY_UPDATE_URL points. Needs Node alone, and no packages.
+ * beside the installers. Put all of them where LATCHKEY_UPDATE_URL points. Needs Node 24 alone, and no packages.
  * Usage: node scripts/release/feed.ts FOLDER
  */
 import { readFile } from 'node:fs/promises'

@@ -7,6 +7,7 @@ import { type AppIdentity, IDENTITY_FILES, slugOf, withSettings } from './identi
 const IDENTITY: AppIdentity = {
   // Nobody's own, so that the test holds in a copy that has become somebody's app.
   name: 'Test & Söhne',
+  description: 'A test of everything.',
   id: 'test.identity.desktop',
   accent: '#7a3cfe',
   author: 'Ada',

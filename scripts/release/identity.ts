@@ -1,6 +1,7 @@
 /** What makes a copy of Latchkey somebody's own app. */
 export interface AppIdentity {
   readonly name: string
+  readonly description: string
   readonly id: string
   readonly accent: string
   readonly author: string
@@ -29,9 +30,15 @@ const coloured = (text: string, { accent }: AppIdentity): string =>
 
 /** Each file that says who the app is, and how it reads for another identity. Applying one twice changes nothing. */
 export const IDENTITY_FILES: Readonly<Record<string, (text: string, identity: AppIdentity) => string>> = {
-  'package.json'(text, { name, author, email, homepage }) {
+  'package.json'(text, { name, description, author, email, homepage }) {
     const manifest = JSON.parse(text) as Record<string, unknown>
-    const own = { name: slugOf(name), productName: name, author: { name: author, email }, homepage }
+    const own = {
+      name: slugOf(name),
+      productName: name,
+      description,
+      author: { name: author, email },
+      homepage,
+    }
     return `${JSON.stringify({ ...manifest, ...own }, null, 2)}\n`
   },
   'electron-builder.config.ts': (text, { id }) => replaceOnce(text, /(APP_ID = ')[^']*(')/, `$1${id}$2`),

@@ -2,7 +2,7 @@
  * Makes this copy of Latchkey your own app: its name, id, colour, icons and licensing settings. Asks what it was not
  * told; what stands there already is the suggestion, so that it can be run again at any time.
  * Usage: npm run init [-- --yes] [--name TEXT] [--id ID] [--accent COLOUR] [--author TEXT] [--support ADDRESS]
- *          [--homepage URL] [--sync-url URL] [--app-name NAME] [--executor NAME]
+ *          [--description TEXT] [--homepage URL] [--sync-url URL] [--app-name NAME] [--executor NAME]
  *   --yes  ask nothing: take the suggestions
  * The three shared secrets are taken from LATCHKEY_SECRET_1 to _3 in the environment, or asked for: on the command
  * line they would stay in the shell's history.
@@ -37,6 +37,9 @@ const authorOf = (field: 'name' | 'email'): string =>
     ? String((author as Record<string, unknown>)[field])
     : ''
 
+/** Of this repository, and of no app. */
+const isTemplate = (description: string): boolean => description.includes('the license service that answers')
+
 const isHttps = (answer: string): string | undefined =>
   URL.parse(answer)?.protocol === 'https:' ? undefined : 'It must be an https: address.'
 const isOneOf =
@@ -53,6 +56,13 @@ const QUESTIONS: readonly Question[] = [
       slugOf(answer) !== '' && !/[\\/:*?"<>|\n]/.test(answer)
         ? undefined
         : 'It needs a Latin letter, and may not hold \\ / : * ? " < > |',
+  },
+  {
+    flag: 'description',
+    text: 'What it is, in a sentence; installers and systems show it',
+    suggestion: ({ name = '' }) =>
+      isTemplate(manifest.description) ? `The app ${name}.` : manifest.description,
+    problem: isOneOf(/^[^\n]*\S[^\n]*$/, 'It must not be empty.'),
   },
   {
     flag: 'id',
@@ -163,7 +173,14 @@ function openTerminal() {
     },
   })
   const lines = createInterface({ input: process.stdin, output, terminal: true })
-  const ask = async (text: string): Promise<string> => (await lines.question(`${text}: `)).trim()
+  const ask = async (text: string): Promise<string> => {
+    // Ctrl-C and Ctrl-D reject it.
+    const answer = await lines.question(`${text}: `).catch((): never => {
+      lines.close()
+      throw new Missing('Stopped. Nothing was changed.')
+    })
+    return answer.trim()
+  }
   return {
     ask,
     async askHidden(text: string): Promise<string> {
@@ -185,6 +202,7 @@ async function write(answers: Answers, secrets: Record<string, string>): Promise
   const accent = answers['accent'] === 'as it is' ? await currentAccent() : (answers['accent'] ?? '')
   const identity: AppIdentity = {
     name,
+    description: answers['description'] ?? '',
     id,
     accent,
     author: answers['author'] ?? '',
@@ -211,7 +229,7 @@ async function write(answers: Answers, secrets: Record<string, string>): Promise
   if (isIconStale) {
     say('Drawing the icons ...')
     if (!(await runToEnd(nodePath, [join(rootDir, 'resources', 'make-icons.ts')], { cwd: rootDir }))) {
-      say('The icons could not be drawn. Try again: node resources/make-icons.ts')
+      say('The icons could not be drawn. Try again: npm run icons')
     }
   }
   const problems = releaseProblems({ ...settings, ...values }, { appId: id, productName: name })

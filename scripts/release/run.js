@@ -4,16 +4,28 @@
  * Usage: node scripts/release/run.js package|check|init [argument ...]
  */
 import { join } from 'node:path'
-import { Missing, runMain } from '../set-up/missing.js'
+import { isStarted, Missing, runMain } from '../set-up/missing.js'
 import { nodePath, rootDir } from '../set-up/places.js'
 import { runToEnd } from '../set-up/run.js'
 import { setUp } from '../set-up.js'
 
-await runMain(async () => {
-  const [script = '', ...args] = process.argv.slice(2)
-  if (!/^(package|check|init)$/.test(script))
-    throw new Missing('Usage: node scripts/release/run.js package|check|init')
-  await setUp()
-  const scriptPath = join(rootDir, 'scripts', 'release', `${script}.ts`)
-  return (await runToEnd(nodePath, [scriptPath, ...args], { cwd: process.cwd() })) ? 0 : 1
-})
+/**
+ * Runs a script of this folder, which may ask at this terminal.
+ * @param {string} script
+ * @param {string[]} args
+ */
+export const runScript = (script, args) =>
+  runToEnd(nodePath, [join(rootDir, 'scripts', 'release', `${script}.ts`), ...args], {
+    cwd: process.cwd(),
+    asks: true,
+  })
+
+if (isStarted(import.meta.url)) {
+  await runMain(async () => {
+    const [script = '', ...args] = process.argv.slice(2)
+    if (!/^(package|check|init)$/.test(script))
+      throw new Missing('Usage: node scripts/release/run.js package|check|init')
+    await setUp()
+    return (await runScript(script, args)) ? 0 : 1
+  })
+}

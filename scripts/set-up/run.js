@@ -39,15 +39,16 @@ export function tryRun(command, args, options = {}) {
  * Runs a command to its end with this terminal's output.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} options `quiet` keeps what it prints until it fails
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, quiet?: boolean, asks?: boolean }} options `quiet` keeps what it prints
+ *   until it fails; `asks` lets it read what is typed
  * @returns {Promise<boolean>} whether it ended with exit code 0
  */
-export function runToEnd(command, args, { cwd, env = toolsEnv(), quiet = false }) {
+export function runToEnd(command, args, { cwd, env = toolsEnv(), quiet = false, asks = false }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env,
-      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      stdio: [asks ? 'inherit' : 'ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
       shell: needsShell(command),
     })
     /** @type {Buffer[]} */

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { DeviceView } from './device-view.ts'
 import type { KeptBy, LicenseView } from './license-view.ts'
 import type { UpdateView } from './update-view.ts'

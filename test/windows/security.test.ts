@@ -74,7 +74,7 @@ test('every renderer runs in the sandbox, with its context isolated and without 
     node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis),
     bridge: Object.keys(window.latchkey).sort(),
   }))
-  expect(reach).toEqual({ node: [], bridge: ['app', 'device', 'license', 'product'] })
+  expect(reach).toEqual({ node: [], bridge: ['app', 'device', 'license', 'product', 'updates'] })
 })
 
 test('the window has the preferences of the checklist, and its address is of the scheme of our own', async () => {

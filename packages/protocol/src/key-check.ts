@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { DeviceId, LicenseKey, Nonce } from './formats.ts'
 
 /** `GET {sync_url}/sync`. Source: interface, "External key check records". */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Rectangle } from 'electron'
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 
 const Place = Type.Object({

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import manifest from '../../../package.json' with { type: 'json' }
 import { createAskMachine } from './ask-machine.ts'
 import { createDevice } from './device.ts'
 import { createDeviceFiles } from './device-files.ts'
@@ -11,15 +12,14 @@ import { deviceLines, toDeviceView } from './device-report.ts'
  * Uses the app's own files, so that it tells of the ID that is kept and not of one that might be.
  */
 const { asksForJson } = readArguments()
-const DEFAULT_APP_NAME = 'Latchkey'
 
 try {
   process.loadEnvFile(join(import.meta.dirname, '../../../.env'))
 } catch {
   // A clone has none. The environment may hold the settings all the same.
 }
-const appName = process.env['LATCHKEY_APP_NAME'] || DEFAULT_APP_NAME
-const directory = process.env['LATCHKEY_USER_DATA_DIR'] || join(appDataDirectory(), 'Latchkey')
+const appName = process.env['LATCHKEY_APP_NAME'] || manifest.productName
+const directory = process.env['LATCHKEY_USER_DATA_DIR'] || join(appDataDirectory(), manifest.productName)
 
 const device = createDevice({
   appName,

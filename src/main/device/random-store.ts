@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import Type from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
 import type { RandomBytes } from './sealed-store.ts'
 
 /**
@@ -10,15 +10,13 @@ import type { RandomBytes } from './sealed-store.ts'
 const FORMAT_VERSION = 1
 const SECRET_BYTES = 32
 
-const RandomFile = Compile(
-  Type.Object(
-    {
-      version: Type.Literal(FORMAT_VERSION),
-      secret: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-      check: Type.String(),
-    },
-    { additionalProperties: false },
-  ),
+const RandomFile = Type.Object(
+  {
+    version: Type.Literal(FORMAT_VERSION),
+    secret: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    check: Type.String(),
+  },
+  { additionalProperties: false },
 )
 
 export const createRandomSecret = (random: RandomBytes): string =>
@@ -33,7 +31,7 @@ export function writeRandomSecret(secret: string): string {
 export function readRandomSecret(text: string): string | undefined {
   try {
     const file: unknown = JSON.parse(text)
-    if (!RandomFile.Check(file)) return undefined
+    if (!Check(RandomFile, file)) return undefined
     return writeRandomSecret(file.secret) === text ? file.secret : undefined
   } catch {
     return undefined

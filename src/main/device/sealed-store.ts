@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import type { DeviceId } from '@latchkey/protocol'
-import Type from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
 import { type FactHashes, kindsOf } from './derive-device-id.ts'
 import { FACT_KINDS, type FactKind } from './machine-reading.ts'
 
@@ -49,16 +49,13 @@ const StoreFile = Type.Object(
   },
   { additionalProperties: false },
 )
-const storeFile = Compile(StoreFile)
 type StoreFile = Type.Static<typeof StoreFile>
 
-const Payload = Compile(
-  Type.Object({
-    id: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-    version: Type.Integer({ minimum: 1 }),
-    facts: Type.Partial(Type.Record(Kind, Type.String())),
-  }),
-)
+const Payload = Type.Object({
+  id: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  version: Type.Integer({ minimum: 1 }),
+  facts: Type.Partial(Type.Record(Kind, Type.String())),
+})
 
 /** More than half: both of two, two of three. One of one, which is all such a machine has. */
 const quorumOf = (facts: number): number => Math.floor(facts / 2) + 1
@@ -93,7 +90,7 @@ export function openIdentity(text: string, present: FactHashes): KeptIdentity | 
     if (masterKey === undefined) continue
     const payload = decrypt(payloadKey(masterKey), fromHex(sealed), JSON.stringify(header))
     const kept: unknown = payload && JSON.parse(Buffer.from(payload).toString())
-    if (!Payload.Check(kept)) return undefined
+    if (!Check(Payload, kept)) return undefined
     return { id: kept.id as DeviceId, version: kept.version, masterKey, facts: kept.facts }
   }
   return undefined
@@ -118,7 +115,7 @@ const serialise = (file: StoreFile): string => `${JSON.stringify(file)}\n`
 function parse(text: string): StoreFile | undefined {
   try {
     const file: unknown = JSON.parse(text)
-    return storeFile.Check(file) && serialise(file) === text ? file : undefined
+    return Check(StoreFile, file) && serialise(file) === text ? file : undefined
   } catch {
     return undefined
   }

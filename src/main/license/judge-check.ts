@@ -7,7 +7,7 @@ import {
   signaturesMatch,
   signResponse,
 } from '@latchkey/protocol'
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { cleanText } from './clean-text.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isLicenseKey, type LicenseKey } from '@latchkey/protocol'
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { KeptBy } from '../../shared/license-view.ts'
 import type { Kept } from './gate-values.ts'

@@ -1,5 +1,5 @@
 import { type RandomBelow, SYNC_PATH, SyncRecord } from '@latchkey/protocol'
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { FailureKind } from '../../shared/license-view.ts'
 import { answeredInPlace, unexpectedStatus } from './answer-status.ts'
