@@ -8,18 +8,15 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildWhenStale } from '../../scripts/build.js'
-import { licensingEnv, startDemoService } from '../../scripts/demo-service.js'
 import { hasDisplay, openVirtualDisplay } from '../../scripts/set-up/display.js'
 import { runMain, say } from '../../scripts/set-up/missing.js'
 import { table } from '../../scripts/table.js'
-import { openAppTarget } from './app-target.ts'
 import type { Attack } from './attack.ts'
+import { attackApp } from './attack-app.ts'
 import { attacks } from './attacks.ts'
 import type { Finding } from './judge.ts'
-import { runAttacks } from './run-attacks.ts'
-import { CONTROL, type Target } from './target.ts'
+import { CONTROL } from './target.ts'
 
-/** Windows at a time. While one waits for a time limit, another can be attacked. */
 const WINDOWS = 3
 
 async function main(): Promise<number> {
@@ -41,7 +38,7 @@ async function main(): Promise<number> {
     return 2
   }
   const startedAt = performance.now()
-  const findings = await attackApp([CONTROL, ...chosen], options.app)
+  const findings = await play(chosen, options.app)
   const fallen = findings.filter(({ reasons }) => reasons.length > 0)
   console.log(
     table(
@@ -60,25 +57,23 @@ async function main(): Promise<number> {
   return fallen.length === 0 ? 0 : 1
 }
 
-async function attackApp(chosen: readonly Attack[], appDir: string | undefined): Promise<readonly Finding[]> {
+async function play(chosen: readonly Attack[], appDir: string | undefined): Promise<readonly Finding[]> {
   if (appDir === undefined) await buildWhenStale()
   const display = hasDisplay() ? undefined : await openVirtualDisplay()
-  const service = await startDemoService()
-  const targets: Target[] = []
+  const count = chosen.length + 1
+  let done = 0
   try {
-    for (let opened = 0; opened < Math.min(WINDOWS, chosen.length); opened++) {
-      targets.push(await openAppTarget({ service, env: licensingEnv(service), appDir }))
-    }
-    let done = 0
-    return await runAttacks(chosen, targets, ({ attack, reasons }) => {
-      done++
-      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done} of ${chosen.length}: ${attack.name}`)
-      if (process.stderr.isTTY && done === chosen.length) process.stderr.write('\r\u001b[K')
-      if (reasons.length > 0) say(`FELL: ${attack.name}: ${reasons.join('; ')}`)
+    return await attackApp(chosen, {
+      windows: WINDOWS,
+      appDir,
+      onFinding({ attack, reasons }) {
+        done++
+        if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done} of ${count}: ${attack.name}`)
+        if (process.stderr.isTTY && done === count) process.stderr.write('\r\u001b[K')
+        if (reasons.length > 0) say(`FELL: ${attack.name}: ${reasons.join('; ')}`)
+      },
     })
   } finally {
-    await Promise.all(targets.map((target) => target.close()))
-    await service.close()
     await display?.close()
   }
 }
