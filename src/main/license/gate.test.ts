@@ -74,6 +74,19 @@ test.each([[''], ['short'], [`${KEY}x`], [KEY.replace('a', '1')], ['é'.repeat(3
   },
 )
 
+test('tells changes in their order, also when one comes about while another is being told', async () => {
+  const gate = await machine.launch()
+  const told: string[] = []
+  gate.subscribe(({ kind }) => {
+    if (kind === 'checking') gate.cancel()
+  })
+  gate.subscribe(({ kind }) => told.push(kind))
+  gate.activate(KEY)
+  await machine.settle(gate)
+  expect(told).toEqual(['checking', 'locked'])
+  expect(gate.view()).toEqual({ kind: 'locked' })
+})
+
 test('tells every change, and nothing after unsubscribing', async () => {
   machine.mood = valid('never')
   const gate = await machine.launch()

@@ -63,12 +63,29 @@ export function createGate(parts: GateParts): Gate {
   let cancelTimer = (): void => {}
   let cancelWaking = (): void => {}
   let sleptSeconds = 0
+  const waiting: GateEvent[] = []
+  let isDispatching = false
   let lastWrite: Promise<void> = Promise.resolve()
 
   const moment = (): Moment => ({ now: time.now(), isClockSetBack: time.isSetBack(), graceSeconds })
   const view = (): LicenseView => viewOf(state, moment())
 
+  /**
+   * One event after the other, each told to its end. Electron may go on with other work inside a listener's call
+   * (sending a message is enough), and a later view must not overtake an earlier one.
+   */
   function dispatch(event: GateEvent): void {
+    waiting.push(event)
+    if (isDispatching) return
+    isDispatching = true
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) apply(next)
+    } finally {
+      isDispatching = false
+    }
+  }
+
+  function apply(event: GateEvent): void {
     const before = state
     const [next, effects] = step(state, event, moment())
     state = next
