@@ -26,16 +26,19 @@ export function sendWithChromium(
     })
     const abort = (): void => request.abort()
     request.on('response', (response) => {
+      // By Electron's documentation, if not by its types.
+      const body = response as unknown as Readable
+      // Whoever reads it learns of the fault. Where nobody does, it would be thrown, and stop the app.
+      body.on('error', () => {})
       resolve({
         status: response.statusCode,
         header: (name) => [response.headers[name]].flat().join(', ') || null,
-        // A stream of Node's, by Electron's documentation if not by its types.
-        body: response as unknown as Readable,
+        body,
       })
     })
     request.on('error', reject)
     request.on('abort', () => reject(new Error('aborted')))
-    request.on('close', () => signal.removeEventListener('abort', abort))
+    // Never taken away: a request "closes" as soon as it is sent, long before its answer is there.
     signal.addEventListener('abort', abort, { once: true })
     if (signal.aborted) abort()
     else request.end()
