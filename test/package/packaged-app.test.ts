@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { judgePackage } from '../../scripts/release/judge-package.ts'
 import { writeFeeds } from '../../scripts/release/update-feed.ts'
 import { findElectron } from '../../scripts/set-up/electron.js'
-import { ensurePackageTools } from '../../scripts/set-up/package-tools.js'
 import { rootDir } from '../../scripts/set-up/places.js'
+import { ensureTestTools } from '../../scripts/set-up/test-tools.js'
 import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts'
 import { startUpdateFeed } from '../support/update-feed.ts'
 import {
@@ -40,7 +40,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
   let built: BuiltPackage
 
   beforeAll(async () => {
-    ensurePackageTools()
+    ensureTestTools(['xdotool', 'scrot', 'openssl', 'certutil'])
     workDir = await mkdtemp(join(tmpdir(), 'latchkey-package-'))
     homeDir = join(workDir, 'home')
     await mkdir(homeDir)

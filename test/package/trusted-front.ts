@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { type RequestListener, request } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-
-const run = promisify(execFile)
+import { createAuthority } from '../support/certificates.ts'
 
 export interface TrustedFront {
   readonly url: string
@@ -24,8 +20,9 @@ export interface TrustedFront {
  * the way a company's own authority comes into a system.
  */
 export async function startTrustedFront(workDir: string, homeDir: string): Promise<TrustedFront> {
-  const { key, cert } = await makeCertificate(workDir)
-  await trust(homeDir, join(workDir, 'ca.pem'))
+  const authority = await createAuthority(join(workDir, 'authority'), 'Latchkey test authority')
+  const { key, cert } = await authority.issue('IP:127.0.0.1')
+  await authority.beTrustedIn(homeDir)
   let target: string | undefined
   let updates: RequestListener | undefined
   const userAgents: string[] = []
@@ -63,33 +60,4 @@ export async function startTrustedFront(workDir: string, homeDir: string): Promi
         server.closeAllConnections()
       }),
   }
-}
-
-async function makeCertificate(dir: string): Promise<{ key: string; cert: string }> {
-  const openssl = (...args: string[]) => run('openssl', args, { cwd: dir })
-  const key = (name: string) => [
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-keyout',
-    name,
-  ]
-  await writeFile(join(dir, 'names'), 'subjectAltName=IP:127.0.0.1\n')
-  const authority = ['-subj', '/CN=Latchkey test authority', '-addext', 'keyUsage=critical,keyCertSign']
-  await openssl('req', '-x509', ...key('ca.key'), '-days', '2', '-out', 'ca.pem', ...authority)
-  await openssl('req', ...key('server.key'), '-subj', '/CN=127.0.0.1', '-out', 'server.csr')
-  const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2', '-extfile', 'names']
-  await openssl('x509', '-req', '-in', 'server.csr', '-out', 'server.pem', ...signing)
-  const read = (name: string) => readFile(join(dir, name), 'utf8')
-  return { key: await read('server.key'), cert: await read('server.pem') }
-}
-
-/** Chromium on Linux reads the user's own authorities from here. */
-async function trust(homeDir: string, authorityPath: string): Promise<void> {
-  const store = join(homeDir, '.pki', 'nssdb')
-  await mkdir(store, { recursive: true })
-  await run('certutil', ['-d', `sql:${store}`, '-N', '--empty-password'])
-  await run('certutil', ['-d', `sql:${store}`, '-A', '-n', 'latchkey-test', '-t', 'C,,', '-i', authorityPath])
 }

@@ -43,6 +43,14 @@ export const statuses: readonly Attack[] = [
   onCheck('429 that asks for a year', ['too-many-requests'], under(429, YEAR), { endsWindow: true }),
   onCheck('valid body under 500', UNWELL, under(500)),
   onCheck('503 that asks for a year', UNWELL, under(503, YEAR), { endsWindow: true }),
+  onCheck(
+    'body that breaks off under 500',
+    UNWELL,
+    bytes((socket) => {
+      socket.write('HTTP/1.1 500 No\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{')
+      setTimeout(() => socket.resetAndDestroy(), 100)
+    }),
+  ),
   onCheck('valid body under 511', ['captive-portal'], under(511)),
   onCheck(
     'no body under 204',

@@ -1,0 +1,388 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createVendorClient } from '@latchkey/vendor'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startDemoService } from '../../scripts/demo-service.js'
+import { ensureTestTools } from '../../scripts/set-up/test-tools.js'
+import { FAILURE_KINDS } from '../../src/renderer/gate/outcomes.ts'
+import { en } from '../../src/renderer/words/en.ts'
+import type { FailureKind } from '../../src/shared/license-view.ts'
+import { type Act, bytes, record, send, under } from '../attack/attack.ts'
+import { openBlackHole } from '../support/black-hole.ts'
+import { type Authority, type Certificate, createAuthority } from '../support/certificates.ts'
+import { type FailureStage, openFailureStage, type Play, type Told } from '../support/failure-stage.ts'
+import { type ForwardProxy, serveProxyScript, startForwardProxy } from '../support/forward-proxy.ts'
+import { refusedPort } from '../support/listen.ts'
+import { startTlsFront, type TlsFront } from '../support/tls-front.ts'
+
+/** A name that no machine has; the company's proxy knows the way. */
+const COMPANY_URL = 'https://license.example/'
+const LOGIN_PAGE = '<!DOCTYPE html><title>Welcome to the hotel</title><form>Room number?</form>'
+const HALF_AN_ANSWER =
+  'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"code":'
+
+const seen = new Set<FailureKind>()
+const closers: (() => unknown)[] = []
+let service: Awaited<ReturnType<typeof startDemoService>>
+
+beforeAll(async () => {
+  service = await startDemoService()
+})
+afterAll(async () => {
+  for (const close of closers.reverse()) await close()
+  await service.close()
+})
+
+async function openStage(env: Record<string, string> = {}): Promise<FailureStage> {
+  const stage = await openFailureStage({ service, env })
+  closers.push(stage.close)
+  return stage
+}
+
+/** Of the valid key, as the service itself counts. */
+async function countedExecutions(): Promise<number> {
+  const vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  const listed = await vendor.users.list(service.project, { user_key: service.keys['valid'] ?? '' })
+  if (listed.kind !== 'ok') throw new Error('The service does not list the key.')
+  return listed.value.users[0]?.total_executions ?? Number.NaN
+}
+
+/** The window says what is wrong in the words made for it, and offers one thing to do, under the finger already. */
+function expectTold(told: Told, kind: FailureKind, action: string | RegExp): void {
+  const { title, text } = en.outcomes.failures[kind]
+  expect(told.code).toBe(kind)
+  expect(told.says).toContain(title)
+  expect(told.says).toContain(text)
+  expect(told.action).toMatch(action)
+  expect(told.isActionFocused).toBe(true)
+  seen.add(kind)
+}
+
+const listing = (...nodes: string[]): Act => record((sync) => ({ ...sync, nodes }))
+const says =
+  (body: string): Act =>
+  (encounter) =>
+    send(encounter, body)
+
+interface Failing {
+  readonly what: string
+  readonly kind: FailureKind
+  readonly action?: string
+  readonly play: Play
+  /** Among the details for support. */
+  readonly detail: RegExp
+  /** Key checks that arrived. */
+  readonly checks: number
+}
+
+describe('in one window', () => {
+  let stage: FailureStage
+  beforeAll(async () => {
+    stage = await openStage()
+  })
+
+  test.each<Failing>([
+    {
+      what: 'a hotel that leads the sync to its login',
+      kind: 'captive-portal',
+      action: 'Sign in to the network',
+      play: { sync: under(302, { location: 'http://127.0.0.1:9/login' }) },
+      detail: /^sync at /,
+      checks: 0,
+    },
+    {
+      what: 'a hotel that answers the check with its login',
+      kind: 'captive-portal',
+      action: 'Sign in to the network',
+      play: { check: (e) => send(e, LOGIN_PAGE, { headers: { 'content-type': 'text/html' } }) },
+      detail: /^check at /,
+      checks: 1,
+    },
+    {
+      what: 'a service that breaks down',
+      kind: 'service-unwell',
+      play: { check: under(500) },
+      detail: /^HTTP 500$/,
+      checks: 1,
+    },
+    {
+      what: 'an answer that is none',
+      kind: 'answer-malformed',
+      play: { check: says('{"code":"KEY_VALID","code":"KEY_BANNED"}') },
+      detail: /ambiguous/,
+      checks: 1,
+    },
+    {
+      what: 'an answer that somebody forged',
+      kind: 'answer-not-authentic',
+      action: 'Contact support',
+      play: { check: record((answer) => ({ ...answer, signature: '0'.repeat(40) })) },
+      detail: /signature/,
+      checks: 1,
+    },
+    {
+      what: 'a node list that leads nowhere',
+      kind: 'no-usable-node',
+      play: { sync: listing('file:///etc/passwd', 'http://license.example/') },
+      detail: /none of 2 nodes/,
+      checks: 0,
+    },
+    {
+      what: 'a node that dies with the check in its hands',
+      kind: 'outcome-unknown',
+      play: { check: bytes((socket) => socket.destroy()) },
+      detail: /^check at /,
+      checks: 1,
+    },
+  ])('tells the truth about $what', async ({ what, kind, action = 'Try again', play, detail, checks }) => {
+    const told = await stage.fail(`${kind} ${what}`, play)
+    expectTold(told, kind, action)
+    expect(told.details).toEqual(expect.arrayContaining([expect.stringMatching(detail)]))
+    expect(told.checks).toBe(checks)
+  })
+
+  test('tells of a node that refuses connections', async () => {
+    const host = `127.0.0.1:${await refusedPort()}`
+    const told = await stage.fail('connection-refused', { sync: listing(`http://${host}/`) })
+    expectTold(told, 'connection-refused', 'Try again')
+    expect(told.details).toContain(`check at ${host}`)
+  })
+
+  test('says that the computer is offline when it is', async () => {
+    const play = { sync: listing('https://license.invalid/') }
+    await pullCable(stage, true)
+    const told = await stage.fail('offline', play)
+    await pullCable(stage, false)
+    expectTold(told, 'offline', 'Try again')
+    expectTold(await stage.fail('name-not-found', play), 'name-not-found', 'Try again')
+  })
+
+  test.each([
+    ['too-many-requests', 429],
+    ['service-unwell', 503],
+  ] as const)('waits with %s for as long as the service asks, and asks no sooner', async (kind, status) => {
+    const picture = `${kind} for three seconds`
+    await stage.press({ check: under(status, { 'retry-after': '3' }) })
+    const told = await stage.read(picture)
+    expectTold(told, kind, /^Try again in \d s$/)
+    const button = stage.window.locator('button[data-look="primary"]')
+    await button.click({ force: true })
+    await stage.window.getByRole('textbox', { name: 'License key' }).press('Enter')
+    await expect.poll(() => button.innerText(), { timeout: 10_000 }).toBe('Try again')
+    expect(stage.node.traffic().checks).toBe(1)
+    stage.node.play(undefined)
+    await button.click()
+    expect(await stage.executions()).toBe(await countedExecutions())
+    expect(stage.node.traffic().checks).toBe(1)
+    await stage.forget()
+  })
+
+  test('opens through the second node when the first refuses, and the service counts one execution', async () => {
+    const refused = await Promise.all(Array.from({ length: 15 }, refusedPort))
+    // Their order is drawn by the app: fifteen that refuse are as good as surely asked before the one that answers.
+    for (const ports of [refused.slice(0, 1), refused]) {
+      const before = await countedExecutions()
+      await stage.press({
+        sync: record((sync) => ({
+          ...sync,
+          nodes: [...ports.map((port) => `http://127.0.0.1:${port}/`), stage.node.url],
+        })),
+      })
+      expect(await stage.executions()).toBe(before + 1)
+      expect(await countedExecutions()).toBe(before + 1)
+      expect(stage.node.traffic().checks).toBe(1)
+      await stage.forget()
+    }
+  })
+
+  test('sends no second request when the node dies with the first in its hands, and says so', async () => {
+    const before = await countedExecutions()
+    await stage.press({
+      sync: record((sync) => ({ ...sync, nodes: [stage.node.url, `${stage.node.url}second/`] })),
+      // Only after the service has counted it.
+      check: async ({ authentic, request }) => {
+        await authentic()
+        request.socket.destroy()
+      },
+    })
+    const told = await stage.read('outcome-unknown, although it was counted')
+    expectTold(told, 'outcome-unknown', 'Try again')
+    expect(told.says).toContain('may have reached the service and been counted')
+    expect(told.checks).toBe(1)
+    expect(await countedExecutions()).toBe(before + 1)
+    // The user decides: this one is counted once more, and no other came between.
+    stage.node.play(undefined)
+    await stage.window.locator('button[data-look="primary"]').click()
+    expect(await stage.executions()).toBe(before + 2)
+    expect(stage.node.traffic().checks).toBe(1)
+    await stage.forget()
+  })
+})
+
+// Each window waits for a time limit of its own, so they wait together.
+test.runIf(process.platform === 'linux')('says in which part of a check the time ran out', async () => {
+  const hole = await openBlackHole()
+  closers.push(hole.close)
+  const cases: readonly Failing[] = [
+    {
+      what: 'the sync is not answered',
+      kind: 'timed-out',
+      play: { sync: () => {} },
+      detail: /^sync at /,
+      checks: 0,
+    },
+    {
+      what: 'packets to the node are dropped',
+      kind: 'timed-out',
+      play: { sync: listing(`http://127.0.0.1:${hole.port}/`) },
+      detail: new RegExp(`^check at 127\\.0\\.0\\.1:${hole.port}$`),
+      checks: 0,
+    },
+    {
+      what: 'the check is not answered',
+      kind: 'outcome-unknown',
+      play: { check: () => {} },
+      detail: /^(aborted|no answer in time)$/,
+      checks: 1,
+    },
+    {
+      what: 'the answer stops in its middle',
+      kind: 'outcome-unknown',
+      play: { check: bytes((socket) => socket.write(HALF_AN_ANSWER)) },
+      detail: /did not end in time|broke off/,
+      checks: 1,
+    },
+  ]
+  await Promise.all(
+    cases.map(async ({ what, kind, play, detail, checks }) => {
+      const stage = await openStage()
+      const told = await stage.fail(`${kind} ${what}`, play)
+      expectTold(told, kind, 'Try again')
+      expect(told.details, what).toEqual(expect.arrayContaining([expect.stringMatching(detail)]))
+      expect(told.checks, what).toBe(checks)
+      await stage.close()
+    }),
+  )
+})
+
+// Certificates are put where Linux keeps a user's own.
+describe.runIf(process.platform === 'linux')("in a company's network", () => {
+  let stage: FailureStage
+  let proxy: ForwardProxy
+  let trusted: Authority
+  let stranger: Authority
+
+  beforeAll(async () => {
+    ensureTestTools(['openssl', 'certutil'])
+    const workDir = await mkdtemp(join(tmpdir(), 'latchkey-failures-'))
+    closers.push(() => rm(workDir, { recursive: true, force: true }))
+    const homeDir = join(workDir, 'home')
+    trusted = await createAuthority(join(workDir, 'trusted'), 'Harbour Company Authority')
+    stranger = await createAuthority(join(workDir, 'stranger'), 'Shiny Antivirus Shield')
+    await trusted.beTrustedIn(homeDir)
+    const front = await startTlsFront(await trusted.issue('DNS:license.example'))
+    proxy = await startForwardProxy(front.port)
+    const script = await serveProxyScript('license.example', proxy.port)
+    closers.push(front.close, proxy.close, script.close)
+    stage = await openStage({
+      LATCHKEY_SYNC_URL: COMPANY_URL,
+      HOME: homeDir,
+      // The system's settings, where no desktop keeps others. Capital letters and the rest would come first.
+      auto_proxy: script.url,
+      XDG_CURRENT_DESKTOP: '',
+      DESKTOP_SESSION: '',
+    })
+    front.passOnTo(stage.node.url)
+  })
+
+  const throughProxy = listing(COMPANY_URL)
+
+  test('opens through the proxy of its automatic configuration, under a certificate of its own authority', async () => {
+    const before = await countedExecutions()
+    await stage.press({ sync: throughProxy })
+    expect(await stage.executions()).toBe(before + 1)
+    expect(await countedExecutions()).toBe(before + 1)
+    expect(new Set(proxy.asked)).toEqual(new Set(['license.example:443']))
+    // The sync, and the check on a connection of its own.
+    expect(proxy.asked.length).toBeGreaterThanOrEqual(2)
+    await stage.forget()
+  })
+
+  async function behindTls(certificate: Certificate): Promise<TlsFront> {
+    const front = await startTlsFront(certificate, stage.node.url)
+    closers.push(front.close)
+    return front
+  }
+
+  test('opens at a node that the company authority vouches for, without a proxy', async () => {
+    const { url } = await behindTls(await trusted.issue('IP:127.0.0.1'))
+    const before = proxy.asked.length
+    await stage.press({ sync: listing(url) })
+    expect(await stage.executions()).toBe(await countedExecutions())
+    expect(proxy.asked.slice(before).length).toBeLessThanOrEqual(1)
+    await stage.forget()
+  })
+
+  test('refuses a certificate of an authority that nobody trusts, and names it', async () => {
+    const { url } = await behindTls(await stranger.issue('IP:127.0.0.1'))
+    const told = await stage.fail('tls of a stranger', { sync: listing(url) })
+    expectTold(told, 'tls', 'Try again')
+    expect(told.says).toContain('“Shiny Antivirus Shield”')
+    expect(told.checks).toBe(0)
+  })
+
+  test('refuses a certificate that has run out, and asks about the clock when it has lost its date', async () => {
+    const { url } = await behindTls(await trusted.issue('IP:127.0.0.1', { isExpired: true }))
+    const told = await stage.fail('tls that has run out', { sync: listing(url) })
+    expectTold(told, 'tls', 'Try again')
+    expect(told.says).toContain('“Harbour Company Authority”')
+    expect(told.details).toContain('ERR_CERT_DATE_INVALID')
+
+    await stage.electron.evaluate(() => {
+      const { now } = Date
+      Object.assign(globalThis, { latchkeyTrueNow: now })
+      Date.now = () => Date.UTC(2001, 0, 1)
+    })
+    const lost = await stage.fail('clock', { sync: listing(url) })
+    await stage.electron.evaluate(() => {
+      Date.now = (globalThis as unknown as { latchkeyTrueNow: typeof Date.now }).latchkeyTrueNow
+    })
+    expectTold(lost, 'clock', 'Try again')
+  })
+
+  test.each([
+    ['refuses', 'HTTP/1.1 403 Forbidden\r\n\r\n'],
+    ['wants a password', 'HTTP/1.1 407 Who\r\nproxy-authenticate: Basic realm="harbour"\r\n\r\n'],
+    ['leads elsewhere', 'HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:9/login\r\n\r\n'],
+  ])('tells of a proxy that %s', async (what, answer) => {
+    proxy.answer = answer
+    proxy.hangUp()
+    const told = await stage.fail(`proxy that ${what}`, { sync: throughProxy })
+    expectTold(told, 'proxy', 'Try again')
+    expect(told.checks).toBe(0)
+  })
+
+  test('tells of a proxy that is not there', async () => {
+    await proxy.close()
+    const told = await stage.fail('proxy that is not there', { sync: throughProxy })
+    expectTold(told, 'proxy', 'Try again')
+    expect(told.details).toContain('sync at license.example')
+  })
+})
+
+test('tells of a copy that was never set up, and asks nobody', async () => {
+  const stage = await openStage({ LATCHKEY_EXECUTOR: 'no header name' })
+  expectTold(await stage.fail('not-configured'), 'not-configured', 'Contact support')
+})
+
+test.runIf(process.platform === 'linux')('every kind of failure was seen in a window', () => {
+  expect(FAILURE_KINDS.filter((kind) => !seen.has(kind))).toEqual([])
+})
+
+/** What a cable does that is pulled. Electron is asked whether there is a network, and would say so. */
+async function pullCable({ electron }: FailureStage, isPulled: boolean): Promise<void> {
+  await electron.evaluate(({ net }, isOnline) => {
+    net.isOnline = () => isOnline
+  }, !isPulled)
+}
