@@ -99,8 +99,11 @@ async function show(
     },
     push: (view) => page.evaluate((pushed) => window.fakeMainProcess?.push(pushed), view),
   })
-  // What was started by the last view is on the page after the next frame.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  // What the last view started is on the page after the next frame, and what fades in is there to be looked at.
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    for (const animation of document.getAnimations()) animation.finish()
+  })
 }
 
 declare global {

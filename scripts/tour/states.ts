@@ -67,10 +67,13 @@ const FAILURE_DETAILS: Partial<Record<FailureKind, Partial<FailureView>>> = {
 const WEAK_DEVICE: DeviceView = {
   ...STRONG_DEVICE,
   strength: 'weak',
-  reasons: [
-    'One fact alone identifies this computer (OS installation ID). When it changes, so does the device ID.',
-    'This is a container: what identifies it belongs to its image or its host, and is shared.',
-  ],
+  reasons: [{ code: 'one-fact', facts: ['OS installation ID'] }, { code: 'container' }],
+}
+
+/** What somebody wrote on the sample product's page. */
+const PAGE: Readonly<Record<string, string>> = {
+  en: 'The first rehearsal went well.\n\nMove the piano to the left, and the lamp behind it. Ask Ines for the second score.',
+  de: 'Die erste Probe lief gut.\n\nDas Klavier nach links rücken, die Lampe dahinter. Ines nach der zweiten Partitur fragen.',
 }
 
 const type =
@@ -184,7 +187,9 @@ const changeKey =
 const openKeptKey = (hands: Hands) => press(hands, hands.words.license.aboutKey)
 
 const PRODUCT: readonly State[] = [
-  product('licensed'),
+  product('licensed', {}, async ({ page, words }) => {
+    await page.getByRole('textbox', { name: words.sample.pageLabel }).fill(PAGE[words.language] ?? '')
+  }),
   product('licensed-for-good', { view: { ...LICENSED, expiresAt: 'never', note: '' } }),
   product('ends-soon', {
     view: { ...LICENSED, expiresAt: SERVICE_TIME + 3 * 86_400 - 60, reminder: 3 },

@@ -23,7 +23,22 @@ export function findLayoutFaults(): string[] {
     if (owner === null || text === '' || !isShown(owner)) continue
     const range = document.createRange()
     range.selectNodeContents(node)
-    for (const rect of range.getClientRects()) if (rect.width > 0) lines.push({ text, owner, rect })
+    for (const rect of range.getClientRects()) {
+      const seen = clip(owner, rect)
+      if (rect.width > 0 && seen.height > 0) lines.push({ text, owner, rect: seen })
+    }
+  }
+
+  /** The part that is not scrolled out of sight. */
+  function clip(owner: Element, rect: DOMRect): DOMRect {
+    let { top, bottom } = rect
+    for (let box: Element | null = owner; box !== null; box = box.parentElement) {
+      if (!/auto|scroll/.test(getComputedStyle(box).overflowY)) continue
+      const edges = box.getBoundingClientRect()
+      top = Math.max(top, edges.top)
+      bottom = Math.min(bottom, edges.bottom)
+    }
+    return new DOMRect(rect.left, top, rect.width, Math.max(0, bottom - top))
   }
 
   function isShown(element: Element): boolean {
@@ -41,7 +56,8 @@ export function findLayoutFaults(): string[] {
   for (const { text, owner, rect } of lines) {
     if (rect.left < -TOLERANCE_PX || rect.right > innerWidth + TOLERANCE_PX)
       faults.add(`off the page: ${short(text)}`)
-    for (let box: Element | null = owner; box !== null && box !== document.body; box = box.parentElement) {
+    for (let box: Element | null = owner; box !== null; box = box.parentElement) {
+      if (!root.contains(box) || box === document.body) break
       const style = getComputedStyle(box)
       if (style.display.startsWith('inline') && style.display !== 'inline-flex') continue
       const edges = box.getBoundingClientRect()
@@ -65,7 +81,11 @@ export function findLayoutFaults(): string[] {
 
   const controls = [...root.querySelectorAll('button, textarea, input, summary, a')]
     .filter(isShown)
-    .map((owner) => ({ text: owner.textContent ?? '', owner, rect: owner.getBoundingClientRect() }))
+    .map((owner) => ({
+      text: owner.textContent ?? '',
+      owner,
+      rect: clip(owner, owner.getBoundingClientRect()),
+    }))
   const boxes = [...lines, ...controls]
   for (const [index, one] of boxes.entries()) {
     for (const other of boxes.slice(index + 1)) {

@@ -32,13 +32,23 @@ afterAll(async () => {
   await service?.close()
 })
 
-/** In the long run every state in every language; otherwise each in one, in turns. */
-const shown: readonly (readonly [StateLanguage, State])[] = STATES.flatMap((state, index) => {
-  const languages = isLong
-    ? STATE_LANGUAGES
-    : STATE_LANGUAGES.filter((_, each) => each === index % STATE_LANGUAGES.length)
-  return languages.map((language) => [language, state] as const)
-})
+interface Look {
+  readonly state: State
+  readonly language: StateLanguage
+  readonly colorScheme: 'light' | 'dark'
+}
+
+const EVERY_LOOK = STATE_LANGUAGES.flatMap((language) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ language, colorScheme })),
+)
+
+/** In the long run every state in every language and scheme; otherwise each in one of them, in turns. */
+const looks: readonly Look[] = STATES.flatMap((state, index) =>
+  EVERY_LOOK.filter((_, turn) => isLong || turn === index % EVERY_LOOK.length).map((look) => ({
+    state,
+    ...look,
+  })),
+)
 
 async function findViolations(options: RunOptions): Promise<string[]> {
   const { violations } = await window.page.evaluate<AxeResults, RunOptions>(
@@ -57,54 +67,57 @@ test('there are words, a picture and a look at every code and every kind of fail
 })
 
 test('axe finds nothing to object to in any state, light or dark, nor in high contrast', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const { page } = window
   const found: Record<string, string[]> = {}
-  for (const [language, state] of shown) {
-    const note = (mode: string, violations: string[]) => {
-      if (violations.length > 0) found[`${state.name} ${language} ${mode}`] = violations
-    }
-    await page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference' })
+  for (const { state, language, colorScheme } of looks) {
+    await page.emulateMedia({ colorScheme, contrast: 'no-preference' })
     await window.show(state, language)
     await page.evaluate(axeSource)
-    note('light', await findViolations({}))
-    await page.emulateMedia({ colorScheme: 'dark' })
-    note('dark', await findViolations(CONTRAST_ALONE))
-    if (!isLong) continue
-    await page.emulateMedia({ contrast: 'more' })
-    note('dark, more contrast', await findViolations(CONTRAST_ALONE))
-    await page.emulateMedia({ colorScheme: 'light' })
-    note('light, more contrast', await findViolations(CONTRAST_ALONE))
+    const violations = await findViolations({})
+    if (isLong) {
+      await page.emulateMedia({ contrast: 'more' })
+      violations.push(...(await findViolations(CONTRAST_ALONE)))
+    }
+    if (violations.length > 0) found[`${state.name} ${language} ${colorScheme}`] = violations
   }
   expect(found).toEqual({})
 })
 
 test('with text twice as large nothing is cut off and nothing overlaps, in the smallest window either', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const { page } = window
   const found: Record<string, string[]> = {}
-  try {
-    for (const [language, state] of shown) {
-      await window.resize(...DEFAULT_SIZE)
+  // The schemes differ in colours alone.
+  const layouts = isLong ? looks.filter(({ colorScheme }) => colorScheme === 'light') : looks
+  for (const [width, height] of isLong ? [DEFAULT_SIZE, SMALLEST_SIZE] : [SMALLEST_SIZE]) {
+    await window.resize(width, height)
+    for (const { state, language } of layouts) {
       await window.show(state, language)
-      const looks: [string, readonly [number, number], string][] = [
-        ['as it is', DEFAULT_SIZE, '100%'],
-        ['200 %', DEFAULT_SIZE, '200%'],
-        ['200 % in the smallest window', SMALLEST_SIZE, '200%'],
-      ]
-      for (const [name, size, fontSize] of looks) {
-        await window.resize(...size)
+      for (const fontSize of ['100%', '200%']) {
         await page.evaluate((given) => {
           document.documentElement.style.fontSize = given
         }, fontSize)
         const faults = await page.evaluate(findLayoutFaults)
-        if (faults.length > 0) found[`${state.name} ${language} ${name}`] = faults
+        if (faults.length > 0) found[`${state.name} ${language} ${width}×${height} ${fontSize}`] = faults
       }
     }
-  } finally {
-    await window.resize(...DEFAULT_SIZE)
   }
   expect(found).toEqual({})
+})
+
+test('the check of the layout sees what is cut off, what overlaps and what leaves the page', async () => {
+  const { page } = window
+  const empty = STATES[0] ?? expect.fail('there are no states')
+  const faultsWith = async (style: string) => {
+    await window.show(empty, 'en')
+    await page.locator('h1').evaluate((heading, given) => heading.setAttribute('style', given), style)
+    return (await page.evaluate(findLayoutFaults)).join()
+  }
+  expect(await faultsWith('')).toBe('')
+  expect(await faultsWith('height: 8px; overflow: hidden')).toContain('cut off at the end: H1')
+  expect(await faultsWith('translate: 0 1.5rem')).toContain('lies on “Paste your license key')
+  expect(await faultsWith('translate: -30rem')).toContain('off the page: Unlock Latchkey')
 })

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, readFile } from 'node:fs/promises'
 import type { Systeminformation } from 'systeminformation'
+import type { FactReasonCode } from '../../shared/device-view.ts'
 import { type LinuxFiles, readLinuxEnvironment, virtualMachineOf } from './machine-environment.ts'
 import {
   type Answer,
@@ -31,7 +32,7 @@ export interface AskMachineParts {
 /** What comes in is written down here, so that whatever is cut off leaves the rest. */
 interface Notes {
   answer(kind: FactKind, value: string): void
-  skip(kind: FactKind, why: string): void
+  skip(kind: FactKind, reason: FactReasonCode): void
   environment(environment: Environment): void
   /** Says how to end what was started. */
   onStop(stop: () => void): void
@@ -100,7 +101,7 @@ const macOs: Plan = {
     board: { name: 'Serial number', source: 'system().serial' },
   },
   ask: (si, notes) => {
-    notes.skip('installation', 'macOS has none.')
+    notes.skip('installation', 'none-on-macos')
     return quietly(async () => {
       const { uuid, serial, manufacturer, model } = await si.system()
       notes.answer('system', uuid)
@@ -143,7 +144,7 @@ export function createAskMachine({ platform, load, linuxFiles = realFiles }: Ask
         // A call that is asked again and says nothing does not take back what it said.
         if (value !== '' || !answers.has(kind)) answers.set(kind, { kind: 'value', value })
       },
-      skip: (kind, why) => answers.set(kind, { kind: 'not-asked', why }),
+      skip: (kind, reason) => answers.set(kind, { kind: 'not-asked', reason }),
       environment(found) {
         environment = found
       },

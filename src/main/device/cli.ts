@@ -5,7 +5,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { createAskMachine } from './ask-machine.ts'
 import { createDevice } from './device.ts'
 import { createDeviceFiles } from './device-files.ts'
-import { deviceLines, toDeviceView } from './device-report.ts'
+import { deviceLines, toDeviceReport } from './device-report.ts'
 
 /**
  * `npm run device [-- --json]`: the device ID of this machine, as the app would send it, and what it rests on.
@@ -26,9 +26,9 @@ const device = createDevice({
   askMachine: createAskMachine({ platform: process.platform, load: () => import('systeminformation') }),
   files: createDeviceFiles(directory),
 })
-const view = toDeviceView(await device.identify())
+const report = toDeviceReport(await device.identify())
 process.stderr.write(`For the app "${appName}", kept in ${directory}\n`)
-const text = asksForJson ? JSON.stringify(view) : deviceLines(view).join('\n')
+const text = asksForJson ? JSON.stringify(report) : deviceLines(report).join('\n')
 // A call that hangs would keep the process alive.
 process.stdout.write(`${text}\n`, () => process.exit())
 

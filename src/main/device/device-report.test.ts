@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAskMachine } from './ask-machine.ts'
 import { createDevice, supportReport, toDeviceView } from './device.ts'
+import { toDeviceReport } from './device-report.ts'
 import { filesOf, playBack } from './recorded-machines/recording.ts'
 import { WINDOWS_MACHINES } from './recorded-machines/windows.ts'
 import { createMemoryFiles } from './stand-ins.ts'
@@ -22,8 +23,9 @@ test.each(WINDOWS_MACHINES)(
     const report = supportReport(identity, { ...APP, keyEnding: 'CDEF' })
 
     expect(report).toContain('Product 1.2.3 on win32\nLicense key: ends in CDEF\n')
-    for (const text of [identity.id, identity.strength, ...identity.reasons]) expect(report).toContain(text)
-    for (const { name, source, why } of identity.facts) {
+    const { id, strength, reasons, facts } = toDeviceReport(identity)
+    for (const text of [id, strength, ...reasons]) expect(report).toContain(text)
+    for (const { name, source, why } of facts) {
       for (const text of [name, source, why]) expect(report).toContain(text)
     }
     const { uuid, baseboard } = machine

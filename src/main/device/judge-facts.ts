@@ -1,3 +1,4 @@
+import type { FactReason, FactReasonCode } from '../../shared/device-view.ts'
 import type { Answer, FactKind, FactReading, MachineReading } from './machine-reading.ts'
 import { type Judgement, judgeValue } from './placeholders.ts'
 
@@ -5,7 +6,7 @@ export type JudgedFact = {
   readonly kind: FactKind
   readonly name: string
   readonly source: string
-  readonly why: string
+  readonly reason: FactReason
 } & (
   | { readonly counted: true; readonly value: string }
   | { readonly counted: false; readonly timedOut: boolean }
@@ -24,7 +25,7 @@ export function judgeFacts({ facts, platform }: MachineReading): JudgedFact[] {
         source,
         counted: false,
         timedOut: fact.answer.kind === 'timed-out',
-        why: judgement.why,
+        reason: { code: judgement.reason },
       })
       continue
     }
@@ -32,18 +33,25 @@ export function judgeFacts({ facts, platform }: MachineReading): JudgedFact[] {
     const twin = judged.find((other) => other.counted && other.value === judgement.value)
     judged.push(
       twin === undefined
-        ? { kind, name, source, counted: true, value: judgement.value, why: whyItCounts(fact, platform) }
-        : { kind, name, source, counted: false, timedOut: false, why: `The same value as the ${twin.name}.` },
+        ? {
+            kind,
+            name,
+            source,
+            counted: true,
+            value: judgement.value,
+            reason: { code: whyItCounts(fact, platform) },
+          }
+        : { kind, name, source, counted: false, timedOut: false, reason: { code: 'twin', of: twin.name } },
     )
   }
   return judged
 }
 
 function judgeAnswer(answer: Answer, kind: FactKind, platform: NodeJS.Platform): Judgement {
-  if (answer.kind === 'not-asked') return { kind: 'not-one', why: answer.why }
-  if (answer.kind === 'timed-out') return { kind: 'not-one', why: 'Did not answer in time and was cut off.' }
+  if (answer.kind === 'not-asked') return { kind: 'not-one', reason: answer.reason }
+  if (answer.kind === 'timed-out') return { kind: 'not-one', reason: 'timed-out' }
   if (answer.value === '' && platform === 'linux' && kind !== 'installation') {
-    return { kind: 'not-one', why: 'Not there, or shown to the system administrator alone.' }
+    return { kind: 'not-one', reason: 'not-shown' }
   }
   return judgeValue(answer.value, formOf(kind, platform))
 }
@@ -55,8 +63,8 @@ function formOf(kind: FactKind, platform: NodeJS.Platform): 'uuid' | 'serial' | 
   return platform === 'linux' ? 'either' : 'uuid'
 }
 
-function whyItCounts({ kind }: FactReading, platform: NodeJS.Platform): string {
-  if (kind === 'installation') return 'Set when the operating system was installed.'
-  if (platform === 'darwin') return 'Set by Apple for this computer.'
-  return kind === 'system' ? 'Set by the maker of the computer.' : 'Set by the maker of the main board.'
+function whyItCounts({ kind }: FactReading, platform: NodeJS.Platform): FactReasonCode {
+  if (kind === 'installation') return 'set-at-installation'
+  if (platform === 'darwin') return 'set-by-apple'
+  return kind === 'system' ? 'set-by-computer-maker' : 'set-by-board-maker'
 }

@@ -1,3 +1,5 @@
+import type { FactReasonCode } from '../../shared/device-view.ts'
+
 /** The three anchors of a device ID. Everything a user changes on an ordinary day is left out on purpose. */
 export const FACT_KINDS = ['installation', 'system', 'board'] as const
 export type FactKind = (typeof FACT_KINDS)[number]
@@ -8,7 +10,7 @@ export type Answer =
   /** Cut off before it answered. */
   | { readonly kind: 'timed-out' }
   /** This computer has no such fact, or shows it to nobody who may run the app. */
-  | { readonly kind: 'not-asked'; readonly why: string }
+  | { readonly kind: 'not-asked'; readonly reason: FactReasonCode }
 
 export interface FactReading {
   readonly kind: FactKind

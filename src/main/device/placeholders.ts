@@ -1,3 +1,5 @@
+import type { FactReasonCode } from '../../shared/device-view.ts'
+
 /**
  * What firmware, hypervisors and cloned images write where an identity should stand.
  * Compared without case, spaces and punctuation, so that `To be filled by O.E.M.` and `to be filled by oem`
@@ -60,23 +62,24 @@ export function squeeze(text: string): string {
 
 export type Judgement =
   /** `value` is the squeezed form. */
-  { readonly kind: 'identity'; readonly value: string } | { readonly kind: 'not-one'; readonly why: string }
+  | { readonly kind: 'identity'; readonly value: string }
+  | { readonly kind: 'not-one'; readonly reason: FactReasonCode }
 
 /** Whether a value that a machine gives for itself can be its own. `form` is what its source promises. */
 export function judgeValue(raw: string, form: 'uuid' | 'serial' | 'either'): Judgement {
   const value = squeeze(raw)
-  if (value === '') return notOne('The computer gave no value.')
+  if (value === '') return notOne('no-value')
   if (PLACEHOLDERS.has(value) || RUNS.some((run) => run.includes(value)) || repeatsItself(value)) {
-    return notOne('A placeholder that many computers share.')
+    return notOne('placeholder')
   }
   if (UUID_SHAPE.test(value) && form !== 'serial') return { kind: 'identity', value }
-  if (form === 'uuid') return notOne('Not in the form of such an ID.')
-  if (value.length < SHORTEST_SERIAL) return notOne('Too short to tell computers apart.')
-  if (!/\d/.test(value) && /\s/.test(raw.trim())) return notOne('Words, not a serial number.')
+  if (form === 'uuid') return notOne('wrong-form')
+  if (value.length < SHORTEST_SERIAL) return notOne('too-short')
+  if (!/\d/.test(value) && /\s/.test(raw.trim())) return notOne('words')
   return { kind: 'identity', value }
 }
 
-const notOne = (why: string): Judgement => ({ kind: 'not-one', why })
+const notOne = (reason: FactReasonCode): Judgement => ({ kind: 'not-one', reason })
 
 /** `0000…`, `ffff…`, `fefe…`, `12341234…`: one to four characters, over and over. */
 function repeatsItself(value: string): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createAskMachine } from './ask-machine.ts'
 import { createDevice } from './device.ts'
+import { sayReason } from './device-sentences.ts'
 import deviceIds from './recorded-machines/device-ids.json' with { type: 'json' }
 import { LINUX_MACHINES } from './recorded-machines/linux.ts'
 import { MACS } from './recorded-machines/macos.ts'
@@ -39,7 +40,7 @@ describe('on recorded machines', () => {
     const kinds = ['installation', 'system', 'board'] as const
     expect(kinds.filter((_, index) => identity.facts[index]?.counted)).toEqual(counted)
     expect(identity.strength).toBe(strength)
-    expect(identity.reasons).toEqual(reasons.map((reason) => expect.stringMatching(reason)))
+    expect(identity.reasons.map(sayReason)).toEqual(reasons.map((reason) => expect.stringMatching(reason)))
     expect(identity.version).toBe(1)
     expect(identity.provisional).toBe(false)
     if (counted.length > 0) expect(identity.id).toBe(ID_OF[machine.name])

@@ -1,5 +1,5 @@
 import type { DeviceId } from '@latchkey/protocol'
-import type { DeviceFactView, DeviceStrength } from '../../shared/device-view.ts'
+import type { DeviceFactView, DeviceReason, DeviceStrength } from '../../shared/device-view.ts'
 import {
   DERIVATION_VERSION,
   deriveDeviceId,
@@ -26,8 +26,8 @@ export interface DeviceIdentity {
   /** Of the derivation that made the ID. */
   readonly version: number
   readonly strength: DeviceStrength
-  /** Plain sentences: why it is not stronger. Empty when it is strong. */
-  readonly reasons: readonly string[]
+  /** Why it is not stronger. Empty when it is strong. */
+  readonly reasons: readonly DeviceReason[]
   readonly facts: readonly DeviceFactView[]
   /**
    * Another ID is kept on this computer, and the facts that would confirm it could not be read this time.
@@ -137,12 +137,9 @@ function describe(
   { kept, provisional, saved }: Decision,
 ): DeviceIdentity {
   const { strength, reasons } = assess(reading, facts)
-  const more = [
-    ...(provisional
-      ? ['Another device ID is kept on this computer, but too little could be read this time to confirm it.']
-      : []),
-    ...(saved ? [] : ['The file that keeps the device ID could not be written.']),
-  ]
+  const more: DeviceReason[] = []
+  if (provisional) more.push({ code: 'another-id-kept' })
+  if (!saved) more.push({ code: 'not-written' })
   const changed = (kind: JudgedFact['kind']): boolean =>
     kept.facts[kind] !== undefined && hashes[kind] !== undefined && kept.facts[kind] !== hashes[kind]
   return {
@@ -150,11 +147,12 @@ function describe(
     version: kept.version,
     strength: strength === 'strong' && more.length > 0 ? 'medium' : strength,
     reasons: [...reasons, ...more],
-    facts: facts.map(({ kind, name, source, counted, why }) => ({
+    facts: facts.map(({ kind, name, source, counted, reason }) => ({
       name,
       source,
       counted,
-      why: changed(kind) ? `${why} It changed; the others still match, so the device ID stays.` : why,
+      reason,
+      changed: changed(kind),
     })),
     provisional,
   }

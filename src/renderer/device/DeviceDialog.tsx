@@ -6,10 +6,7 @@ import { Dialog } from '../design/Dialog.tsx'
 import styles from './DeviceDialog.module.css'
 import { useDevice } from './use-device.ts'
 
-/**
- * How this device is recognised: its ID, how far to trust it, and where it comes from. No raw value.
- * What is told of the facts is for support as well, and in English whatever the window speaks.
- */
+/** How this device is recognised: its ID, how far to trust it, and where it comes from. No raw value. */
 export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
   const { bridge, words } = useApp()
   const device = useDevice()
@@ -21,7 +18,7 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <CopyButton label={words.actions.copyReport} copy={bridge.device.copyReport} />
+          <CopyButton look="quiet" label={words.actions.copyReport} copy={bridge.device.copyReport} />
           <Button look="primary" onClick={onClose}>
             {words.actions.close}
           </Button>
@@ -45,21 +42,24 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
               {text.strengthText[device.strength]}
             </p>
             {device.reasons.length > 0 && (
-              <ul className={styles['reasons']} lang="en">
+              <ul className={styles['reasons']}>
                 {device.reasons.map((reason) => (
-                  <li key={reason}>{reason}</li>
+                  <li key={reason.code}>{text.sayReason(reason)}</li>
                 ))}
               </ul>
             )}
           </section>
           <section className={styles['block']}>
             <h3>{text.facts}</h3>
-            {device.facts.length === 0 && <p>{text.noFacts}</p>}
-            <ul className={styles['facts']} lang="en">
-              {device.facts.map((fact) => (
-                <Fact key={`${fact.name} ${fact.source}`} fact={fact} />
-              ))}
-            </ul>
+            {device.facts.length === 0 ? (
+              <p>{text.noFacts}</p>
+            ) : (
+              <ul className={styles['facts']}>
+                {device.facts.map((fact) => (
+                  <Fact key={`${fact.name} ${fact.source}`} fact={fact} />
+                ))}
+              </ul>
+            )}
           </section>
         </>
       )}
@@ -68,16 +68,20 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 function Fact({ fact }: { readonly fact: DeviceFactView }) {
-  const { words } = useApp()
+  const text = useApp().words.device
   return (
     <li data-counted={fact.counted}>
       <span className={styles['fact']}>
-        <span className={styles['name']}>{fact.name}</span> <code>{fact.source}</code>
+        <span className={styles['name']} lang="en">
+          {fact.name}
+        </span>{' '}
+        <code>{fact.source}</code>
       </span>
-      <span className={styles['counted']} lang={words.language}>
-        {fact.counted ? words.device.counted : words.device.notCounted}
+      <span className={styles['counted']}>{fact.counted ? text.counted : text.notCounted}</span>
+      <span className={styles['why']}>
+        {fact.reason.code === 'twin' ? text.twin(fact.reason.of) : text.why[fact.reason.code]}{' '}
+        {fact.changed && text.changed}
       </span>
-      <span className={styles['why']}>{fact.why}</span>
     </li>
   )
 }

@@ -148,7 +148,9 @@ test('fills the field from an activation link and never submits it', async () =>
 })
 
 test('tells of a weak device before a key is bound to it, and of a strong one nothing', async () => {
-  await renderApp(<GatePage />, { device: { ...STRONG_DEVICE, strength: 'weak', reasons: ['One fact.'] } })
+  await renderApp(<GatePage />, {
+    device: { ...STRONG_DEVICE, strength: 'weak', reasons: [{ code: 'one-fact', facts: ['System UUID'] }] },
+  })
   expect(screen.getByText(/hard to tell from others/)).toBeDefined()
   cleanup()
   await renderApp(<GatePage />)
@@ -160,7 +162,7 @@ test('shows where the device ID comes from, and copies it', async () => {
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'About this device' })))
   const dialog = within(screen.getByRole('dialog', { name: 'About this device' }))
   expect(dialog.getByText(STRONG_DEVICE.id)).toBeDefined()
-  expect(dialog.getByText('A placeholder: "Default string".')).toBeDefined()
+  expect(dialog.getByText('A placeholder that many computers share.')).toBeDefined()
   await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Copy ID' })))
   expect(dialog.getByRole('button', { name: 'Copied' })).toBeDefined()
   expect(calls).toEqual([['copyId']])

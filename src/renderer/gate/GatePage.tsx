@@ -35,6 +35,8 @@ export function GatePage() {
   const phase = view.kind === 'licensed' ? 'done' : view.kind === 'checking' ? view.phase : undefined
   const progress = phase && <Progress phase={phase} takesFocus={hasSent} />
   const isRecheck = phase !== undefined && !hasSent
+  const lead =
+    view.kind === 'locked' && view.isKeptKeyUnreadable ? words.gate.keptKeyUnreadable : words.gate.lead
   const leadsToAction = outcome !== undefined && outcome.primary.kind !== 'edit-key'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new view is a reason to place the focus
@@ -77,7 +79,7 @@ export function GatePage() {
           <h1 className={styles['heading']}>
             {isRecheck ? words.gate.checkingHeading : words.gate.heading(info.productName)}
           </h1>
-          <p className={styles['lead']}>{isRecheck ? words.gate.checkingLead : words.gate.lead}</p>
+          <p className={styles['lead']}>{isRecheck ? words.gate.checkingLead : lead}</p>
         </header>
         {isRecheck ? (
           progress
@@ -89,25 +91,23 @@ export function GatePage() {
             hint={hint}
             fieldRef={fieldRef}
             describedBy={outcome && outcomeId}
-            isSecondary={outcome !== undefined}
+            outcome={
+              outcome && (
+                <OutcomePanel
+                  key={outcome.code}
+                  outcome={outcome}
+                  textId={outcomeId}
+                  primaryRef={primaryRef}
+                  onRetry={handleRetry}
+                  onEditKey={() => fieldRef.current?.focus()}
+                  onShowDevice={() => setIsDeviceShown(true)}
+                />
+              )
+            }
             progress={progress}
           />
         )}
-        {outcome !== undefined && (
-          <OutcomePanel
-            key={outcome.code}
-            outcome={outcome}
-            textId={outcomeId}
-            primaryRef={primaryRef}
-            onRetry={handleRetry}
-            onEditKey={() => fieldRef.current?.focus()}
-            onShowDevice={() => setIsDeviceShown(true)}
-          />
-        )}
         {phase === undefined && <KeepChoice />}
-        {view.kind === 'locked' && view.isKeptKeyUnreadable && (
-          <p className={styles['remark']}>{words.gate.keptKeyUnreadable}</p>
-        )}
         {view.kind === 'locked' && device !== 'unreadable' && device?.strength === 'weak' && (
           <p className={styles['remark']}>{words.gate.weakDevice}</p>
         )}

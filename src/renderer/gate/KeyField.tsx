@@ -32,7 +32,7 @@ export interface KeyFieldProps {
   readonly readOnly: boolean
   /** What else is to be said about a text that has no fault of its own. */
   readonly hint: string | undefined
-  /** The ID of what else is to be read out with the field. */
+  /** The ID of what came of the text, to be read out with the field. */
   readonly describedBy?: string | undefined
 }
 
@@ -103,7 +103,9 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   }
 
   const problem = sayProblem(entry, words.entry)
-  const message = problem ?? hint ?? sayRemark(remark, words.entry)
+  const said = problem ?? hint ?? sayRemark(remark, words.entry)
+  const look = said !== undefined ? 'said' : describedBy !== undefined ? 'answered' : entry.kind
+  const message = look === 'complete' && !readOnly ? words.entry.complete : said
   return (
     <div className={styles['field']}>
       <div className={styles['labels']}>
@@ -135,13 +137,12 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
           />
         </div>
       </div>
-      <div className={styles['message']} data-problem={problem !== undefined}>
+      <div className={styles['message']} data-look={look} data-problem={problem !== undefined}>
         <p id={`${id}-message`} role="status">
           {message}
-          {entry.kind === 'complete' && message === undefined && (
-            <span className="visually-hidden">{words.entry.complete}</span>
-          )}
         </p>
+        {/* Not read out: with every letter it would say another number. */}
+        {message === undefined && look !== 'answered' && !readOnly && <p>{sayTip(entry, words.entry)}</p>}
         {problem === undefined && hint === undefined && typeof remark === 'object' && (
           <Button look="quiet" onClick={() => handleUseNext(remark.several)}>
             {words.entry.useNext}
@@ -185,6 +186,11 @@ function sayProblem(entry: Entry, words: Words['entry']): string | undefined {
   if (entry.kind !== 'foreign') return undefined
   if (/\p{C}/u.test(entry.character)) return words.foreign(words.invisible)
   return /\p{N}/u.test(entry.character) ? words.foreignDigit(entry.character) : words.foreign(entry.character)
+}
+
+function sayTip(entry: Entry, words: Words['entry']): string | undefined {
+  if (entry.kind === 'empty') return words.shape
+  return entry.kind === 'incomplete' ? words.missing(KEY_LENGTH - entry.letters) : undefined
 }
 
 function sayRemark(remark: Remark | undefined, words: Words['entry']): string | undefined {

@@ -14,8 +14,8 @@ export interface KeyFormProps {
   /** What to say about a text that the user did not type. */
   readonly hint?: string | undefined
   readonly describedBy?: string | undefined
-  /** Another thing is the one to do now. */
-  readonly isSecondary?: boolean
+  /** What came of the key that was sent: stands between the field that it is about and the button. */
+  readonly outcome?: ReactNode
   /** Stands in the button's place while a check runs. */
   readonly progress?: ReactNode
 }
@@ -28,7 +28,7 @@ export function KeyForm({
   hint,
   fieldRef,
   describedBy,
-  isSecondary,
+  outcome,
   progress,
 }: KeyFormProps) {
   const { words } = useApp()
@@ -59,11 +59,13 @@ export function KeyForm({
         hint={isMissed ? words.entry.empty : hint}
         describedBy={describedBy}
       />
+      {outcome}
       {progress ?? (
         <div className={styles['submit']}>
           <Button
             type="submit"
-            look={judgeEntry(text).kind === 'complete' && !isSecondary ? 'primary' : 'plain'}
+            // While there is an outcome, another thing is the one to do.
+            look={judgeEntry(text).kind === 'complete' && !outcome ? 'primary' : 'plain'}
           >
             {words.gate.activate}
           </Button>

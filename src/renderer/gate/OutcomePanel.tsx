@@ -71,7 +71,7 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
           <p className={styles['text']}>{words.outcomes.certificateFrom(outcome.certificateIssuer)}</p>
         )}
         {outcome.message !== '' && (
-          <p className={styles['text']}>
+          <p className={styles['message']}>
             {words.outcomes.serviceSays} <q>{outcome.message}</q>
           </p>
         )}

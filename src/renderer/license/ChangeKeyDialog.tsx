@@ -63,6 +63,18 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
         hint={newKey !== '' && text === newKey ? words.entry.fromLink : undefined}
         fieldRef={fieldRef}
         describedBy={outcome && outcomeId}
+        outcome={
+          outcome && (
+            <OutcomePanel
+              key={outcome.code}
+              outcome={outcome}
+              textId={outcomeId}
+              onRetry={() => handleActivate(text)}
+              onEditKey={() => fieldRef.current?.focus()}
+              onShowDevice={onShowDevice}
+            />
+          )
+        }
         progress={
           isChecking ? (
             <div className={styles['checking']}>
@@ -74,18 +86,6 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
           ) : undefined
         }
       />
-      {outcome !== undefined && (
-        <div className={styles['outcome']}>
-          <OutcomePanel
-            key={outcome.code}
-            outcome={outcome}
-            textId={outcomeId}
-            onRetry={() => handleActivate(text)}
-            onEditKey={() => fieldRef.current?.focus()}
-            onShowDevice={onShowDevice}
-          />
-        </div>
-      )}
     </Dialog>
   )
 }

@@ -20,11 +20,13 @@ export function KeptKeyDialog({ keptBy, onClose }: KeptKeyDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <CopyButton label={text.copyKeyEnding} copy={bridge.license.copyKeyEnding} />
+          <CopyButton look="quiet" label={text.copyKeyEnding} copy={bridge.license.copyKeyEnding} />
           <Button onClick={() => void bridge.license.setRemembered(!isKept)}>
             {isKept ? text.askEveryTime : text.remember}
           </Button>
-          <Button onClick={onClose}>{words.actions.close}</Button>
+          <Button look="primary" onClick={onClose}>
+            {words.actions.close}
+          </Button>
         </>
       }
     >

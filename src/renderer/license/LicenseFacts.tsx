@@ -12,25 +12,35 @@ export function LicenseFacts({ license }: { readonly license: LicensedView }) {
   const { note, expiresAt } = license
   return (
     <dl className={styles['facts']}>
-      <dt>{text.note}</dt>
-      <dd>{note === '' ? text.noNote : note}</dd>
-      <dt>{text.expires}</dt>
-      <dd>
-        {expiresAt === 'never' ? (
-          text.never
-        ) : (
-          <>
-            <time dateTime={new Date(expiresAt * 1000).toISOString()}>{formats.moment(expiresAt)}</time>{' '}
-            <span className={styles['left']}>{timeLeft(expiresAt - now, text, formats)}</span>
-          </>
-        )}
-      </dd>
-      <dt>{text.executions}</dt>
-      <dd>{formats.number(license.executions)}</dd>
-      <dt>{text.lastChecked}</dt>
-      <dd>{formats.moment(license.checkedAt)}</dd>
-      <dt>{text.kept}</dt>
-      <dd>{text.keptBy[license.keptBy]}</dd>
+      <div className={styles['whole']}>
+        <dt>{text.note}</dt>
+        <dd>{note === '' ? text.noNote : note}</dd>
+      </div>
+      <div className={styles['whole']}>
+        <dt>{text.expires}</dt>
+        <dd>
+          {expiresAt === 'never' ? (
+            text.never
+          ) : (
+            <>
+              <time dateTime={new Date(expiresAt * 1000).toISOString()}>{formats.moment(expiresAt)}</time>{' '}
+              <span className={styles['left']}>{timeLeft(expiresAt - now, text, formats)}</span>
+            </>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{text.executions}</dt>
+        <dd>{formats.number(license.executions)}</dd>
+      </div>
+      <div>
+        <dt>{text.lastChecked}</dt>
+        <dd>{formats.moment(license.checkedAt)}</dd>
+      </div>
+      <div className={styles['whole']}>
+        <dt>{text.kept}</dt>
+        <dd>{text.keptBy[license.keptBy]}</dd>
+      </div>
     </dl>
   )
 }

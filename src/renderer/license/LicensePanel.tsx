@@ -33,6 +33,7 @@ export function LicensePanel() {
   const isLicensed = view.kind === 'licensed'
   const notice = isLicensed ? view.notice : undefined
   const isChecking = view.kind === 'checking' || (isLicensed && view.isChecking)
+  const source = isChecking ? 'checking' : isLicensed ? license.source : 'lost'
   const close = () => setDialog(undefined)
   const checkAgain = () => {
     if (!isChecking) void bridge.license.checkAgain()
@@ -45,8 +46,8 @@ export function LicensePanel() {
     >
       <header className={styles['header']}>
         <h2 id={headingId}>{words.license.heading}</h2>
-        <p role="status" className={styles['source']} data-source={license.source}>
-          {isChecking ? words.license.checking : words.license[license.source]}
+        <p role="status" className={styles['source']} data-source={source}>
+          {words.license[source]}
         </p>
       </header>
       {dialog === undefined && (notice === undefined || notice !== seenNotice) && (

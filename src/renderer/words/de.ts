@@ -1,12 +1,34 @@
+import type { DeviceReason } from '../../shared/device-view.ts'
 import type { Words } from './words.ts'
 
 const buchstaben = (count: number): string => (count === 1 ? '1 Buchstabe' : `${count} Buchstaben`)
+
+function sayReason(reason: DeviceReason): string {
+  switch (reason.code) {
+    case 'nothing-known':
+      return 'Nichts, was diesen Computer kennzeichnet, ließ sich lesen. Die ID ist eine Zufallszahl in einer Datei und nur so viel wert wie diese Datei.'
+    case 'one-fact':
+      return `Nur ein Merkmal kennzeichnet diesen Computer (${reason.facts.join(', ')}). Ändert es sich, ändert sich auch die ID.`
+    case 'two-facts':
+      return `Zwei Merkmale kennzeichnen diesen Computer (${reason.facts.join(', ')}). Ändert sich eines, ändert sich auch die ID.`
+    case 'container':
+      return 'Dies ist ein Container: Was ihn kennzeichnet, gehört seinem Image oder seinem Host und wird geteilt.'
+    case 'virtual-machine':
+      return `Dies ist eine virtuelle Maschine${reason.product === '' ? '' : ` (${reason.product})`}: Sie lässt sich mit allem kopieren, was sie kennzeichnet.`
+    case 'timed-out':
+      return `Dieser Computer hat nicht rechtzeitig gesagt, was ihn kennzeichnet (${reason.facts.join(', ')}).`
+    case 'another-id-kept':
+      return 'Auf diesem Computer wird eine andere ID aufbewahrt, doch diesmal war zu wenig lesbar, um sie zu bestätigen.'
+    case 'not-written':
+      return 'Die Datei, die die ID aufbewahrt, ließ sich nicht schreiben.'
+  }
+}
 
 export const de: Words = {
   language: 'de',
   gate: {
     heading: (product) => `${product} freischalten`,
-    lead: 'Fügen Sie Ihren Lizenzschlüssel oder die ganze E-Mail ein.',
+    lead: 'Fügen Sie Ihren Lizenzschlüssel oder die ganze E‑Mail ein.',
     keyLabel: 'Lizenzschlüssel',
     activate: 'Aktivieren',
     checkingHeading: 'Ihre Lizenz wird geprüft',
@@ -24,12 +46,13 @@ export const de: Words = {
   },
   entry: {
     count: (count, of) => `${count} von ${of}`,
+    shape: '32 Buchstaben, groß und klein.',
+    missing: (count) => (count === 1 ? 'Es fehlt noch 1 Buchstabe.' : `Es fehlen noch ${count} Buchstaben.`),
     complete: 'Der Schlüssel ist vollständig.',
     surplus: (count) => `${buchstaben(count)} zu viel.`,
-    foreign: (character) =>
-      `„${character}“ gehört nicht in einen Schlüssel: Er besteht nur aus den Buchstaben A bis Z.`,
+    foreign: (character) => `„${character}“ gehört nicht in einen Schlüssel: nur Buchstaben von A bis Z.`,
     foreignDigit: (character) =>
-      `„${character}“ ist eine Ziffer: Ein Schlüssel besteht nur aus den Buchstaben A bis Z.`,
+      `„${character}“ ist eine Ziffer: Ein Schlüssel hat nur Buchstaben von A bis Z.`,
     invisible: 'ein unsichtbares Zeichen',
     found: 'Der Schlüssel wurde im eingefügten Text gefunden.',
     foundSeveral: (keys) => `Im eingefügten Text stehen ${keys} Schlüssel. Das ist einer davon.`,
@@ -52,10 +75,10 @@ export const de: Words = {
       },
       KEY_INCORRECT: {
         title: 'Zu diesem Schlüssel gibt es keine Lizenz',
-        text: 'Vielleicht stimmt ein Buchstabe nicht; Groß- und Kleinschreibung zählt. Am sichersten ist es, ihn aus der E-Mail zu kopieren.',
+        text: 'Vielleicht stimmt ein Buchstabe nicht; Groß- und Kleinschreibung zählt. Am sichersten ist es, ihn aus der E‑Mail zu kopieren.',
       },
       KEY_HWID_LOCKED: {
-        title: 'Dieser Schlüssel wird auf einem anderen Gerät verwendet',
+        title: 'Der Schlüssel gehört zu einem anderen Gerät',
         text: 'Ein Schlüssel gilt für jeweils ein Gerät. Bitten Sie den Anbieter, ihn freizugeben, falls es das andere nicht mehr gibt.',
       },
       KEY_EXPIRED: {
@@ -163,14 +186,14 @@ export const de: Words = {
     },
     serviceSays: 'Der Lizenzdienst meldet:',
     certificateFrom: (issuer) => `Das Zertifikat stammt von „${issuer}“.`,
-    details: 'Einzelheiten für den Support',
+    details: 'Mehr',
   },
   actions: {
     retry: 'Erneut versuchen',
     retryIn: (seconds) => `Erneut versuchen in ${seconds} s`,
     editKey: 'Schlüssel berichtigen',
     showDevice: 'Dieses Gerät zeigen',
-    copyReport: 'Supportbericht kopieren',
+    copyReport: 'Bericht kopieren',
     copied: 'Kopiert',
     copyFailed: 'Kopieren fehlgeschlagen',
     close: 'Schließen',
@@ -195,6 +218,7 @@ export const de: Words = {
     lastChecked: 'Zuletzt geprüft',
     online: 'Vom Lizenzdienst bestätigt',
     grace: 'Länger nicht bestätigt',
+    lost: 'Nicht mehr gültig',
     graceText: (end) =>
       `Der Lizenzdienst ist nicht erreichbar. Sie können bis ${end} weiterarbeiten. Prüfen Sie erneut, sobald Sie online sind.`,
     graceTextOpen: 'Der Lizenzdienst ist nicht erreichbar. Sie können noch eine Weile weiterarbeiten.',
@@ -212,9 +236,9 @@ export const de: Words = {
         'Dieser Computer bietet keinen Schlüsselbund, den sicheren Ort für Passwörter. Der Schlüssel ist stattdessen für dieses Gerät versiegelt: Eine Kopie auf einem anderen Computer ist nutzlos, aber ein Programm, das hier unter Ihrem Namen läuft, könnte ihn lesen.',
       nothing: 'Das Programm vergisst ihn beim Schließen und fragt beim Start danach.',
     },
-    askEveryTime: 'Jedes Mal danach fragen',
-    remember: 'Auf diesem Gerät aufbewahren',
-    copyKeyEnding: 'Letzte 4 Buchstaben kopieren',
+    askEveryTime: 'Jedes Mal fragen',
+    remember: 'Hier aufbewahren',
+    copyKeyEnding: 'Letzte 4 kopieren',
     checkAgain: 'Erneut prüfen',
     checking: 'Wird geprüft …',
     changeKey: 'Schlüssel ändern',
@@ -245,6 +269,23 @@ export const de: Words = {
     notCounted: 'Zählt nicht',
     noFacts: 'Von diesem Gerät ließ sich nichts lesen.',
     unreadable: 'Die Geräte-ID ließ sich nicht lesen.',
+    sayReason,
+    why: {
+      'set-at-installation': 'Bei der Installation des Betriebssystems vergeben.',
+      'set-by-apple': 'Von Apple für diesen Computer vergeben.',
+      'set-by-computer-maker': 'Vom Hersteller des Computers vergeben.',
+      'set-by-board-maker': 'Vom Hersteller der Hauptplatine vergeben.',
+      'timed-out': 'Hat nicht rechtzeitig geantwortet.',
+      'not-shown': 'Nicht vorhanden oder nur für Administratoren sichtbar.',
+      'none-on-macos': 'macOS hat keine.',
+      'no-value': 'Der Computer gab keinen Wert an.',
+      placeholder: 'Ein Platzhalter, den viele Computer tragen.',
+      'wrong-form': 'Nicht in der Form einer solchen ID.',
+      'too-short': 'Zu kurz, um Computer zu unterscheiden.',
+      words: 'Worte, keine Seriennummer.',
+    },
+    twin: (of) => `Derselbe Wert wie „${of}“.`,
+    changed: 'Er hat sich geändert; die anderen stimmen noch, deshalb bleibt die ID.',
   },
   update: {
     ready: (version) => `Version ${version} wird installiert, wenn Sie das Programm schließen.`,

@@ -1,6 +1,28 @@
+import type { DeviceReason } from '../../shared/device-view.ts'
 import type { Words } from './words.ts'
 
 const letters = (count: number): string => (count === 1 ? '1 letter' : `${count} letters`)
+
+function sayReason(reason: DeviceReason): string {
+  switch (reason.code) {
+    case 'nothing-known':
+      return 'Nothing that identifies this computer could be read. The ID is a random number in a file, and only as good as that file.'
+    case 'one-fact':
+      return `One fact alone identifies this computer (${reason.facts.join(', ')}). When it changes, so does the ID.`
+    case 'two-facts':
+      return `Two facts identify this computer (${reason.facts.join(', ')}). When either changes, so does the ID.`
+    case 'container':
+      return 'This is a container: what identifies it belongs to its image or its host, and is shared.'
+    case 'virtual-machine':
+      return `This is a virtual machine${reason.product === '' ? '' : ` (${reason.product})`}: it can be copied with all that identifies it.`
+    case 'timed-out':
+      return `This computer did not say in time what identifies it (${reason.facts.join(', ')}).`
+    case 'another-id-kept':
+      return 'Another ID is kept on this computer, but too little could be read this time to confirm it.'
+    case 'not-written':
+      return 'The file that keeps the ID could not be written.'
+  }
+}
 
 export const en: Words = {
   language: 'en',
@@ -22,10 +44,12 @@ export const en: Words = {
   },
   entry: {
     count: (count, of) => `${count} of ${of}`,
+    shape: '32 letters, capital and small.',
+    missing: (count) => `${letters(count)} to go.`,
     complete: 'That is a whole key.',
     surplus: (count) => `${letters(count)} too many.`,
-    foreign: (character) => `“${character}” does not belong in a key: it has the letters A to Z alone.`,
-    foreignDigit: (character) => `“${character}” is a digit: a key has the letters A to Z alone.`,
+    foreign: (character) => `“${character}” does not belong in a key: it has only the letters A to Z.`,
+    foreignDigit: (character) => `“${character}” is a digit: a key has only the letters A to Z.`,
     invisible: 'an invisible character',
     found: 'Found the key in what you pasted.',
     foundSeveral: (keys) => `Found ${keys} keys in what you pasted. This is one of them.`,
@@ -47,7 +71,7 @@ export const en: Words = {
         text: 'A key has exactly 32 letters, and no digits or signs. Compare it with the one you were sent.',
       },
       KEY_INCORRECT: {
-        title: 'No license has this key',
+        title: 'There is no license with this key',
         text: 'One letter may be off; capital and small letters count. Copying it from the e-mail is safest.',
       },
       KEY_HWID_LOCKED: {
@@ -84,7 +108,7 @@ export const en: Words = {
       },
       RATE_LIMITED: {
         title: 'Too many tries in a short time',
-        text: 'The license service wants a pause. Your key was not judged.',
+        text: 'The license service asks for a pause. Your key was not judged.',
       },
       UNKNOWN_ERROR: {
         title: 'The license service could not decide',
@@ -129,12 +153,12 @@ export const en: Words = {
         text: 'The check may have reached the service and been counted. Trying again is safe; it may count once more.',
       },
       'too-many-requests': {
-        title: 'The license service wants a pause',
+        title: 'The license service asks for a pause',
         text: 'Too many checks came from this network. Your key was not judged.',
       },
       'service-unwell': {
-        title: 'The license service is not well',
-        text: 'It answered with a fault of its own. Your key was not judged.',
+        title: 'The license service has a problem',
+        text: 'It reported an error of its own. Your key was not judged.',
       },
       'answer-malformed': {
         title: 'The answer made no sense',
@@ -154,12 +178,12 @@ export const en: Words = {
       },
       'not-configured': {
         title: 'This copy of the app is not set up',
-        text: 'It lacks its licensing settings, so no key can be checked. Only the vendor can mend that.',
+        text: 'It lacks its licensing settings, so no key can be checked. Only the vendor can set it up.',
       },
     },
     serviceSays: 'The license service says:',
     certificateFrom: (issuer) => `The certificate was issued by “${issuer}”.`,
-    details: 'Details for support',
+    details: 'Details',
   },
   actions: {
     retry: 'Try again',
@@ -191,6 +215,7 @@ export const en: Words = {
     lastChecked: 'Last checked',
     online: 'Confirmed by the license service',
     grace: 'Not confirmed lately',
+    lost: 'No longer valid',
     graceText: (end) =>
       `The license service cannot be reached. You can go on working until ${end}. Check again once you are online.`,
     graceTextOpen: 'The license service cannot be reached. You can go on working for a while.',
@@ -219,7 +244,7 @@ export const en: Words = {
     forgetHeading: 'Remove the key from this device?',
     forgetText: [
       'This app locks, and asks for a key the next time you use it.',
-      'Your license stays as it is, and stays linked to this device. To use it on another one, ask the vendor to free it.',
+      'Your license stays as it is, and stays linked to this device. To use it on another one, ask the vendor to free it first.',
       'Make sure that you still have the key: it cannot be shown again.',
     ],
     forgetConfirm: 'Remove key',
@@ -241,6 +266,23 @@ export const en: Words = {
     notCounted: 'Not counted',
     noFacts: 'Nothing could be read from this device.',
     unreadable: 'The device ID could not be read.',
+    sayReason,
+    why: {
+      'set-at-installation': 'Set when the operating system was installed.',
+      'set-by-apple': 'Set by Apple for this computer.',
+      'set-by-computer-maker': 'Set by the maker of the computer.',
+      'set-by-board-maker': 'Set by the maker of the main board.',
+      'timed-out': 'Did not answer in time.',
+      'not-shown': 'Not there, or shown to the system administrator alone.',
+      'none-on-macos': 'macOS has none.',
+      'no-value': 'The computer gave no value.',
+      placeholder: 'A placeholder that many computers share.',
+      'wrong-form': 'Not in the form of such an ID.',
+      'too-short': 'Too short to tell computers apart.',
+      words: 'Words, not a serial number.',
+    },
+    twin: (of) => `The same value as the ${of}.`,
+    changed: 'It changed; the others still match, so the device ID stays.',
   },
   update: {
     ready: (version) => `Version ${version} is installed when you close the app.`,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { DeviceReason } from '../../shared/device-view.ts'
 import { chooseLanguage } from './choose-words.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
@@ -8,10 +9,23 @@ function texts(words: object, path = ''): [string, string][] {
   return Object.entries(words).flatMap(([name, value]): [string, string][] => {
     const here = path === '' ? name : `${path}.${name}`
     if (typeof value === 'string') return [[here, value]]
+    if (name === 'sayReason') return DEVICE_REASONS.map((reason) => [`${here} ${reason.code}`, value(reason)])
     if (typeof value === 'function') return [[here, value(2, 2)]]
     return texts(value, here)
   })
 }
+
+/** One of each: what is said of a device depends on the reason. */
+const DEVICE_REASONS: readonly DeviceReason[] = [
+  { code: 'nothing-known' },
+  { code: 'one-fact', facts: ['UUID'] },
+  { code: 'two-facts', facts: ['UUID', 'ID'] },
+  { code: 'container' },
+  { code: 'virtual-machine', product: '' },
+  { code: 'timed-out', facts: ['UUID'] },
+  { code: 'another-id-kept' },
+  { code: 'not-written' },
+]
 
 test('no German text was left in English, and none is empty', () => {
   const english = new Map(texts(en))

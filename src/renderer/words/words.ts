@@ -1,3 +1,4 @@
+import type { DeviceReason, FactReasonCode } from '../../shared/device-view.ts'
 import type { HelpTopic } from '../../shared/ipc-contract.ts'
 import type { CheckPhase, FailureKind, KeptBy, RefusalCode } from '../../shared/license-view.ts'
 
@@ -32,6 +33,9 @@ export interface Words {
   }
   readonly entry: {
     readonly count: (letters: number, of: number) => string
+    /** What a key looks like, before there is one. */
+    readonly shape: string
+    readonly missing: (letters: number) => string
     readonly complete: string
     readonly surplus: (letters: number) => string
     readonly foreign: (character: string) => string
@@ -80,6 +84,7 @@ export interface Words {
     readonly lastChecked: string
     readonly online: string
     readonly grace: string
+    readonly lost: string
     readonly graceText: (end: string) => string
     /** When the end of the grace is not known. */
     readonly graceTextOpen: string
@@ -114,6 +119,10 @@ export interface Words {
     readonly notCounted: string
     readonly noFacts: string
     readonly unreadable: string
+    readonly sayReason: (reason: DeviceReason) => string
+    readonly why: Readonly<Record<FactReasonCode, string>>
+    readonly twin: (of: string) => string
+    readonly changed: string
   }
   readonly update: {
     /** Will be installed when the app is closed. */

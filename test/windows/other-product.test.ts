@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toolsEnv } from '../../scripts/set-up/run.js'
+import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts'
+import { launchApp } from '../support/launch-app.ts'
+import { type ServiceUnderTest, startService } from '../support/start-service.ts'
+
+/** Another product: without React, with a style, a picture and a file that it loads later. */
+const FILES: Readonly<Record<string, string>> = {
+  'index.html': `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8" /><title>Harbour</title><link rel="stylesheet" href="./harbour.css" /></head>
+  <body>
+    <main><h1>Harbour</h1><p id="tide"></p><img id="chart" alt="A chart" /></main>
+    <script type="module" src="./harbour.ts"></script>
+  </body>
+</html>
+`,
+  'harbour.css': 'h1 { color: rgb(1, 2, 3); }\n',
+  'harbour.ts': `import type { LatchkeyBridge } from '../../shared/ipc-contract.ts'
+import chart from './chart.svg'
+
+declare const latchkey: LatchkeyBridge
+const view = await latchkey.license.view()
+const { tide } = await import('./tide.ts')
+document.querySelector<HTMLImageElement>('#chart')?.setAttribute('src', chart)
+document.querySelector('#tide')?.append(tide(view.kind))
+`,
+  'tide.ts': `export const tide = (license: string): string => \`High water, \${license}\`
+`,
+  'chart.svg': `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><path d="M0 0h20v10z" /></svg>
+`,
+}
+
+let service: ServiceUnderTest
+let copy: RepositoryCopy
+
+const run = (command: string, ...args: string[]) =>
+  promisify(execFile)(join(copy.dir, 'node_modules/.bin', command), args, {
+    cwd: copy.dir,
+    env: toolsEnv(),
+    shell: process.platform === 'win32',
+  })
+
+beforeAll(async () => {
+  service = await startService()
+  copy = await copyRepository()
+  const productDir = join(copy.dir, 'src/renderer/product')
+  await rm(productDir, { recursive: true })
+  await mkdir(productDir)
+  for (const [name, text] of Object.entries(FILES)) await writeFile(join(productDir, name), text)
+  await run('electron-vite', 'build', '--logLevel', 'warn')
+})
+afterAll(async () => {
+  await service?.close()
+  await copy?.remove()
+})
+
+test('another product in the folder type-checks and runs behind the gate, with no other file changed', async () => {
+  await run('tsc', '-p', 'tsconfig.app.json')
+  const rendererDir = join(copy.dir, 'out/renderer')
+  const built = await readdir(join(rendererDir, 'assets'))
+  const own: string[] = []
+  for (const file of built) {
+    const text = await readFile(join(rendererDir, 'assets', file), 'utf8')
+    if (/High water|rgb\(1, ?2, ?3\)|#010203|M0 0h20v10z/.test(text)) own.push(`assets/${file}`)
+  }
+  expect(own.length).toBeGreaterThanOrEqual(3)
+
+  const app = await launchApp({ appDir: copy.dir, env: service.appEnv })
+  try {
+    const { window } = app
+    await window.getByRole('textbox', { name: 'License key' }).waitFor()
+    for (const path of own) {
+      for (const page of ['gate', 'product']) {
+        const status = await app.electron.evaluate(
+          async ({ session }, address) => (await session.defaultSession.fetch(address)).status,
+          `app://${page}/${path}`,
+        )
+        expect(status, `${page}/${path} while locked`).toBe(403)
+      }
+    }
+    await window.getByRole('textbox', { name: 'License key' }).fill(service.keys.valid)
+    await window.getByRole('button', { name: 'Activate' }).click()
+    await window.getByText('High water, licensed').waitFor()
+    const heading = window.getByRole('heading', { name: 'Harbour' })
+    expect(await heading.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)')
+    expect(
+      await window.getByAltText('A chart').evaluate((image) => (image as HTMLImageElement).naturalWidth),
+    ).toBe(20)
+  } finally {
+    await app.close()
+  }
+})
