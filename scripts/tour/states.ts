@@ -9,6 +9,7 @@ import {
 import type { Words } from '../../src/renderer/words/words.ts'
 import type { DeviceView } from '../../src/shared/device-view.ts'
 import type { FailureKind, FailureView, LicenseView } from '../../src/shared/license-view.ts'
+import type { UpdateView } from '../../src/shared/update-view.ts'
 
 /** One thing that a window may show: what the tour takes a picture of, and the tests look at with other eyes. */
 export interface State {
@@ -63,6 +64,8 @@ const FAILURE_DETAILS: Partial<Record<FailureKind, Partial<FailureView>>> = {
   'too-many-requests': { retryAfterSeconds: 45 },
   tls: { certificateIssuer: CERTIFICATE_ISSUER },
 }
+
+const UPDATE: UpdateView = { kind: 'ready', version: '0.2.0', notes: 'Faster at the start.\nA calmer gate.' }
 
 const WEAK_DEVICE: DeviceView = {
   ...STRONG_DEVICE,
@@ -132,6 +135,9 @@ const ENTRY: readonly State[] = [
   gate('pasted-no-key', ({ paste }) => paste('A text as long as a letter, without a key in it. '.repeat(8))),
   gate('sent-empty', ({ page }) => page.keyboard.press('Enter')),
   gate('from-a-link', undefined, { link: KEY }),
+  gate('no-keyring', undefined, { wouldKeepBy: 'device' }),
+  gate('no-keyring-not-kept', undefined, { wouldKeepBy: 'nothing' }),
+  gate('newer-version', undefined, { update: UPDATE }),
   gate('hard-to-tell-device', undefined, { device: WEAK_DEVICE }),
   gate('kept-key-unreadable', undefined, { view: { kind: 'locked', isKeptKeyUnreadable: true } }),
 ]
@@ -210,6 +216,7 @@ const PRODUCT: readonly State[] = [
     view: { ...LICENSED, notice: { kind: 'unreachable', failure: { kind: 'timed-out', details: [] } } },
   }),
   product('license-lost', {}, ({ push }) => push({ kind: 'refused', code: 'KEY_BANNED', message: '' })),
+  product('newer-version-of-product', { update: UPDATE }),
   product('long-note', { view: { ...LICENSED, note: LONG_NOTE } }),
   product('change-key', {}, openChangeKey),
   product('change-key-checking', {}, changeKey({ ...LICENSED, isChecking: true })),

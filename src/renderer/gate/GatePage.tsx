@@ -107,7 +107,7 @@ export function GatePage() {
             progress={progress}
           />
         )}
-        {phase === undefined && <KeepChoice />}
+        {phase === undefined && outcome === undefined && <KeepChoice />}
         {view.kind === 'locked' && device !== 'unreadable' && device?.strength === 'weak' && (
           <p className={styles['remark']}>{words.gate.weakDevice}</p>
         )}
