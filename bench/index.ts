@@ -36,6 +36,9 @@ const isWanted = (topic: string, row: Bench): boolean =>
 
 const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
 
+/** Hundredths, and two places of whatever is smaller. */
+const ratioFigure = (value: number): string => (value < 0.1 ? value.toPrecision(2) : value.toFixed(2))
+
 const rows = await findRows()
 if (rows.length === 0) console.error('There is no measurement of that name.')
 const results: Result[] = []
@@ -56,8 +59,8 @@ console.error(
     ['what', 'ratio', 'min-max', 'runs', 'goal', '', 'median', 'baseline', 'against'],
     results.map((result) => [
       result.name,
-      result.ratio.toFixed(2),
-      `${result.lowest.toFixed(2)}-${result.highest.toFixed(2)}`,
+      ratioFigure(result.ratio),
+      `${ratioFigure(result.lowest)}-${ratioFigure(result.highest)}`,
       String(result.runs),
       result.goal,
       result.isMet ? 'met' : 'MISSED',

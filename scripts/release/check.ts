@@ -32,6 +32,7 @@ async function main(): Promise<number> {
     manifest,
     identity: { appId: APP_ID, productName: manifest.productName },
     settings: bakedSettings(),
+    buildDir: rootDir,
     electronVersion: electronManifest.version,
     isDevelopmentRuntimeAllowed: values.runtime === 'development',
     distribution: electron && { dir: electron.distDir, version: electron.version },

@@ -34,16 +34,21 @@ export function judgeArchive(
   { files }: Archive,
   manifest: ExpectedManifest,
   settings: RawSettings,
+  buildDir: string,
 ): string[] {
   return [
-    ...files.flatMap((file) => judgeFile(file, settings)),
+    ...files.flatMap((file) => judgeFile(file, settings, buildDir)),
     ...judgeMain(files, settings),
     ...judgePages(files),
     ...judgeManifest(files, manifest),
   ]
 }
 
-function judgeFile({ path, content, isUnpacked, isIntact }: ArchivedFile, settings: RawSettings): string[] {
+function judgeFile(
+  { path, content, isUnpacked, isIntact }: ArchivedFile,
+  settings: RawSettings,
+  buildDir: string,
+): string[] {
   if (/\.map$/.test(path)) return [`${path} is a source map: it gives the source away.`]
   if (/\.(ts|tsx|mts|cts)$/.test(path)) return [`${path} is TypeScript source.`]
   if (!SHIPPED.some((pattern) => pattern.test(path))) return [`${path} does not belong into the archive.`]
@@ -55,6 +60,7 @@ function judgeFile({ path, content, isUnpacked, isIntact }: ArchivedFile, settin
       ? [`${path} carries or names a source map.`]
       : []),
     ...(holds(text, DEMO_MARK) ? [`${path} holds settings of the demo project.`] : []),
+    ...(holds(text, buildDir) ? [`${path} tells the folder on the machine that it was built in.`] : []),
     ...(path.startsWith(MAIN) ? [] : judgeSecrets(path, text, settings)),
   ]
 }

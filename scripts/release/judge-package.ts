@@ -17,6 +17,8 @@ export interface Expected {
   readonly manifest: ExpectedManifest
   readonly identity: Identity
   readonly settings: RawSettings
+  /** Where the app was built: nobody's business. */
+  readonly buildDir: string
   /** The version that the project pins, of the official distribution. */
   readonly electronVersion: string
   /** Another runtime is reported, and let pass. */
@@ -40,7 +42,7 @@ export async function judgePackage(layout: PackageLayout, expected: Expected): P
   return {
     problems: [
       ...(await judgeFuses(layout.binaryPath)),
-      ...judgeArchive(archive, expected.manifest, expected.settings),
+      ...judgeArchive(archive, expected.manifest, expected.settings, expected.buildDir),
       ...releaseProblems(expected.settings, expected.identity),
       ...(await judgeResources(layout)),
       ...(await judgeIntegrity(layout, archive.headerHash)),

@@ -10,6 +10,7 @@ import { UPDATE_SETTINGS_FILE } from '../../scripts/release/update-settings.ts'
 export interface Workshop {
   readonly layout: PackageLayout
   readonly secret: string
+  readonly buildDir: string
   /** Changes files of the archive and packs it again, as a build with the mistake in it would have. */
   repack(change: (dir: string) => Promise<void>): Promise<void>
   putRight(): Promise<void>
@@ -18,7 +19,7 @@ export interface Workshop {
 export async function openWorkshop(
   layout: PackageLayout,
   workDir: string,
-  secret: string,
+  { secret, buildDir }: Pick<Workshop, 'secret' | 'buildDir'>,
 ): Promise<Workshop> {
   const wholeArchive = join(workDir, 'whole.asar')
   const wholeDir = join(workDir, 'whole')
@@ -27,6 +28,7 @@ export async function openWorkshop(
   return {
     layout,
     secret,
+    buildDir,
     async repack(change) {
       const dir = join(workDir, 'changed')
       await rm(dir, { recursive: true, force: true })
@@ -102,6 +104,14 @@ export const MISTAKES: readonly Mistake[] = [
     name: 'a source map within a file',
     reason: /preload\/index\.cjs carries or names a source map/,
     make: inArchive(PRELOAD, (text) => `${text}\n//# sourceMappingURL=data:application/json;base64,e30=`),
+  },
+  {
+    name: 'the folder that it was built in',
+    reason: /gate\/index\.html tells the folder on the machine that it was built in/,
+    make: inArchive(
+      'out/renderer/gate/index.html',
+      (text, { buildDir }) => `${text}<!-- ${buildDir}/src -->`,
+    ),
   },
   {
     name: 'TypeScript source',

@@ -86,7 +86,10 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     beforeAll(async () => {
       const dir = join(workDir, 'workshop')
       await mkdir(dir)
-      workshop = await openWorkshop(built.layout, dir, service.secrets[1] ?? '')
+      workshop = await openWorkshop(built.layout, dir, {
+        secret: service.secrets[1] ?? '',
+        buildDir: copy.dir,
+      })
     })
 
     async function problems(): Promise<readonly string[]> {
@@ -104,6 +107,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
           LATCHKEY_SECRET_3: third,
           LATCHKEY_UPDATE_URL: feedOf(front.url),
         },
+        buildDir: copy.dir,
         electronVersion: electron?.version ?? '',
         isDevelopmentRuntimeAllowed: false,
         distribution: electron && { dir: electron.distDir, version: electron.version },

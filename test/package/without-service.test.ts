@@ -21,7 +21,7 @@ test('the app builds and tests without packages/service and packages/vendor', {
       shell: process.platform === 'win32',
     })
   try {
-    await run('tsc', '-p', 'tsconfig.app.json')
+    await promisify(execFile)(process.execPath, ['scripts/typecheck.js'], { cwd: copy.dir, env: toolsEnv() })
     await run('electron-vite', 'build', '--logLevel', 'warn')
     expect(existsSync(join(copy.dir, 'out/main/index.cjs'))).toBe(true)
     const { stdout } = await run('vitest', ...VITEST, '--project', 'node', '--project', 'renderer')
