@@ -19,26 +19,39 @@ const SELECT_PROJECTS = `
   select projects.*, accounts.public_id as account_public_id
   from projects join accounts on accounts.id = projects.account_id where app_name = any($1::text[])`
 
+/*
+ * `offset 0` keeps each look-up by itself, with all of its index: a plan that was made while a table was empty would
+ * otherwise read the whole of it later on.
+ */
+
 /** In the order of their IDs, so that two groups never wait for each other. */
 const LOCK_USERS = `
-  select users.*
-  from unnest($1::text[], $2::text[]) as asked (app_name, user_key)
-  join projects on projects.app_name = asked.app_name
-  join users on users.project_id = projects.id and users.user_key = asked.user_key and users.user_key <> ''
-  order by users.id for update of users`
+  select users.* from users where id = any (array(
+    select found.id
+    from unnest($1::text[], $2::text[]) as asked (app_name, user_key)
+    join projects on projects.app_name = asked.app_name
+    cross join lateral (
+      select id from users
+      where project_id = projects.id and user_key = asked.user_key and user_key <> '' offset 0
+    ) as found
+  )) order by id for update`
 
 const SELECT_BANNED = `
-  select distinct on (users.id) users.*
+  select found.*
   from unnest($1::text[], $2::text[]) as asked (app_name, identifier)
   join projects on projects.app_name = asked.app_name
-  join users on users.project_id = projects.id and users.identifier = asked.identifier
-    and users.identifier <> '' and users.banned = 1`
+  cross join lateral (
+    select * from users
+    where project_id = projects.id and identifier = asked.identifier and identifier <> '' and banned = 1 offset 0
+  ) as found`
 
 const SELECT_NONCES = `
-  select nonces.*
+  select found.*
   from unnest($1::text[], $2::text[]) as asked (app_name, nonce)
   join projects on projects.app_name = asked.app_name
-  join nonces on nonces.project_id = projects.id and nonces.nonce = asked.nonce`
+  cross join lateral (
+    select * from nonces where project_id = projects.id and nonce = asked.nonce offset 0
+  ) as found`
 
 const DELETE_NONCES = `
   delete from nonces using unnest($1::bigint[], $2::text[]) as gone (project_id, nonce)

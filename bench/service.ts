@@ -1,0 +1,137 @@
+/**
+ * What the license service can do. The load comes from a process of its own: requests that were signed beforehand, over
+ * 64 connections that stay open. Against it run, turn by turn: the service, and a server on bare node:http that
+ * reads the same headers and answers the same bytes. Both engines commit to the disk before they answer.
+ * `LATCHKEY_BENCH_KEYS` sets how many keys the large database has (10 million is the figure that is wanted; without it,
+ * 300 thousand, because making one takes minutes), `LATCHKEY_BENCH_USERS` the same for the search (1 million; 100
+ * thousand without it).
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../packages/service/src/storage/postgres/embedded.ts'
+import { type Bench, type Pair, takeTurns } from './harness.ts'
+import { APP, makePostgres, makeSqlite, SERVICE_ENV } from './service/databases.ts'
+import { runLoad, type Server, serviceWords, startServer } from './service/processes.ts'
+
+const RUNS = Number(process.env['LATCHKEY_BENCH_RUNS'] ?? 5)
+const CONNECTIONS = 64
+const WARM_UP_MS = 700
+const MEASURE_MS = 2_000
+const MOST_PER_SECOND = 90_000
+const FEW_KEYS = 10_000
+const MANY_KEYS = Number(process.env['LATCHKEY_BENCH_KEYS'] ?? 300_000)
+
+const inFolder = (name: string): string => join(import.meta.dirname, 'service', name)
+
+/** Requests a second. Every answer of the service must be the one that it stands for. */
+async function rateOf({ url }: Server, keys: number): Promise<number> {
+  const result = await runLoad({
+    url,
+    app: APP,
+    keys,
+    connections: CONNECTIONS,
+    warmUpMs: WARM_UP_MS,
+    measureMs: MEASURE_MS,
+    mostPerSecond: MOST_PER_SECOND,
+  })
+  if (result.ranOut) throw new Error('There were not enough requests.')
+  if (result.valid !== result.answered) throw new Error('Some checks were refused.')
+  return result.answered / result.seconds
+}
+
+/** Runs with a folder that goes afterwards, and with servers that stop afterwards. */
+async function* scene(
+  work: (dir: string, start: (words: readonly string[]) => Promise<Server>) => AsyncIterable<Pair>,
+): AsyncGenerator<Pair> {
+  const dir = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
+  const servers: Server[] = []
+  try {
+    yield* work(dir, async (words) => {
+      const server = await startServer(words, SERVICE_ENV)
+      servers.push(server)
+      return server
+    })
+  } finally {
+    for (const server of servers) await server.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+const onSqlite = (measured: (database: string) => readonly string[]) =>
+  scene(async function* (dir, start) {
+    const path = join(dir, 'bench.sqlite')
+    await makeSqlite(path, FEW_KEYS)
+    const service = await start(measured(`sqlite:${path}`))
+    const bare = await start([inFolder('bare-server.ts')])
+    yield* takeTurns(
+      RUNS,
+      () => rateOf(service, FEW_KEYS),
+      () => rateOf(bare, FEW_KEYS),
+    )
+  })
+
+const onPostgres = () =>
+  scene(async function* (dir, start) {
+    const server = await startEmbeddedPostgres(dir, { settings: { shared_buffers: '256MB' } })
+    try {
+      await makePostgres(server.url, FEW_KEYS)
+      const service = await start(serviceWords(server.url))
+      const bare = await start([inFolder('bare-server.ts')])
+      yield* takeTurns(
+        RUNS,
+        () => rateOf(service, FEW_KEYS),
+        () => rateOf(bare, FEW_KEYS),
+      )
+      await service.stop()
+    } finally {
+      await server.stop()
+    }
+  })
+
+const manyKeys = () =>
+  scene(async function* (dir, start) {
+    const [few, many] = [join(dir, 'few.sqlite'), join(dir, 'many.sqlite')]
+    await makeSqlite(few, FEW_KEYS)
+    await makeSqlite(many, MANY_KEYS)
+    const [small, large] = [
+      await start(serviceWords(`sqlite:${few}`)),
+      await start(serviceWords(`sqlite:${many}`)),
+    ]
+    yield* takeTurns(
+      RUNS,
+      () => rateOf(large, MANY_KEYS),
+      () => rateOf(small, FEW_KEYS),
+    )
+  })
+
+export const rows: readonly Bench[] = [
+  {
+    name: 'durable signed checks a second, SQLite',
+    baseline: 'a bare node:http server',
+    goal: '>= 0.60',
+    unit: 'checks/s',
+    run: () => onSqlite(serviceWords),
+  },
+  {
+    name: 'the same, one commit for each check',
+    baseline: 'a bare node:http server',
+    goal: '>= 0.01',
+    unit: 'checks/s',
+    run: () => onSqlite((database) => [inFolder('naive-server.ts'), database]),
+  },
+  {
+    name: 'durable signed checks a second, PostgreSQL',
+    baseline: 'a bare node:http server',
+    goal: '>= 0.40',
+    unit: 'checks/s',
+    run: onPostgres,
+  },
+  {
+    name: `checks a second with ${MANY_KEYS.toLocaleString('en')} keys, SQLite`,
+    baseline: `with ${FEW_KEYS.toLocaleString('en')}`,
+    goal: '>= 0.80',
+    unit: 'checks/s',
+    run: manyKeys,
+  },
+]
