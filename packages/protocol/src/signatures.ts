@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { isSignature } from './formats.ts'
 
 /** <SHARED_SECRET_1>, <SHARED_SECRET_2> and <SHARED_SECRET_3>, in this order. */
 export type SharedSecrets = readonly [string, string, string]
 
-const sha1Hex = (text: string): string => createHash('sha1').update(text, 'utf8').digest('hex')
+const sha1Hex = (text: string): string => hash('sha1', text, 'hex')
 
 /** What `externalsignature` covers. `time` is the decimal text of the header, exactly as sent. */
 export interface SignedRequest {

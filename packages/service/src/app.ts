@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { ENDPOINTS } from '@latchkey/protocol'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { type AccessParts, createGuards, decorateRequests } from './routes/access.ts'
@@ -5,6 +6,7 @@ import { registerAccount } from './routes/account.ts'
 import { registerChat } from './routes/chat.ts'
 import { type DocumentParts, registerDocuments } from './routes/documents.ts'
 import { refuseBrokenAddress, refuseBrokenRequest, registerErrors } from './routes/errors.ts'
+import { addFastKeyCheck } from './routes/fast-key-check.ts'
 import { type KeyCheckParts, registerKeyCheck } from './routes/key-check.ts'
 import { type LoaderParts, registerLoader } from './routes/loader.ts'
 import { registerPlantStore } from './routes/plant-store.ts'
@@ -74,7 +76,9 @@ export function createApp(parts: AppParts): FastifyInstance {
   })
   registerErrors(app)
   registerSync(app, parts)
-  registerKeyCheck(app, parts)
+  const failures = new WeakMap<IncomingMessage, unknown>()
+  registerKeyCheck(app, parts, failures)
+  addFastKeyCheck(app, { ...parts, failures })
 
   const guardOf = createGuards(parts)
   registerAccount(app, parts.storage, guardOf)

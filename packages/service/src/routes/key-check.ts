@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import {
   CLIENT_DEVICE_HEADER,
   CLIENT_NONCE_HEADER,
@@ -7,7 +8,7 @@ import {
   KeyCheckRecord,
   SIGNATURE_HEADER,
 } from '@latchkey/protocol'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Clock } from '../clock.ts'
 import type { RateLimit } from '../domain/rate-limit.ts'
@@ -28,50 +29,59 @@ export interface KeyCheckParts {
   readonly clock: Clock
 }
 
-/** Source: interface, "External key check, step 2: check". A decided check answers 200, whatever its code. */
-export function registerKeyCheck(app: FastifyInstance, { check, checkLimit, clock }: KeyCheckParts): void {
+/**
+ * `failures`: what went wrong with requests that were counted and sent to be checked already.
+ * Source: interface, "External key check, step 2: check". A decided check answers 200, whatever its code.
+ */
+export function registerKeyCheck(
+  app: FastifyInstance,
+  { check, checkLimit, clock }: KeyCheckParts,
+  failures: WeakMap<IncomingMessage, unknown>,
+): void {
   app.get<{ Querystring: Query }>(
     `/${KEY_CHECK_PATH}`,
     {
       config: { audience: 'app-user' },
       onRequest(request, _reply, next) {
+        const failure = failures.get(request.raw)
+        if (failure !== undefined) {
+          next(failure as Error)
+          return
+        }
         const waitSeconds = checkLimit.take(callerOf(request.ip), clock())
         next(waitSeconds === 0 ? undefined : tooMany(waitSeconds))
       },
       schema: { querystring: Query, response: { 200: KeyCheckRecord } },
     },
-    (request) => check(parseAttempt(request)),
+    (request) => {
+      const attempt = attemptOf(request.query.by, request.query.key, request.headers)
+      if (typeof attempt === 'string') throw malformed(attempt)
+      return check(attempt)
+    },
   )
 }
 
-type HeaderReader = (name: string) => string
-
-/** A header that came twice is joined by Node; what is missing is empty. */
-const headersOf = (request: FastifyRequest): HeaderReader => {
-  const { headers } = request
-  return (name) => {
+/**
+ * The attempt that a request stands for, or what is wrong with it when it is no key check at all; a wrong or missing
+ * device ID is for the domain to refuse. A header that came twice is joined by Node; what is missing is empty.
+ */
+export function attemptOf(appName: string, key: string, headers: IncomingHttpHeaders): CheckAttempt | string {
+  const header = (name: string): string => {
     const value = headers[name]
     return typeof value === 'string' ? value : ''
   }
-}
-
-/** @throws HttpError when it is not a key check at all; a wrong or missing device ID is for the domain to refuse. */
-function parseAttempt(request: FastifyRequest<{ Querystring: Query }>): CheckAttempt {
-  const header = headersOf(request)
   const nonce = header(CLIENT_NONCE_HEADER)
-  if (!isNonce(nonce)) throw malformed(`${CLIENT_NONCE_HEADER} must be 16 letters and digits`)
+  if (!isNonce(nonce)) return `${CLIENT_NONCE_HEADER} must be 16 letters and digits`
   const time = header(CLIENT_TIME_HEADER)
-  if (!TIME.test(time)) throw malformed(`${CLIENT_TIME_HEADER} must be the st of /sync`)
+  if (!TIME.test(time)) return `${CLIENT_TIME_HEADER} must be the st of /sync`
   const signature = header(SIGNATURE_HEADER)
-  if (signature === '') throw malformed(`${SIGNATURE_HEADER} is missing`)
+  if (signature === '') return `${SIGNATURE_HEADER} is missing`
 
   const fingerprints: Record<string, string> = {}
-  for (const name of Object.keys(request.headers)) {
-    if (name.endsWith(FINGERPRINT_SUFFIX)) fingerprints[name] = header(name)
-  }
+  for (const name in headers) if (name.endsWith(FINGERPRINT_SUFFIX)) fingerprints[name] = header(name)
   return {
-    appName: request.query.by,
-    key: request.query.key,
+    appName,
+    key,
     userAgent: header('user-agent'),
     deviceId: header(CLIENT_DEVICE_HEADER),
     fingerprints,

@@ -1,46 +1,38 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KeyCheckRecord } from '@latchkey/protocol'
 import type { Seal } from '../../seal.ts'
-import type { Project } from '../records.ts'
-import { type ProjectRow, toProject, toUser, toUserColumns, type UserRow } from '../sql/rows.ts'
-import type { CheckAttempt, CheckEffects, DecideCheck } from '../storage.ts'
+import { createCheckGroup, type GroupRows } from '../sql/check-group.ts'
+import { type ProjectRow, toProject, type UserRow } from '../sql/rows.ts'
+import type { CheckAttempt, DecideCheck } from '../storage.ts'
+import type { Journal } from './journal.ts'
 
 const PRUNE_EVERY_SECONDS = 10
 const SECONDS_AN_HOUR = 3_600
 
-type CheckKeys = (attempts: readonly CheckAttempt[], now: number, decide: DecideCheck) => KeyCheckRecord[]
-
-interface KnownProject {
-  readonly rowId: number
-  readonly project: Project
-  executions: number
-  attacksBlocked: number
+export interface DecidedGroup {
+  readonly answers: KeyCheckRecord[]
+  /** To be called when the transaction is committed. */
+  readonly committed: () => void
 }
 
+type CheckKeys = (attempts: readonly CheckAttempt[], now: number, decide: DecideCheck) => DecidedGroup
+
 /**
- * Decides a group of key checks inside the transaction that the caller opened: reads, decides and writes attempt by
- * attempt, so that each reads what those before it wrote. This is the hot path, hence the statements prepared once.
+ * Decides a group of key checks inside the transaction that the caller opened. This is the hot path, hence the
+ * statements prepared once.
  */
-export function prepareCheckKeys(raw: DatabaseSync, seal: Seal): CheckKeys {
+export function prepareCheckKeys(raw: DatabaseSync, seal: Seal, journal: Journal): CheckKeys {
   const selectProject = raw.prepare(
     `select projects.*, accounts.public_id as account_public_id
      from projects join accounts on accounts.id = projects.account_id where app_name = ?`,
   )
-  const selectNonce = raw.prepare(
-    'select 1 from nonces where project_id = ? and nonce = ? and refused_until >= ?',
-  )
   const selectUser = raw.prepare(
     `select * from users where project_id = ? and user_key = ? and user_key <> ''`,
   )
-  const selectBannedDevice = raw.prepare(
-    `select * from users where project_id = ? and identifier = ? and identifier <> '' and banned = 1
-     order by ban_expire = -1 desc, ban_expire desc limit 1`,
+  const hasBanned = raw.prepare('select 1 from users where project_id = ? and banned = 1 limit 1')
+  const selectBanned = raw.prepare(
+    `select * from users where project_id = ? and identifier = ? and identifier <> '' and banned = 1`,
   )
-  const insertNonce = raw.prepare(
-    `insert into nonces (project_id, nonce, refused_until) values (?, ?, ?)
-     on conflict do update set refused_until = excluded.refused_until`,
-  )
-  const countExecution = raw.prepare('update users set total_executions = total_executions + 1 where id = ?')
   const updateUser = raw.prepare(
     `update users set identifier = :identifier, identifier_type = :identifier_type, chat_id = :chat_id,
        status = :status, last_reset = :last_reset, total_resets = :total_resets, auth_expire = :auth_expire,
@@ -48,64 +40,59 @@ export function prepareCheckKeys(raw: DatabaseSync, seal: Seal): CheckKeys {
        unban_token = :unban_token, ban_ip = :ban_ip, note = :note
      where id = :id`,
   )
-  const addToHour = raw.prepare(
-    `insert into project_hours (project_id, hour, executions, attacks_blocked) values (?, ?, ?, ?)
-     on conflict do update set executions = executions + excluded.executions,
-       attacks_blocked = attacks_blocked + excluded.attacks_blocked`,
-  )
-  const pruneNonces = raw.prepare('delete from nonces where refused_until < ?')
   let prunedAt = 0
 
+  /** The row as it would be if all executions were folded in. */
+  const upToDate = (row: UserRow): UserRow => {
+    const pending = journal.pendingOf(row.id)
+    return pending === 0 ? row : { ...row, total_executions: row.total_executions + pending }
+  }
+
+  const read = (attempts: readonly CheckAttempt[]): GroupRows => {
+    const projects = new Map<string, { row: ProjectRow | undefined; hasBanned: boolean }>()
+    const users: UserRow[] = []
+    const bannedUsers: UserRow[] = []
+    const nonces: GroupRows['nonces'][number][] = []
+    for (const { appName, key, deviceId, nonce } of attempts) {
+      let known = projects.get(appName)
+      if (known === undefined) {
+        const row = selectProject.get(appName) as ProjectRow | undefined
+        known = { row, hasBanned: row !== undefined && hasBanned.get(row.id) !== undefined }
+        projects.set(appName, known)
+      }
+      const projectRowId = known.row?.id
+      if (projectRowId === undefined) continue
+      const user = selectUser.get(projectRowId, key) as UserRow | undefined
+      if (user !== undefined) users.push(upToDate(user))
+      if (known.hasBanned) {
+        for (const row of selectBanned.iterate(projectRowId, deviceId)) {
+          bannedUsers.push(upToDate(row as UserRow))
+        }
+      }
+      const taken = journal.findNonce(projectRowId, nonce)
+      if (taken !== undefined) nonces.push(taken)
+    }
+    return {
+      projects: [...projects.values()].flatMap(({ row }) =>
+        row === undefined ? [] : { rowId: row.id, project: toProject(row, seal) },
+      ),
+      users,
+      bannedUsers,
+      nonces,
+    }
+  }
+
   return function checkKeys(attempts, now, decide) {
+    journal.catchUp(now)
     if (Math.abs(now - prunedAt) >= PRUNE_EVERY_SECONDS) {
-      pruneNonces.run(now)
+      journal.prune(now)
       prunedAt = now
     }
-    const projects = new Map<string, KnownProject | undefined>()
-
-    const findProject = (appName: string): KnownProject | undefined => {
-      if (projects.has(appName)) return projects.get(appName)
-      const row = selectProject.get(appName) as ProjectRow | undefined
-      const known = row && { rowId: row.id, project: toProject(row, seal), executions: 0, attacksBlocked: 0 }
-      projects.set(appName, known)
-      return known
-    }
-
-    const apply = (effects: CheckEffects, attempt: CheckAttempt, known: KnownProject, userRowId?: number) => {
-      if (effects.rememberNonceUntil !== undefined) {
-        insertNonce.run(known.rowId, attempt.nonce, effects.rememberNonceUntil)
-      }
-      if (effects.attackBlocked) known.attacksBlocked += 1
-      if (effects.execution) known.executions += 1
-      if (userRowId === undefined) return
-      if (effects.execution) countExecution.run(userRowId)
-      if (effects.user !== undefined) updateUser.run({ ...toUserColumns(effects.user), id: userRowId })
-    }
-
-    const answers = attempts.map((attempt) => {
-      const known = findProject(attempt.appName)
-      if (known === undefined) {
-        const nothing = { project: undefined, nonceTaken: false, user: undefined, bannedDevice: undefined }
-        return decide(attempt, nothing, now).answer
-      }
-      const userRow = selectUser.get(known.rowId, attempt.key) as UserRow | undefined
-      const bannedRow = selectBannedDevice.get(known.rowId, attempt.deviceId) as UserRow | undefined
-      const snapshot = {
-        project: known.project,
-        nonceTaken: selectNonce.get(known.rowId, attempt.nonce, now) !== undefined,
-        user: userRow && toUser(userRow),
-        bannedDevice: bannedRow && toUser(bannedRow),
-      }
-      const { answer, effects } = decide(attempt, snapshot, now)
-      apply(effects, attempt, known, userRow?.id)
-      return answer
-    })
-
-    const hour = Math.floor(now / SECONDS_AN_HOUR)
-    for (const known of projects.values()) {
-      if (known === undefined || known.executions + known.attacksBlocked === 0) continue
-      addToHour.run(known.rowId, hour, known.executions, known.attacksBlocked)
-    }
-    return answers
+    const group = createCheckGroup(read(attempts))
+    const answers = attempts.map((attempt) => group.decide(attempt, now, decide))
+    const writes = group.writes()
+    for (const user of writes.users) updateUser.run(user)
+    if (journal.mustFold(now)) journal.fold()
+    return { answers, committed: journal.append(writes, Math.floor(now / SECONDS_AN_HOUR)) }
   }
 }

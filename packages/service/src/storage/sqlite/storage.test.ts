@@ -138,7 +138,7 @@ describe('an SQLite file', () => {
     }
     await storage.close()
     const raw = new DatabaseSync(path)
-    expect(raw.prepare('select count(*) as count from nonces').get()).toEqual({ count: 3 })
+    expect(raw.prepare('select count(*) as count from nonce_log').get()).toEqual({ count: 3 })
     raw.close()
   })
 })

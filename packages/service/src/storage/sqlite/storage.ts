@@ -9,6 +9,7 @@ import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { prepareCheckKeys } from './check-keys.ts'
 import { openDatabase, type SqliteConnection, translateErrors } from './database.ts'
+import { createJournal } from './journal.ts'
 
 export interface SqliteStorageParts {
   /** A file, which is made when it is missing, or `:memory:`. */
@@ -47,14 +48,32 @@ const WORDS: EngineWords = {
 
 function storageOver(connection: SqliteConnection, seal: Seal): Storage {
   const { db } = connection
-  const checkKeys = prepareCheckKeys(connection.raw, seal)
+  const journal = createJournal(connection.raw)
+  const checkKeys = prepareCheckKeys(connection.raw, seal, journal)
   let closed = false
 
-  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+  const open = async <T>(work: () => Promise<T>): Promise<T> => {
     if (closed) throw new StorageUnavailable('The storage is closed.')
-    return translateErrors(work)
+    try {
+      return await translateErrors(work)
+    } catch (error) {
+      journal.distrust()
+      throw error
+    }
   }
-  const transaction: StorageParts['transaction'] = (work) => guarded(() => db.transaction().execute(work))
+  /** Whoever reads rows past the checks finds everything in them. */
+  const guarded = <T>(work: () => Promise<T>): Promise<T> =>
+    open(async () => {
+      if (!journal.isFolded()) await connection.exclusively(() => journal.fold())
+      return work()
+    })
+  const transaction: StorageParts['transaction'] = (work) =>
+    open(() =>
+      db.transaction().execute((trx) => {
+        journal.fold()
+        return work(trx)
+      }),
+    )
   const parts: StorageParts = { db, seal, words: WORDS, guarded, transaction, snapshot: transaction }
 
   return {
@@ -67,7 +86,13 @@ function storageOver(connection: SqliteConnection, seal: Seal): Storage {
     groupsAtOnce: 1,
 
     checkKeys: (attempts, now, decide) =>
-      guarded(() => connection.exclusively(() => checkKeys(attempts, now, decide))),
+      open(async () => {
+        const { answers } = await connection.exclusivelyInGroups(
+          () => checkKeys(attempts, now, decide),
+          ({ committed }) => committed(),
+        )
+        return answers
+      }),
 
     ping: () =>
       guarded(async () => {
@@ -77,6 +102,7 @@ function storageOver(connection: SqliteConnection, seal: Seal): Storage {
     async close() {
       if (closed) return
       closed = true
+      await connection.exclusively(() => journal.fold()).catch(() => undefined)
       await connection.close()
     },
   }

@@ -70,7 +70,7 @@ create table users (
 create unique index users_by_key on users (project_id, user_key) where user_key <> '';
 create unique index users_by_chat_id on users (project_id, chat_id) where chat_id <> '';
 create index users_by_identifier on users (project_id, identifier) where identifier <> '';
-create index users_banned_by_identifier on users (project_id, identifier) where banned = 1 and identifier <> '';
+create index users_banned on users (project_id, identifier) where banned = 1;
 
 -- No foreign keys here and below: a row for every check, and each would look its project up.
 create table nonces (

@@ -21,7 +21,6 @@ create trigger users_discounted after delete on users
 create index users_of_project on users (project_id, id);
 create index users_by_unban_token on users (project_id, unban_token) where unban_token <> '';
 create index users_by_end_of_ban on users (ban_expire) where banned = 1;
-create index users_banned on users (project_id) where banned = 1;
 
 create table script_sources (
   script_id bigint primary key references scripts (id),

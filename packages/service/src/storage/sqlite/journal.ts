@@ -1,0 +1,184 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { GroupWrites } from '../sql/check-group.ts'
+
+/** A fold takes some microseconds for each user: this many keep it within a blink. */
+const FOLD_AFTER_CHECKS = 20_000
+const FOLD_AFTER_SECONDS = 5
+
+interface NonceRow {
+  readonly project_id: number
+  readonly nonce: string
+  readonly refused_until: number
+}
+
+/**
+ * What checks append to the database, and what of it must be known without reading: the nonces that are refused, and
+ * the executions that are not yet in the rows of their users. Everything here happens inside a transaction of the caller;
+ * what is kept in memory follows the commit.
+ */
+export interface Journal {
+  /** Learns what other processes have written. To be called at the beginning of every transaction. */
+  catchUp(now: number): void
+  findNonce(projectRowId: number, nonce: string): NonceRow | undefined
+  /** Executions of a user that its row does not have yet. */
+  pendingOf(userRowId: number): number
+  /** @returns what is to be done when it is committed */
+  append(writes: GroupWrites, hour: number): () => void
+  isFolded(): boolean
+  /** Puts all executions into the rows of their users and hours. */
+  fold(): void
+  mustFold(now: number): boolean
+  /** A transaction was rolled back: what is in memory may be more than what is in the database. */
+  distrust(): void
+  /** Forgets nonces that are past. */
+  prune(now: number): void
+}
+
+export function createJournal(raw: DatabaseSync): Journal {
+  const selectVersion = raw.prepare('pragma data_version')
+  const selectNonces = raw.prepare('select * from nonce_log where id > ? order by id')
+  const insertNonces = raw.prepare(
+    'insert into nonce_log (last_refused_until, nonces) values (?, ?) returning id',
+  )
+  const deleteNonces = raw.prepare('delete from nonce_log where id <= ?')
+  const insertExecutions = raw.prepare('insert into execution_log (hour, users, projects) values (?, ?, ?)')
+  const selectExecutions = raw.prepare('select hour, users, projects from execution_log order by id')
+  const deleteExecutions = raw.prepare('delete from execution_log')
+  const hasExecutions = raw.prepare('select 1 from execution_log limit 1')
+  const countExecutions = raw.prepare('update users set total_executions = total_executions + ? where id = ?')
+  const countHour = raw.prepare(
+    `insert into project_hours (project_id, hour, executions, attacks_blocked) values (?, ?, ?, ?)
+     on conflict do update set executions = executions + excluded.executions,
+       attacks_blocked = attacks_blocked + excluded.attacks_blocked`,
+  )
+
+  /** In the order in which they came, which is nearly that in which they end. */
+  const nonces = new Map<string, NonceRow>()
+  const logged: { readonly id: number; readonly until: number }[] = []
+  const pending = new Map<number, number>()
+  let pendingChecks = 0
+  let foldedAt = 0
+  let version: unknown
+  let lastNonceLogId = 0
+
+  const nameOf = (projectRowId: number, nonce: string): string => `${projectRowId} ${nonce}`
+
+  const remember = (rows: readonly NonceRow[]): void => {
+    for (const row of rows) {
+      const name = nameOf(row.project_id, row.nonce)
+      // Anew at the end, where it belongs in time.
+      nonces.delete(name)
+      nonces.set(name, row)
+    }
+  }
+
+  const fold = (): void => {
+    const users = new Map<number, number>()
+    const hours = new Map<
+      string,
+      readonly [projectRowId: number, hour: number, executions: number, attacks: number]
+    >()
+    for (const row of selectExecutions.iterate() as Iterable<{
+      hour: number
+      users: string
+      projects: string
+    }>) {
+      for (const [id, executions] of JSON.parse(row.users) as [number, number][]) {
+        users.set(id, (users.get(id) ?? 0) + executions)
+      }
+      for (const [id, executions, attacks] of JSON.parse(row.projects) as [number, number, number][]) {
+        const name = `${id} ${row.hour}`
+        const [, , before = 0, attacksBefore = 0] = hours.get(name) ?? []
+        hours.set(name, [id, row.hour, before + executions, attacksBefore + attacks])
+      }
+    }
+    // By their IDs, so that neighbours on a page are written together.
+    for (const id of [...users.keys()].sort((a, b) => a - b)) countExecutions.run(users.get(id) ?? 0, id)
+    for (const hour of hours.values()) countHour.run(...hour)
+    deleteExecutions.run()
+    pending.clear()
+    pendingChecks = 0
+  }
+  const isFolded = (): boolean => hasExecutions.get() === undefined
+
+  return {
+    isFolded,
+    fold() {
+      if (!isFolded()) fold()
+    },
+    distrust() {
+      version = undefined
+    },
+    mustFold(now) {
+      if (foldedAt === 0) foldedAt = now
+      const isDue = pendingChecks >= FOLD_AFTER_CHECKS || Math.abs(now - foldedAt) >= FOLD_AFTER_SECONDS
+      if (isDue) foldedAt = now
+      return isDue
+    },
+    catchUp(now) {
+      const { data_version } = selectVersion.get() as { data_version: unknown }
+      if (data_version === version) return
+      // Others may have folded what is pending here, or left something of their own: the rows are right after a fold.
+      fold()
+      const rows = selectNonces.all(lastNonceLogId) as {
+        id: number
+        last_refused_until: number
+        nonces: string
+      }[]
+      for (const { id, last_refused_until, nonces: text } of rows) {
+        lastNonceLogId = id
+        logged.push({ id, until: last_refused_until })
+        if (last_refused_until < now) continue
+        remember(
+          (JSON.parse(text) as [number, string, number][]).map(([project_id, nonce, refused_until]) => ({
+            project_id,
+            nonce,
+            refused_until,
+          })),
+        )
+      }
+      version = data_version
+    },
+    findNonce: (projectRowId, nonce) => nonces.get(nameOf(projectRowId, nonce)),
+    pendingOf: (userRowId) => pending.get(userRowId) ?? 0,
+    append({ takenNonces, executions, hours }, hour) {
+      let logId = 0
+      let until = 0
+      if (takenNonces.length > 0) {
+        for (const { refused_until } of takenNonces) until = Math.max(until, refused_until)
+        const rows = takenNonces.map((row) => [row.project_id, row.nonce, row.refused_until])
+        logId = (insertNonces.get(until, JSON.stringify(rows)) as { id: number }).id
+      }
+      if (hours.length > 0) {
+        insertExecutions.run(
+          hour,
+          JSON.stringify(executions.map((row) => [row.id, row.executions])),
+          JSON.stringify(hours.map((row) => [row.project_id, row.executions, row.attacks_blocked])),
+        )
+      }
+      return () => {
+        if (logId > 0) {
+          lastNonceLogId = logId
+          logged.push({ id: logId, until })
+          remember(takenNonces)
+        }
+        for (const { id, executions: more } of executions) {
+          pending.set(id, (pending.get(id) ?? 0) + more)
+          pendingChecks += more
+        }
+      }
+    },
+    prune(now) {
+      for (const [name, { refused_until }] of nonces) {
+        if (refused_until >= now) break
+        nonces.delete(name)
+      }
+      let past = 0
+      while ((logged[past]?.until ?? now) < now) past += 1
+      const last = logged[past - 1]
+      if (last === undefined) return
+      deleteNonces.run(last.id)
+      logged.splice(0, past)
+    },
+  }
+}
