@@ -59,8 +59,11 @@ export interface ServiceProcess extends Running {
 }
 
 /** `serve --demo` as a process of its own; resolves when it listens. */
-export async function startServiceProcess(words: readonly string[]): Promise<ServiceProcess> {
-  const running = startCli(['serve', '--port', '0', '--demo', ...words])
+export async function startServiceProcess(
+  words: readonly string[],
+  environment?: NodeJS.ProcessEnv,
+): Promise<ServiceProcess> {
+  const running = startCli(['serve', '--port', '0', '--demo', ...words], environment)
   const line = await new Promise<string>((resolve, reject) => {
     running.process.stdout?.on('data', () => {
       const { stdout } = running.output()
