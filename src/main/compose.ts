@@ -130,6 +130,7 @@ export function compose(): Latchkey {
     'license:warm-up': () => exchange.warmUp(),
     'license:cancel': () => gate.cancel(),
     'license:check-again': () => gate.checkAgain(),
+    'license:accept-device': () => gate.acceptDevice(),
     'license:forget': () => gate.forget(),
     'license:would-keep-by': () => gate.wouldKeepBy(),
     'license:set-remembered': (isRemembered) =>

@@ -34,6 +34,7 @@ const bridge: LatchkeyBridge = {
     warmUp: () => invoke('license:warm-up'),
     cancel: () => invoke('license:cancel'),
     checkAgain: () => invoke('license:check-again'),
+    acceptDevice: () => invoke('license:accept-device'),
     forget: () => invoke('license:forget'),
     wouldKeepBy: () => invoke('license:would-keep-by'),
     setRemembered: (isRemembered) => invoke('license:set-remembered', isRemembered),

@@ -34,6 +34,8 @@ export const IPC_PARAMETERS = {
   'license:warm-up': Type.Tuple([]),
   'license:cancel': Type.Tuple([]),
   'license:check-again': Type.Tuple([]),
+  /** After `device-unsure`: this computer counts as a new device from now on, and the key is checked. */
+  'license:accept-device': Type.Tuple([]),
   'license:forget': Type.Tuple([]),
   /** Where a key that is accepted now would rest, for the choice before there is one. */
   'license:would-keep-by': Type.Tuple([]),
@@ -63,6 +65,7 @@ interface Results {
   'license:warm-up': undefined
   'license:cancel': undefined
   'license:check-again': undefined
+  'license:accept-device': undefined
   'license:forget': undefined
   'license:would-keep-by': KeptBy
   'license:set-remembered': undefined
@@ -104,6 +107,8 @@ export interface LatchkeyBridge {
     /** Stops waiting. A check that may have reached the service may still be counted. */
     cancel(): Promise<void>
     checkAgain(): Promise<void>
+    /** After `device-unsure` alone: takes this computer for a new device, and checks the key. */
+    acceptDevice(): Promise<void>
     forget(): Promise<void>
     /** Where a key that is accepted now would rest. Tell it before the first one is entered. */
     wouldKeepBy(): Promise<KeptBy>

@@ -98,6 +98,8 @@ export type FailureKind =
   | 'no-usable-node'
   /** This computer's clock was set back, or is so wrong that certificates cannot be checked. */
   | 'clock'
+  /** Too little could be read of this computer to know it again: a check might link the key to a wrong device. */
+  | 'device-unsure'
   /** This copy of the app lacks its licensing settings. */
   | 'not-configured'
 

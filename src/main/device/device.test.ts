@@ -156,6 +156,41 @@ describe('a machine that does not answer', () => {
     expect((await deviceOn(LAPTOP, files).identify()).id).toBe(usual.id)
   })
 
+  test('is looked at again while its ID is provisional, with what has come in since', async () => {
+    const files = createMemoryFiles()
+    const usual = await deviceOn(LAPTOP, files).identify()
+    const answers = Promise.withResolvers<void>()
+    const { device, identity } = await identifyAfterLimit(
+      { ...LAPTOP, uuid: () => answers.promise.then(LAPTOP.uuid) },
+      files,
+    )
+    const provisionalKey = await device.sealingKey('license')
+    expect(identity.provisional).toBe(true)
+    answers.resolve()
+    expect(await device.identifyAgain()).toEqual(usual)
+    expect(await device.identify()).toEqual(usual)
+    expect(await device.sealingKey('license')).not.toEqual(provisionalKey)
+    expect(await device.sealingKey('license')).toEqual(await deviceOn(LAPTOP, files).sealingKey('license'))
+    // And not again once it is known.
+    expect(await device.identifyAgain()).toBe(await device.identify())
+  })
+
+  test.each([
+    ['with a fact', LAPTOP.uuid],
+    ['without any', hungSystemInformation.uuid],
+  ])('takes a provisional ID %s for its own when it is told to, and keeps it', async (_name, uuid) => {
+    const files = createMemoryFiles()
+    await deviceOn(LAPTOP, files).identify()
+    const reading = { ...hungSystemInformation, uuid: async () => ({ ...(await uuid()), hardware: '' }) }
+    const { device, identity } = await identifyAfterLimit(reading, files)
+    expect(identity.provisional).toBe(true)
+    await device.adopt()
+    expect(await device.identify()).toMatchObject({ id: identity.id, provisional: false })
+    const next = await identifyAfterLimit(reading, files)
+    expect(next.identity).toMatchObject({ id: identity.id, provisional: false })
+    expect(await next.device.sealingKey('license')).toEqual(await device.sealingKey('license'))
+  })
+
   test('has its shell ended when it is no longer listened to', async () => {
     let releases = 0
     const { timer } = await identifyAfterLimit({

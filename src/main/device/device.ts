@@ -8,8 +8,15 @@ export { supportReport, toDeviceView } from './device-report.ts'
 export type { DeviceIdentity } from './settle-identity.ts'
 
 export interface Device {
-  /** The same answer for as long as the app runs, within `limitMs` and the writing of a file. Never rejects. */
+  /** The same answer for as long as the app runs, unless it is asked for again; within `limitMs` and the writing of a file. Never rejects. */
   identify(): Promise<DeviceIdentity>
+  /** Looks at the machine once more if the ID is provisional. What was late, or kept from the app, may be there now. */
+  identifyAgain(): Promise<DeviceIdentity>
+  /**
+   * Takes a provisional ID as this machine's from now on, in the place of the one that is kept. What was sealed on
+   * the machine before cannot be opened any more. Without effect on an ID that is not provisional.
+   */
+  adopt(): Promise<void>
   /**
    * 32 bytes that only this machine has again at the next start: what is sealed with them cannot be carried to
    * another. On a machine that nothing identifies, and under a provisional ID, they are only as good as the file
@@ -43,9 +50,10 @@ export const LATE_LIMIT_MS = 60_000
 export function createDevice(parts: DeviceParts): Device {
   const { setTimer = startTimer, random = randomBytes, limitMs = IDENTIFY_LIMIT_MS } = parts
   let settled: Promise<Settled> | undefined
+  /** Answers that are late are waited for here; a second look goes on with it. */
+  let lateQuery: MachineQuery | undefined
 
-  async function settle(): Promise<Settled> {
-    const query = parts.askMachine()
+  async function settle(query: MachineQuery): Promise<Settled> {
     const [stored, isComplete] = await Promise.all([
       parts.files.sealed.read(),
       settlesWithin(query.complete, limitMs, setTimer),
@@ -57,17 +65,28 @@ export function createDevice(parts: DeviceParts): Device {
   }
 
   async function listenOn(query: MachineQuery, result: Settled): Promise<void> {
+    lateQuery = query
     const isComplete = await settlesWithin(query.complete, LATE_LIMIT_MS, setTimer)
+    if (lateQuery === query) lateQuery = undefined
     query.stop()
     if (isComplete) await result.learn(query.soFar())
   }
 
   const once = (): Promise<Settled> => {
-    settled ??= settle()
+    settled ??= settle(parts.askMachine())
     return settled
   }
   return {
     identify: async () => (await once()).identity,
+    async identifyAgain() {
+      if ((await once()).identity.provisional) settled = settle(lateQuery ?? parts.askMachine())
+      return (await once()).identity
+    },
+    async adopt() {
+      const current = await once()
+      if (current.identity.provisional) settled = current.adopt()
+      await once()
+    },
     sealingKey: async (purpose) => purposeKey((await once()).masterKey, purpose),
   }
 }

@@ -41,6 +41,8 @@ export interface Settled {
   readonly masterKey: Uint8Array
   /** Adds what the machine said too late for this start to what the next one may know it by. */
   learn(late: MachineReading): Promise<void>
+  /** The same machine once more, as if no other ID were kept on it. */
+  adopt(): Promise<Settled>
 }
 
 export interface SettleParts {
@@ -72,6 +74,11 @@ export async function settleIdentity(
     async learn(late) {
       // A file that could not be opened belongs to the ID that is kept, not to this one.
       if (!provisional) await remember(kept, hashCounted(parts.appName, judgeFacts(late)), parts)
+    },
+    async adopt() {
+      // Where nothing was read, no new file takes the old one's place: it would be found again at the next start.
+      if (kindsOf(hashes).length === 0) await parts.files.sealed.write('')
+      return settleIdentity(reading, undefined, parts)
     },
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Gate, WAKE_SETTLE_MS } from './gate.ts'
-import { ask, check, createGateModel, type GateModel, isOpen, tick } from './testing/gate-model.ts'
+import { ask, check, createGateModel, type GateModel, isOpen, load, tick } from './testing/gate-model.ts'
 import { isLongRun, SEED } from './testing/seeded-random.ts'
 import {
   createTestMachine,
@@ -63,25 +63,26 @@ async function pass(model: GateModel, real: Real, seconds: number): Promise<void
     time.pass(next)
     left -= next
     await machine.settle(gate)
-    tick(model, machine.serviceTime(), true)
+    tick(model, machine, true)
   }
   await machine.settle(gate)
-  tick(model, machine.serviceTime(), false)
+  tick(model, machine, false)
 }
 
 async function restart(model: GateModel, real: Real, closedSeconds = 0): Promise<void> {
   const { machine } = real
   machine.kill()
   machine.time.pass(closedSeconds)
-  const { kept, time } = await machine.store().open()
-  // The disk's mark of the time is taken as it is; what it opens is the model's own.
+  const { kept } = await machine.store().open()
+  // What the disk opens is the model's own.
   expect(kept?.key).toBe(model.disk?.key)
   expect(kept?.proof?.checkedAt).toBe(model.disk?.proof?.checkedAt)
   model.clock = createTrustedClock(machine.time.clock)
-  if (time !== undefined) model.clock.restore(time)
-  Object.assign(model, { at: 'locked', kept: model.disk, candidate: undefined, isVerifiedInSession: false })
+  Object.assign(model, { at: 'locked', kept: undefined, candidate: undefined, isVerifiedInSession: false })
+  model.isUnsure = machine.isHardToRead
+  // Before the gate does, because a check writes to the disk.
+  await load(model, machine)
   real.gate = await machine.launch()
-  if (model.kept !== undefined) check(model, model.kept.key, machine.serviceTime())
 }
 
 const enter =
@@ -89,7 +90,7 @@ const enter =
   async (model, { machine, gate }) => {
     gate.activate(key)
     await machine.settle(gate)
-    check(model, key, machine.serviceTime())
+    check(model, key, machine)
   }
 
 const setMood =
@@ -104,6 +105,8 @@ const pressInSilence =
   (cancels: boolean): Act =>
   async (model, real) => {
     const { machine, gate } = real
+    // Nothing is sent, so nothing is silent.
+    if (model.isUnsure) return
     const usual = machine.mood
     const key = isOpen(model) ? model.kept?.key : model.candidate
     machine.mood = { kind: 'silent' }
@@ -118,7 +121,7 @@ const pressInSilence =
     } else if (key !== undefined) {
       // Nothing is due meanwhile: the answer that never comes is given up after its limit.
       await machine.pass(20, gate)
-      ask(model, machine.serviceTime())
+      await ask(model, machine)
     }
     machine.mood = usual
     model.mood = usual
@@ -143,10 +146,10 @@ async function passUntilAwake(model: GateModel, real: Real, slept: number): Prom
     left -= next
     await machine.settle(gate)
     if (left <= 0) break
-    tick(model, machine.serviceTime(), true)
+    tick(model, machine, true)
   }
-  if (slept > DAY && isOpen(model)) ask(model, machine.serviceTime())
-  else tick(model, machine.serviceTime(), true)
+  if (slept > DAY && isOpen(model)) await ask(model, machine)
+  else tick(model, machine, true)
 }
 
 const damage = (change: (content: Record<string, unknown>) => unknown, left: 'nothing' | 'key'): Act => {
@@ -178,7 +181,7 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
     step('check again', async (model, { machine, gate }) => {
       gate.checkAgain()
       await machine.settle(gate)
-      ask(model, machine.serviceTime())
+      await ask(model, machine)
     }),
   ),
   fc.constant(
@@ -249,6 +252,27 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
       real.machine.deviceSeed += '!'
       model.disk = undefined
       await restart(model, real)
+    }),
+  ),
+  fc.boolean().map((isHard) =>
+    step(`the machine is hard to read: ${isHard}`, async (_model, { machine }) => {
+      machine.isHardToRead = isHard
+    }),
+  ),
+  fc.constant(
+    step('restart, hard to read', async (model, real) => {
+      real.machine.isHardToRead = true
+      await restart(model, real)
+    }),
+  ),
+  fc.constant(
+    step('use as a new device', async (model, { machine, gate }) => {
+      const mayAccept = model.isUnsure && model.at === 'unreachable'
+      await gate.acceptDevice()
+      await machine.settle(gate)
+      if (!mayAccept) return
+      Object.assign(model, { isUnsure: false, at: 'locked', disk: undefined })
+      if (model.candidate !== undefined) check(model, model.candidate, machine)
     }),
   ),
   fc.boolean().map((remembers) =>

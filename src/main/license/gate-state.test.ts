@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { FailureKind } from '../../shared/license-view.ts'
-import { initialState, LONG_SLEEP_SECONDS, step } from './gate-state.ts'
+import { initialState, isDeviceUnsure, LONG_SLEEP_SECONDS, step } from './gate-state.ts'
 import type { Attempt, Effect, GateEvent, GateState, Kept, Moment, Proof } from './gate-values.ts'
 import type { CheckAnswer } from './send-check.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'
@@ -41,6 +41,7 @@ const STATES: Readonly<Record<string, GateState>> = {
     candidate: KEY,
     standing: { kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' },
   },
+  'device unsure': { ...locked, standing: { kind: 'unreachable', failure: failure('device-unsure') } },
   unreachable: { ...withKept, standing: { kind: 'unreachable', failure: failure('offline') } },
   licensed,
   'licensed, checking': { ...licensed, attempt: attemptOn(KEY) },
@@ -60,9 +61,13 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<Moment>?]>> =
   'start, something is kept': [{ kind: 'opening', mayHoldKey: true }],
   'the kept key is opened': [{ kind: 'opened', kept, isUnreadable: false }],
   'what is kept cannot be opened': [{ kind: 'opened', kept: undefined, isUnreadable: true }],
+  'what is kept cannot be opened, the device is unsure': [
+    { kind: 'opened', kept: undefined, isUnreadable: true, deviceUnsure: failure('device-unsure') },
+  ],
   'the user enters a key': [{ kind: 'entered', key: OTHER_KEY }],
   'the user enters something else': [{ kind: 'entered', key: undefined }],
   'the user asks to check again': [{ kind: 'asked' }],
+  'the user accepts a new device': [{ kind: 'adopted' }],
   'the user cancels': [{ kind: 'cancelled' }],
   'the user forgets the key': [{ kind: 'forgotten' }],
   'the answer is valid': [valid],
@@ -72,6 +77,7 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<Moment>?]>> =
   'the check fails, the license has run out': [offline, { now: EXPIRY, graceSeconds: 90 * DAY }],
   'the check fails, there is no grace': [offline, { graceSeconds: 0 }],
   'the check fails, the clock was set back': [offline, { isClockSetBack: true }],
+  'the device is unsure, nothing was sent': [answered({ kind: 'failed', failure: failure('device-unsure') })],
   'the answer is not authentic': [answered({ kind: 'failed', failure: failure('answer-not-authentic') })],
   'an answer comes to an earlier check': [{ ...valid, attemptId: 6 } as GateEvent],
   'time passes, nothing is due': [{ kind: 'ticked' }],
@@ -93,6 +99,7 @@ function nameOf(state: GateState): string {
   if (attempt !== undefined)
     return attempt.key === state.kept?.key ? 'checking the kept key' : 'checking a new key'
   if (isLoading) return 'opening'
+  if (isDeviceUnsure(state)) return 'device unsure'
   return standing.kind
 }
 

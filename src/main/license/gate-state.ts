@@ -51,6 +51,8 @@ export function step(state: GateState, event: GateEvent, moment: Moment): Step {
         : [state, []]
     case 'cancelled':
       return cancelled(state)
+    case 'adopted':
+      return adopted(state)
     case 'forgotten':
       return [
         { ...initialState(state.keptBy), lastAttemptId: state.lastAttemptId },
@@ -93,7 +95,20 @@ function opened(state: GateState, event: Extract<GateEvent, { kind: 'opened' }>)
     keptBy: event.keptBy ?? state.keptBy,
     isKeptKeyUnreadable: event.isUnreadable,
   }
-  return state.isLoading && event.kept !== undefined ? begin(next, event.kept.key) : [next, []]
+  if (!state.isLoading) return [next, []]
+  if (event.kept !== undefined) return begin(next, event.kept.key)
+  const { deviceUnsure } = event
+  return [deviceUnsure === undefined ? next : { ...next, standing: unreachable(deviceUnsure) }, []]
+}
+
+export const isDeviceUnsure = ({ standing }: GateState): boolean =>
+  standing.kind === 'unreachable' && standing.failure.kind === 'device-unsure'
+
+function adopted(state: GateState): Step {
+  if (!isDeviceUnsure(state) || isBusy(state)) return [state, []]
+  return state.candidate === undefined
+    ? [{ ...state, standing: { kind: 'locked' } }, []]
+    : begin(state, state.candidate)
 }
 
 /** At the gate, the key last tried; with a license in use, its own. */
@@ -102,6 +117,10 @@ export const keyInQuestion = ({ standing, kept, candidate }: GateState): License
 
 function asked(state: GateState): Step {
   const key = keyInQuestion(state)
+  if (isDeviceUnsure(state) && key === state.kept?.key && !isBusy(state)) {
+    // What is kept opens on a computer that is recognised, and is as good as it was.
+    return [{ ...state, standing: { kind: 'locked' }, kept: undefined, isLoading: true }, [{ kind: 'load' }]]
+  }
   return key === undefined || isBusy(state) ? [state, []] : begin(state, key)
 }
 
@@ -162,8 +181,12 @@ function decided(state: GateState, key: LicenseKey, answer: CheckAnswer, moment:
 const unreachable = (failure: FailureView): UnreachableView => ({ kind: 'unreachable', failure })
 const saving = ({ kept }: GateState): Effect[] => (kept === undefined ? [] : [{ kind: 'save', kept }])
 
-/** Somebody else than the service answered, or this copy cannot ask: not what the grace is for. */
-const NO_GRACE: ReadonlySet<FailureKind> = new Set(['answer-not-authentic', 'not-configured'])
+/** Somebody else than the service answered, or nobody was asked: not what the grace is for. */
+const NO_GRACE: ReadonlySet<FailureKind> = new Set([
+  'answer-not-authentic',
+  'device-unsure',
+  'not-configured',
+])
 
 /** The kept key could not be checked: the last proof carries on while its grace lasts. */
 function endure(state: GateState, failure: FailureView, moment: Moment): GateState {

@@ -1,6 +1,7 @@
 import type { LicenseKey } from '@latchkey/protocol'
 import type {
   CheckPhase,
+  FailureView,
   KeptBy,
   RefusedView,
   ReminderDays,
@@ -68,6 +69,8 @@ export type GateEvent =
       /** What sealed the key that was found. */
       readonly keptBy?: KeptBy
       readonly isUnreadable: boolean
+      /** Why what is kept may be readable another time: this computer was not recognised. */
+      readonly deviceUnsure?: FailureView
     }
   /** The user gave a text; undefined when it is not a license key. */
   | { readonly kind: 'entered'; readonly key: LicenseKey | undefined }
@@ -75,6 +78,8 @@ export type GateEvent =
   | { readonly kind: 'progressed'; readonly attemptId: number; readonly phase: CheckPhase }
   | { readonly kind: 'decided'; readonly attemptId: number; readonly answer: CheckAnswer }
   | { readonly kind: 'cancelled' }
+  /** This computer counts as a new device from now on. */
+  | { readonly kind: 'adopted' }
   | { readonly kind: 'forgotten' }
   /** Time has passed. */
   | { readonly kind: 'ticked' }

@@ -1,8 +1,8 @@
 import { type DeviceId, isLicenseKey } from '@latchkey/protocol'
-import type { KeptBy, LicenseView } from '../../shared/license-view.ts'
+import type { FailureView, KeptBy, LicenseView } from '../../shared/license-view.ts'
 import type { Clock, Schedule } from './clock.ts'
 import { failed } from './failures.ts'
-import { initialState, keyInQuestion, step } from './gate-state.ts'
+import { initialState, isDeviceUnsure, keyInQuestion, step } from './gate-state.ts'
 import type { Attempt, Effect, GateEvent, Moment } from './gate-values.ts'
 import { nextMomentOf, viewOf } from './gate-view.ts'
 import type { KeyExchange } from './key-exchange.ts'
@@ -23,6 +23,8 @@ export interface Gate {
   /** Stops waiting. A check that was sent may still arrive and be counted. */
   cancel(): void
   checkAgain(): void
+  /** After `device-unsure` alone: takes this computer for a new device, and checks the key. */
+  acceptDevice(): Promise<void>
   /** Forgets the key on this device. It stays linked to this device at the service. */
   forget(): void
   /** The computer slept for this long. */
@@ -38,9 +40,22 @@ export interface Gate {
   settled(): Promise<void>
 }
 
+export interface Identified {
+  readonly id: DeviceId
+  /** Another ID is kept here, and could not be confirmed: no key is ever checked with this one. */
+  readonly provisional: boolean
+}
+
+export interface GateDevice {
+  identify(): Promise<Identified>
+  identifyAgain(): Promise<Identified>
+  /** Takes the provisional ID as this computer's own. */
+  adopt(): Promise<void>
+}
+
 export interface GateParts {
   readonly exchange: KeyExchange
-  readonly device: { identify(): Promise<{ readonly id: DeviceId }> }
+  readonly device: GateDevice
   readonly store: LicenseStore
   readonly clock: Clock
   readonly schedule: Schedule
@@ -52,6 +67,8 @@ export interface GateParts {
 export const WAKE_SETTLE_MS = 5_000
 /** How often a running product notes the time, so that the next start knows a clock that was set back. */
 export const HEARTBEAT_MS = 3_600_000
+
+const DEVICE_UNSURE: FailureView = { kind: 'device-unsure', details: [] }
 
 /** Runs the state machine of gate-state.ts: carries out its effects, and tells it what came of them. */
 export function createGate(parts: GateParts): Gate {
@@ -119,21 +136,31 @@ export function createGate(parts: GateParts): Gate {
     if (by !== state.keptBy) dispatch({ kind: 'saved', by })
   }
 
+  /** A second look, before a computer is called unknown. */
+  async function identify(): Promise<Identified> {
+    const first = await device.identify()
+    return first.provisional ? device.identifyAgain() : first
+  }
+
   async function load(): Promise<void> {
+    const { provisional } = await identify()
     const { time: mark, ...opened } = await store.open()
     if (mark !== undefined) time.restore(mark)
-    dispatch({ kind: 'opened', ...opened })
+    const isWaiting = provisional && opened.isUnreadable
+    dispatch({ kind: 'opened', ...opened, ...(isWaiting && { deviceUnsure: DEVICE_UNSURE }) })
   }
 
   async function check({ id, key }: Attempt, signal: AbortSignal): Promise<void> {
     let answer: CheckAnswer
     try {
-      const { id: deviceId } = await device.identify()
+      const { id: deviceId, provisional } = await identify()
       if (signal.aborted) return
-      const outcome = await exchange.check(key, deviceId, {
-        signal,
-        onPhase: (phase) => dispatch({ kind: 'progressed', attemptId: id, phase }),
-      })
+      const outcome = provisional
+        ? ({ kind: 'failed', failure: DEVICE_UNSURE } as const)
+        : await exchange.check(key, deviceId, {
+            signal,
+            onPhase: (phase) => dispatch({ kind: 'progressed', attemptId: id, phase }),
+          })
       if (outcome.kind === 'cancelled') return
       answer = outcome
     } catch (error) {
@@ -178,6 +205,11 @@ export function createGate(parts: GateParts): Gate {
     },
     cancel: () => dispatch({ kind: 'cancelled' }),
     checkAgain: () => dispatch({ kind: 'asked' }),
+    async acceptDevice() {
+      if (!isDeviceUnsure(state)) return
+      await device.adopt()
+      dispatch({ kind: 'adopted' })
+    },
     forget: () => dispatch({ kind: 'forgotten' }),
     resumed(seconds) {
       time.resumed(seconds)

@@ -190,3 +190,13 @@ test('asks nobody where there is a keyring', async () => {
   await renderApp(<GatePage />)
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
+
+test('a computer that was not recognised is used as a new device only when the user says so', async () => {
+  const { calls } = await renderApp(<GatePage />, {
+    view: { kind: 'unreachable', failure: { kind: 'device-unsure', details: [] } },
+  })
+  expect(screen.getByRole('alert').dataset['code']).toBe('device-unsure')
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Use as a new device' }))
+  expect(calls).toEqual([['checkAgain'], ['acceptDevice']])
+})

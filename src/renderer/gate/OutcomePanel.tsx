@@ -47,6 +47,7 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
     if (action.kind === 'retry') handlers.onRetry()
     else if (action.kind === 'edit-key') handlers.onEditKey()
     else if (action.kind === 'show-device') handlers.onShowDevice()
+    else if (action.kind === 'accept-device') void bridge.license.acceptDevice()
     else void bridge.app.openHelp(action.topic)
   }
 
@@ -55,6 +56,7 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
       return secondsLeft > 0 ? words.actions.retryIn(secondsLeft) : words.actions.retry
     }
     if (action.kind === 'edit-key') return words.actions.editKey
+    if (action.kind === 'accept-device') return words.actions.acceptDevice
     return action.kind === 'show-device' ? words.actions.showDevice : words.actions.help[action.topic]
   }
 

@@ -16,12 +16,15 @@ export type OutcomeAction =
   | { readonly kind: 'edit-key' }
   | { readonly kind: 'show-device' }
   | { readonly kind: 'copy-report' }
+  /** Takes this computer for a new device. */
+  | { readonly kind: 'accept-device' }
   | { readonly kind: 'help'; readonly topic: HelpTopic }
 
 const retry: OutcomeAction = { kind: 'retry' }
 const editKey: OutcomeAction = { kind: 'edit-key' }
 const showDevice: OutcomeAction = { kind: 'show-device' }
 const copyReport: OutcomeAction = { kind: 'copy-report' }
+const acceptDevice: OutcomeAction = { kind: 'accept-device' }
 const help = (topic: HelpTopic): OutcomeAction => ({ kind: 'help', topic })
 
 interface Manner {
@@ -70,6 +73,7 @@ const FAILURES: Readonly<Record<FailureKind, Manner>> = {
   'answer-not-authentic': { tone: 'problem', actions: [help('support'), retry] },
   'no-usable-node': { tone: 'pause', actions: [retry, help('support')] },
   clock: { tone: 'notice', actions: [help('clock-settings'), retry] },
+  'device-unsure': { tone: 'notice', actions: [retry, acceptDevice] },
   'not-configured': { tone: 'problem', actions: [help('support'), copyReport] },
 }
 

@@ -105,6 +105,7 @@ export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
       warmUp: async () => {},
       cancel: note('cancel'),
       checkAgain: note('checkAgain'),
+      acceptDevice: note('acceptDevice'),
       forget: note('forget'),
       wouldKeepBy: async () => keptBy,
       async setRemembered(isRemembered) {

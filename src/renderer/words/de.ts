@@ -179,6 +179,10 @@ export const de: Words = {
         title: 'Die Uhr dieses Computers geht falsch',
         text: 'Sie wurde zurückgestellt oder geht für eine sichere Prüfung zu falsch. Stellen Sie Datum und Uhrzeit und versuchen Sie es erneut.',
       },
+      'device-unsure': {
+        title: 'Dieser Computer wurde nicht wiedererkannt',
+        text: 'Es war zu wenig von dem lesbar, woran er erkannt wird. Darum wurde kein Schlüssel geprüft: Er wäre vielleicht an das falsche Gerät gebunden worden. Starten Sie den Computer neu und versuchen Sie es dann noch einmal. Als neues Gerät geht es sofort weiter, aber einen bereits benutzten Schlüssel muss der Anbieter dann erst freigeben.',
+      },
       'not-configured': {
         title: 'Diese Programmkopie ist nicht eingerichtet',
         text: 'Ihr fehlen die Lizenzeinstellungen, deshalb lässt sich kein Schlüssel prüfen. Das kann nur der Anbieter beheben.',
@@ -192,6 +196,7 @@ export const de: Words = {
     retry: 'Erneut versuchen',
     retryIn: (seconds) => `Erneut versuchen in ${seconds} s`,
     editKey: 'Schlüssel berichtigen',
+    acceptDevice: 'Als neues Gerät verwenden',
     showDevice: 'Dieses Gerät zeigen',
     copyReport: 'Bericht kopieren',
     copied: 'Kopiert',

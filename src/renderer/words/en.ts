@@ -176,6 +176,10 @@ export const en: Words = {
         title: 'This computer’s clock is not right',
         text: 'It was set back, or is too far off for a secure check. Set date and time, then try again.',
       },
+      'device-unsure': {
+        title: 'This computer was not recognised',
+        text: 'Too little could be read of what it is known by, so no key was checked: it might have been linked to the wrong device. Restart the computer, then try again. As a new device it works at once, but a key that is in use has to be freed by the vendor first.',
+      },
       'not-configured': {
         title: 'This copy of the app is not set up',
         text: 'It lacks its licensing settings, so no key can be checked. Only the vendor can set it up.',
@@ -190,6 +194,7 @@ export const en: Words = {
     retryIn: (seconds) => `Try again in ${seconds} s`,
     editKey: 'Correct the key',
     showDevice: 'Show this device',
+    acceptDevice: 'Use as a new device',
     copyReport: 'Copy support report',
     copied: 'Copied',
     copyFailed: 'Could not copy',

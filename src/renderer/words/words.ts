@@ -65,6 +65,7 @@ export interface Words {
     readonly retryIn: (seconds: number) => string
     readonly editKey: string
     readonly showDevice: string
+    readonly acceptDevice: string
     readonly copyReport: string
     readonly copied: string
     readonly copyFailed: string

@@ -22,6 +22,8 @@ export interface GateModel {
   executions: number
   clock: TrustedClock
   mood: ServiceMood
+  /** Too few facts could be read in this run to know the device; the kept key is sealed for the one it was. */
+  isUnsure: boolean
   /** Keys that the service called valid, with when; a refusal takes them out. What nothing can forge. */
   readonly verified: Map<string, number>
   /** The kept key was verified since the app was started. */
@@ -39,6 +41,7 @@ export const createGateModel = ({ time }: TestMachine): GateModel => ({
   executions: 0,
   clock: createTrustedClock(time.clock),
   mood: { kind: 'offline' },
+  isUnsure: false,
   verified: new Map(),
   isVerifiedInSession: false,
   isTamperedWith: false,
@@ -54,10 +57,17 @@ const save = (model: GateModel): void => {
 }
 
 /** One check of `key` is made and answered. */
-export function check(model: GateModel, key: string, trueTime: number): void {
+export function check(model: GateModel, key: string, machine: TestMachine): void {
+  const trueTime = machine.serviceTime()
   const { mood, kept } = model
   const isKept = key === kept?.key
   model.candidate = key
+  // Before a check the machine is looked at once more.
+  model.isUnsure &&= machine.isHardToRead
+  if (model.isUnsure) {
+    model.at = 'unreachable'
+    return
+  }
   if (mood.kind !== 'offline') model.executions++
   switch (mood.kind) {
     case 'valid': {
@@ -94,18 +104,31 @@ export function check(model: GateModel, key: string, trueTime: number): void {
 }
 
 /** A check at the user's wish. */
-export function ask(model: GateModel, trueTime: number): void {
+export async function ask(model: GateModel, machine: TestMachine): Promise<void> {
   const key = isOpen(model) ? model.kept?.key : model.candidate
-  if (key !== undefined) check(model, key, trueTime)
+  if (key !== undefined) check(model, key, machine)
+  else if (model.isUnsure && model.at === 'unreachable') await load(model, machine)
+}
+
+/** The disk is read, on a machine that is perhaps not recognised. The disk's mark of the time is taken as it is. */
+export async function load(model: GateModel, machine: TestMachine): Promise<void> {
+  model.isUnsure &&= machine.isHardToRead
+  // Until the device is known, a damaged key looks like one that will open another time.
+  model.at = model.isUnsure && machine.store().mayHoldKey() ? 'unreachable' : 'locked'
+  if (model.isUnsure || model.disk === undefined) return
+  const { time } = await machine.store().open()
+  if (time !== undefined) model.clock.restore(time)
+  model.kept = model.disk
+  check(model, model.disk.key, machine)
 }
 
 /** Time has passed. A clock that was set back is noticed when a timer fires, and not in between. */
-export function tick(model: GateModel, trueTime: number, isTimer: boolean): void {
+export function tick(model: GateModel, machine: TestMachine, isTimer: boolean): void {
   const { kept, clock } = model
   if (!isOpen(model) || kept?.proof === undefined) return
   const now = clock.now()
   const hasRunOut = now >= kept.proof.expiresAt && kept.proof.checkedAt < kept.proof.expiresAt
   const hasGraceEnded =
     model.at === 'grace' && (now >= graceEndOf(kept.proof) || (isTimer && clock.isSetBack()))
-  if (hasRunOut || hasGraceEnded) check(model, kept.key, trueTime)
+  if (hasRunOut || hasGraceEnded) check(model, kept.key, machine)
 }

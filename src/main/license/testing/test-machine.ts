@@ -35,8 +35,10 @@ export interface TestMachine {
   readonly disk: { content: Record<string, unknown> | undefined; isBroken: boolean }
   /** Made of the machine's facts; another machine has another. */
   deviceSeed: string
+  /** Too few of the facts can be read to know this machine again. */
+  isHardToRead: boolean
   keyring: Sealer
-  store(): LicenseStore
+  store(seed?: () => string): LicenseStore
   /** The app as it is in the first moment. */
   start(): Gate
   /** The app once its start has come to something. */
@@ -134,16 +136,17 @@ export function createTestMachine(): TestMachine {
     executions: () => executions,
     disk: { content: undefined, isBroken: false },
     deviceSeed: 'this machine',
+    isHardToRead: false,
     keyring: NO_KEYRING,
-    store() {
-      const key = createHash('sha256').update(machine.deviceSeed).digest()
-      return createLicenseStore({
+    store: (seed = () => machine.deviceSeed) =>
+      createLicenseStore({
         file,
         keyring: machine.keyring,
-        device: createDeviceSealer(async () => key),
-      })
-    },
+        device: createDeviceSealer(async () => createHash('sha256').update(seed()).digest()),
+      }),
     start() {
+      let provisional = machine.isHardToRead
+      const identified = async () => ({ id: DEVICE_ID, provisional })
       const exchange = createKeyExchange({
         fetch: transport,
         clock: time.clock,
@@ -160,8 +163,19 @@ export function createTestMachine(): TestMachine {
       })
       const gate = createGate({
         exchange,
-        device: { identify: async () => ({ id: DEVICE_ID }) },
-        store: machine.store(),
+        device: {
+          identify: identified,
+          identifyAgain() {
+            provisional = machine.isHardToRead
+            return identified()
+          },
+          async adopt() {
+            if (provisional) machine.deviceSeed += ' adopted'
+            machine.isHardToRead = false
+            provisional = false
+          },
+        },
+        store: machine.store(() => (provisional ? 'something else' : machine.deviceSeed)),
         clock: time.clock,
         schedule: time.schedule,
         graceSeconds: GRACE_SECONDS,
