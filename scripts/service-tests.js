@@ -5,11 +5,11 @@ import { rootDir } from './set-up/places.js'
 /** Whether this copy still has the license service and its client: who only wants the app deletes both. */
 export const hasService = ['service', 'vendor'].every((name) => existsSync(join(rootDir, 'packages', name)))
 
-/** Tests that speak to the service, and have nobody to speak to without it. The same list: tsconfig.app.json. */
+/** Tests that speak to the service, and have nobody to speak to without it. */
 export const SERVICE_TESTS = [
   'packages/{service,vendor}/**',
   'test/conformance/**',
   'test/node/attack-proof.test.ts',
   'test/package/**',
-  'test/windows/{activation,activation-link,keyboard,left-behind,lifecycle,other-product,start,states,vendors-day}.test.ts',
+  'test/windows/{activation,activation-link,failures,keyboard,left-behind,lifecycle,other-product,start,states,vendors-day}.test.ts',
 ]

@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, matchesGlob, relative } from 'node:path'
+import { expect, test } from 'vitest'
+import { SERVICE_TESTS } from '../../scripts/service-tests.js'
+import { rootDir } from '../../scripts/set-up/places.js'
+
+const NEEDS_SERVICE =
+  /^(@latchkey\/(service|vendor)$|.*\/packages\/(service|vendor)\/|.*\/start-service\.ts$)/
+
+/** Whether a file, or one that it imports, cannot do without the service. */
+function needsService(path: string, seen = new Set<string>()): boolean {
+  if (seen.has(path) || !existsSync(path)) return false
+  seen.add(path)
+  const imports = [...readFileSync(path, 'utf8').matchAll(/^(?:import|export|\}).* from '([^']+)'$/gm)]
+  return imports.some(
+    ([, name = '']) =>
+      NEEDS_SERVICE.test(name) || (name.startsWith('.') && needsService(join(dirname(path), name), seen)),
+  )
+}
+
+const windowsDir = join(rootDir, 'test', 'windows')
+
+test.each(readdirSync(windowsDir).filter((name) => name.endsWith('.test.ts')))(
+  '%s is left out where the service was deleted, if it needs it',
+  (name) => {
+    const path = join(windowsDir, name)
+    const isLeftOut = SERVICE_TESTS.some((glob) => matchesGlob(relative(rootDir, path), glob))
+    if (needsService(path)) expect(isLeftOut).toBe(true)
+  },
+)
