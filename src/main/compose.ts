@@ -13,6 +13,7 @@ import { createNetwork } from './desktop/network.ts'
 import { createPageFiles } from './desktop/page-files.ts'
 import { createPageSwitch } from './desktop/page-switch.ts'
 import { APP_SCHEME } from './desktop/pages.ts'
+import { startScriptPage } from './desktop/script-page.ts'
 import { hardenSession } from './desktop/security.ts'
 import { systemClock, systemSchedule } from './desktop/system-clock.ts'
 import { createUpdates } from './desktop/updates.ts'
@@ -25,8 +26,11 @@ import { registerHandlers } from './ipc/register-handlers.ts'
 import { createProductAccess } from './ipc/while-licensed.ts'
 import { createGate } from './license/gate.ts'
 import { createKeyExchange } from './license/key-exchange.ts'
+import { createScriptDelivery } from './license/script-delivery.ts'
 import { createDeviceSealer } from './license/sealer.ts'
 import { createLicenseStore } from './license/store.ts'
+import { createProtectedScripts } from './scripts/protected-scripts.ts'
+import { startScriptWorker } from './scripts/script-worker.ts'
 import { isSecureAddress, readSettings, takeSecretsAway } from './settings.ts'
 
 export interface Latchkey {
@@ -55,8 +59,9 @@ export function compose(): Latchkey {
     askMachine: createAskMachine({ platform: process.platform, load: () => import('systeminformation') }),
     files: createDeviceFiles(userDataDir),
   })
+  const network = createNetwork()
   const exchange = createKeyExchange({
-    fetch: createNetwork(),
+    fetch: network,
     clock: systemClock,
     schedule: systemSchedule,
     random: randomInt,
@@ -74,6 +79,19 @@ export function compose(): Latchkey {
     schedule: systemSchedule,
     graceSeconds: settings.graceSeconds,
   })
+  const scripts = createProtectedScripts({
+    delivery: createScriptDelivery({
+      network,
+      schedule: systemSchedule,
+      random: randomInt,
+      settings: settings.licensing,
+      licensedKey: gate.licensedKey,
+      device,
+    }),
+    isLicensed: gate.isLicensed,
+    subscribe: gate.subscribe,
+    startIn: { none: startScriptPage, node: startScriptWorker },
+  })
   const help = createHelp({
     supportUrl: settings.supportUrl,
     renewUrl: settings.renewUrl,
@@ -85,6 +103,7 @@ export function compose(): Latchkey {
     version: app.getVersion(),
     platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
     helpTopics: help.topics,
+    hasScript: settings.scriptId !== undefined,
   }
   const pageFiles = createPageFiles({
     rendererDir: join(import.meta.dirname, '../renderer'),
@@ -123,6 +142,8 @@ export function compose(): Latchkey {
     ...createProductHandlers({
       access: createProductAccess({ isLicensed: gate.isLicensed, isClosing: pages.isClosing }),
       window: () => window?.browserWindow,
+      scripts,
+      scriptId: settings.scriptId,
     }),
     'product:ready-to-close': () => pages.readyToClose(),
     'license:view': () => gate.view(),

@@ -17,6 +17,7 @@ export const SETTING_NAMES = [
   'LATCHKEY_GRACE_HOURS',
   'LATCHKEY_UPDATE_URL',
   'LATCHKEY_UPDATES_NEED_LICENSE',
+  'LATCHKEY_SCRIPT_ID',
 ] as const
 
 export type SettingName = (typeof SETTING_NAMES)[number]
@@ -33,6 +34,8 @@ export interface Settings {
   readonly graceSeconds: number
   /** Undefined: this copy never looks for a newer version. */
   readonly updates: UpdateSettings | undefined
+  /** The protected script of the sample product. Undefined: it goes without. */
+  readonly scriptId: string | undefined
 }
 
 export interface UpdateSettings {
@@ -121,6 +124,7 @@ export function readSettings({
     graceSeconds: (isGraceUsable ? graceHours : DEFAULT_GRACE_HOURS) * 3600,
     // Whatever is not a clear no withholds them, so that a slip of the pen gives nothing away.
     updates: isFeedUsable ? { feedUrl, needLicense: needLicense !== 'no' } : undefined,
+    scriptId: text('LATCHKEY_SCRIPT_ID'),
     problems,
   }
 }

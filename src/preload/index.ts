@@ -50,6 +50,7 @@ const bridge: LatchkeyBridge = {
   },
   product: {
     saveText: (text) => invoke('product:save-text', text),
+    lookAtText: (text) => invoke('product:look-at-text', text),
     onClosing(listener) {
       closingListeners.add(listener)
       return () => closingListeners.delete(listener)

@@ -19,6 +19,8 @@ export interface AppInfo {
   readonly platform: 'darwin' | 'linux' | 'win32'
   /** The topics that lead somewhere on this system, with this copy's settings. Offer no other. */
   readonly helpTopics: readonly HelpTopic[]
+  /** Whether this copy has a protected script for the sample product. */
+  readonly hasScript: boolean
 }
 
 /**
@@ -53,11 +55,26 @@ export const IPC_PARAMETERS = {
   'app:info': Type.Tuple([]),
   /** Asks where to, then writes the text there. A sample of what a product asks of the main process. */
   'product:save-text': Type.Tuple([Type.String({ maxLength: 1_000_000 })]),
+  /** Has the sample's protected script look at a text. */
+  'product:look-at-text': Type.Tuple([Type.String({ maxLength: 1_000_000 })]),
   /** What was unsaved is safe: the gate may return. */
   'product:ready-to-close': Type.Tuple([]),
   'update:view': Type.Tuple([]),
   'app:open-help': Type.Tuple([Type.Enum([...HELP_TOPICS])]),
 } as const
+
+/** What the sample's protected script says about a text. */
+export const TextLook = Type.Object({
+  readingSeconds: Type.Integer({ minimum: 0 }),
+  sentences: Type.Integer({ minimum: 0 }),
+  longestWord: Type.String({ maxLength: 1_000_000 }),
+})
+export type TextLook = Type.Static<typeof TextLook>
+
+export type TextLookResult =
+  | { readonly kind: 'looked'; readonly look: TextLook }
+  /** The message is for people. */
+  | { readonly kind: 'failed'; readonly message: string }
 
 interface Results {
   'license:view': LicenseView
@@ -77,6 +94,7 @@ interface Results {
   'app:info': AppInfo
   /** Whether the user chose a place. */
   'product:save-text': boolean
+  'product:look-at-text': TextLookResult
   'product:ready-to-close': undefined
   'update:view': UpdateView
   'app:open-help': undefined
@@ -129,6 +147,8 @@ export interface LatchkeyBridge {
   /** Refused while locked, and from every page but the product's. */
   readonly product: {
     saveText(text: string): Promise<boolean>
+    /** A sample of a product's part that is a protected script: its first call fetches it, which is an execution. */
+    lookAtText(text: string): Promise<TextLookResult>
     /**
      * Calls back when the license is lost, so that the product can save the user's work. The gate returns as
      * soon as every listener has finished, and after ten seconds at the latest.

@@ -9,6 +9,7 @@ export interface ServiceUnderTest {
   readonly notes: Record<'valid' | 'ends-in-20-days' | 'unassigned', string>
   readonly apiKey: string
   readonly project: string
+  readonly script: string
   close(): Promise<void>
 }
 
@@ -28,6 +29,7 @@ export async function startService(): Promise<ServiceUnderTest> {
     },
     apiKey: demo.apiKey,
     project: demo.project,
+    script: demo.script,
     close: demo.close,
   }
 }

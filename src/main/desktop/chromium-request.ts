@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { net, type Session } from 'electron'
-import type { GetRequest, TransportAnswer } from '../license/transport.ts'
+import type { GetRequest, PostRequest, TransportAnswer } from '../license/transport.ts'
 
 /**
- * Sends one GET in a session. Rejects with Chromium's own error when there is no answer, or when the signal aborts.
+ * Sends one GET, or with a body one POST, in a session. Rejects with Chromium's own error when there is no answer, or when the signal aborts.
  *
  * Not through `net.fetch`: at a status or a header that a `Response` cannot hold (999, a letter outside Latin-1) it
  * throws where nobody can catch it, which stops the whole app. Anyone on the way to the service can send those.
@@ -11,11 +11,12 @@ import type { GetRequest, TransportAnswer } from '../license/transport.ts'
 export function sendWithChromium(
   network: Session,
   credentials: 'omit' | 'include',
-  { url, headers, signal }: GetRequest,
+  { url, headers, signal, body }: Omit<GetRequest, 'sendOnce'> & Partial<Pick<PostRequest, 'body'>>,
 ): Promise<TransportAnswer> {
   return new Promise((resolve, reject) => {
     const request = net.request({
       url,
+      method: body === undefined ? 'GET' : 'POST',
       headers: { ...headers },
       session: network,
       credentials,
@@ -41,6 +42,6 @@ export function sendWithChromium(
     // Never taken away: a request "closes" as soon as it is sent, long before its answer is there.
     signal.addEventListener('abort', abort, { once: true })
     if (signal.aborted) abort()
-    else request.end()
+    else request.end(body)
   })
 }

@@ -1,5 +1,12 @@
 import { app, net, type Session, session } from 'electron'
-import type { Fault, GetRequest, GetResult, Transport } from '../license/transport.ts'
+import type {
+  Fault,
+  GetRequest,
+  GetResult,
+  PostRequest,
+  PostTransport,
+  Transport,
+} from '../license/transport.ts'
 import { meaningOf } from './chromium-errors.ts'
 import { sendWithChromium } from './chromium-request.ts'
 import { type NetworkTunnel, openNetworkTunnel, type Target, type Watch } from './network-tunnel.ts'
@@ -12,7 +19,7 @@ import { type NetworkTunnel, openNetworkTunnel, type Target, type Watch } from '
  * that is not possible (a proxy stands between, or the tunnel did not reach the host), it goes the system's way on a
  * new connection: slower, and as safe, because Chromium does not send twice on a new one.
  */
-export function createNetwork(): Transport {
+export function createNetwork(): Transport & PostTransport {
   /** Who issued the last certificate that was not trusted, by host name. */
   const issuers = new Map<string, string>()
   const system = lazily(() => openSession('latchkey-network', issuers))
@@ -37,7 +44,7 @@ export function createNetwork(): Transport {
     const isToTryAgain =
       result === undefined ||
       (result.kind === 'fault' && result.fault.neverSent && result.fault.kind !== 'aborted')
-    return isToTryAgain ? await getOnNewConnection(request) : result
+    return isToTryAgain ? await sendOnNewConnection(request) : result
   }
 
   async function getThrough(
@@ -58,13 +65,13 @@ export function createNetwork(): Transport {
     }
   }
 
-  async function getOnNewConnection(request: GetRequest): Promise<GetResult> {
+  async function sendOnNewConnection(request: Sending): Promise<GetResult> {
     const network = await unshared()
     await network.closeAllConnections()
     return await send(network, 'omit', request, faultOf)
   }
 
-  function faultOf(error: unknown, { url, signal }: GetRequest): Fault {
+  function faultOf(error: unknown, { url, signal }: Sending): Fault {
     if (signal.aborted) return { kind: 'aborted', neverSent: false, code: 'aborted' }
     const message = error instanceof Error ? error.message : ''
     if (/redirect/i.test(message)) return { kind: 'redirected', neverSent: false, code: 'redirect' }
@@ -89,6 +96,14 @@ export function createNetwork(): Transport {
         return { kind: 'fault', fault: { kind: 'interrupted', neverSent: false, code } }
       }
     },
+    async post(request) {
+      try {
+        return await sendOnNewConnection(request)
+      } catch (error) {
+        const code = error instanceof Error ? error.name : 'unknown'
+        return { kind: 'fault', fault: { kind: 'interrupted', neverSent: false, code } }
+      }
+    },
     warm(url) {
       void tunnelTo(url).then(
         (direct) => {
@@ -101,12 +116,14 @@ export function createNetwork(): Transport {
   }
 }
 
+type Sending = Omit<GetRequest, 'sendOnce'> & Partial<Pick<PostRequest, 'body'>>
+
 /** Sends it; `toFault` says what an error means. */
 async function send(
   network: Session,
   credentials: 'omit' | 'include',
-  request: GetRequest,
-  toFault: (error: unknown, request: GetRequest) => Fault,
+  request: Sending,
+  toFault: (error: unknown, request: Sending) => Fault,
 ): Promise<GetResult> {
   try {
     return { kind: 'answer', answer: await sendWithChromium(network, credentials, request) }

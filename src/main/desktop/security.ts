@@ -26,8 +26,11 @@ function hardenContents(contents: WebContents): void {
   contents.on('will-attach-webview', (event) => event.preventDefault())
 }
 
-/** Closes a window's session: no permissions, no devices, no downloads, no address but the app's own. */
-export function hardenSession(session: Session): void {
+/** Closes a session: no permissions, no devices, no downloads, and no address but those that are the app's own. */
+export function hardenSession(
+  session: Session,
+  isOwn = (url: string): boolean => pageOf(url) !== undefined,
+): void {
   // SECURITY: the pages need no permission; clipboard writing goes through the main process.
   session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
   session.setPermissionCheckHandler(() => false)
@@ -35,9 +38,8 @@ export function hardenSession(session: Session): void {
   session.on('will-download', (event) => event.preventDefault())
   // SECURITY: a second wall behind the Content-Security-Policy. Developer tools load from their own scheme.
   session.webRequest.onBeforeRequest((details, decide) => {
-    const isOurs = pageOf(details.url) !== undefined
     const isDeveloperTools = details.url.startsWith('devtools://')
-    decide({ cancel: !isOurs && !isDeveloperTools })
+    decide({ cancel: !isOwn(details.url) && !isDeveloperTools })
   })
 }
 

@@ -1,4 +1,4 @@
-import { type DeviceId, isLicenseKey } from '@latchkey/protocol'
+import { type DeviceId, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import type { FailureView, KeptBy, LicenseView } from '../../shared/license-view.ts'
 import type { Clock, Schedule } from './clock.ts'
 import { failed } from './failures.ts'
@@ -29,6 +29,8 @@ export interface Gate {
   forget(): void
   /** The computer slept for this long. */
   resumed(sleptSeconds: number): void
+  /** Of the license in use, for requests that carry it. SECURITY: never to a window. */
+  licensedKey(): LicenseKey | undefined
   /** The last four letters of the key, for support; undefined without a key. */
   keyEnding(): string | undefined
   /** Where a key that is accepted now would rest, for a choice to be offered before there is one. */
@@ -223,6 +225,7 @@ export function createGate(parts: GateParts): Gate {
         dispatch(event)
       })
     },
+    licensedKey: () => (state.standing.kind === 'licensed' ? state.kept?.key : undefined),
     keyEnding: () => keyInQuestion(state)?.slice(-4),
     wouldKeepBy: () => store.keptBy(),
     rememberPolicy: () => store.policy(),

@@ -14,17 +14,16 @@ export type ReadAnswer =
   | { readonly kind: 'broken' }
 
 /**
- * Reads an answer's body as JSON in UTF-8, and no further than `MAX_ANSWER_BYTES` of it, counted after
- * decompression. Never rejects.
+ * Reads an answer's body as JSON in UTF-8, and no further than `mostBytes` of it, counted after decompression. Never rejects.
  */
-export async function readAnswer(answer: TransportAnswer): Promise<ReadAnswer> {
+export async function readAnswer(answer: TransportAnswer, mostBytes = MAX_ANSWER_BYTES): Promise<ReadAnswer> {
   const type = answer.header('content-type')?.trim().toLowerCase() ?? ''
   const isPage = /^(text\/html|application\/xhtml\+xml)\b/.test(type)
   if (!isPage && type !== '' && !isJsonInUtf8(type)) return malformed(`content type ${quote(type)}`)
-  const bytes = await readBytes(answer.body)
+  const bytes = await readBytes(answer.body, mostBytes)
   if (bytes === 'broken') return { kind: 'broken' }
   if (isPage) return { kind: 'page' }
-  if (bytes === 'too-long') return malformed(`longer than ${MAX_ANSWER_BYTES} bytes`)
+  if (bytes === 'too-long') return malformed(`longer than ${mostBytes} bytes`)
   let text: string
   try {
     // Kept, a byte order mark is not JSON; removed, two parsers could differ over it.
@@ -52,14 +51,17 @@ const isJsonInUtf8 = (type: string): boolean => {
 
 const quote = (text: string): string => JSON.stringify(cleanText(text, 60))
 
-async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | 'too-long' | 'broken'> {
+async function readBytes(
+  body: AsyncIterable<Uint8Array>,
+  mostBytes: number,
+): Promise<Uint8Array | 'too-long' | 'broken'> {
   const chunks: Uint8Array[] = []
   let length = 0
   try {
     for await (const chunk of body) {
       length += chunk.byteLength
       // Leaving the loop ends the transfer, so an endless answer stops here.
-      if (length > MAX_ANSWER_BYTES) return 'too-long'
+      if (length > mostBytes) return 'too-long'
       chunks.push(chunk)
     }
   } catch {

@@ -9,6 +9,15 @@ export interface Transport {
   warm(url: string): void
 }
 
+/** What the delivery of protected scripts needs of it besides: one POST that reaches the host at most once. */
+export interface PostTransport {
+  post(request: PostRequest): Promise<GetResult>
+}
+
+export interface PostRequest extends Omit<GetRequest, 'sendOnce'> {
+  readonly body: string
+}
+
 export interface GetRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

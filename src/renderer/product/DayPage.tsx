@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import styles from './DayPage.module.css'
+import { ScriptLook } from './ScriptLook.tsx'
 
 const STORAGE_KEY = 'sample-page'
 
@@ -12,7 +13,7 @@ const countWords = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{N}
  * product that keeps things later than that saves them in `bridge.product.onClosing`.
  */
 export function DayPage() {
-  const { bridge, words, formats } = useApp()
+  const { bridge, info, words, formats } = useApp()
   const [text, setText] = useState(() => localStorage.getItem(STORAGE_KEY) ?? '')
   const id = useId()
 
@@ -36,6 +37,7 @@ export function DayPage() {
       <footer>
         <p>{words.sample.lead}</p>
         <p>{words.sample.wordCount(countWords(text))}</p>
+        {info.hasScript && <ScriptLook text={text} />}
         <Button look="quiet" onClick={() => void bridge.product.saveText(text)}>
           {words.sample.saveAs}
         </Button>

@@ -1,5 +1,5 @@
 import type { DeviceView } from '../../shared/device-view.ts'
-import type { AppInfo, LatchkeyBridge } from '../../shared/ipc-contract.ts'
+import type { AppInfo, LatchkeyBridge, TextLookResult } from '../../shared/ipc-contract.ts'
 import type { KeptBy, LicensedView, LicenseView } from '../../shared/license-view.ts'
 import type { UpdateView } from '../../shared/update-view.ts'
 
@@ -53,6 +53,7 @@ export const APP_INFO: AppInfo = {
   version: '0.1.0',
   platform: 'linux',
   helpTopics: ['support', 'renew', 'network-settings', 'clock-settings', 'network-login'],
+  hasScript: true,
 }
 
 export interface FakeBridgeState {
@@ -62,6 +63,7 @@ export interface FakeBridgeState {
   readonly link?: string
   readonly update?: UpdateView
   readonly wouldKeepBy?: KeptBy
+  readonly look?: TextLookResult
 }
 
 export interface FakeBridge {
@@ -130,6 +132,10 @@ export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
       async saveText(text) {
         calls.push(['saveText', text])
         return true
+      },
+      async lookAtText(text) {
+        calls.push(['lookAtText', text])
+        return state.look ?? { kind: 'failed', message: '' }
       },
       onClosing: () => () => {},
     },

@@ -303,5 +303,10 @@ export const de: Words = {
     placeholder: 'Was beschäftigt Sie?',
     saveAs: 'Speichern unter …',
     wordCount: (words) => (words === 1 ? '1 Wort' : `${words} Wörter`),
+    look: 'Durchsehen',
+    looking: 'Wird durchgesehen …',
+    looked: ({ sentences, readingSeconds, longestWord }) =>
+      `${sentences === 1 ? '1 Satz' : `${sentences} Sätze`}, ${readingSeconds} s Lesezeit, längstes Wort: ${longestWord === '' ? '–' : longestWord}`,
+    notLooked: 'Das Skript konnte nicht ausgeführt werden.',
   },
 }

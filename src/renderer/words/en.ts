@@ -300,5 +300,10 @@ export const en: Words = {
     placeholder: 'What is on your mind?',
     saveAs: 'Save as …',
     wordCount: (words) => (words === 1 ? '1 word' : `${words} words`),
+    look: 'Look it over',
+    looking: 'Looking …',
+    looked: ({ sentences, readingSeconds, longestWord }) =>
+      `${sentences === 1 ? '1 sentence' : `${sentences} sentences`}, ${readingSeconds} s to read, longest word: ${longestWord === '' ? '–' : longestWord}`,
+    notLooked: 'The script could not be run.',
   },
 }

@@ -1,5 +1,5 @@
 import type { DeviceReason, FactReasonCode } from '../../shared/device-view.ts'
-import type { HelpTopic } from '../../shared/ipc-contract.ts'
+import type { HelpTopic, TextLook } from '../../shared/ipc-contract.ts'
 import type { CheckPhase, FailureKind, KeptBy, RefusalCode } from '../../shared/license-view.ts'
 
 /** What a refusal or a failure is called, and what it means to the person in front of it. */
@@ -138,5 +138,9 @@ export interface Words {
     readonly placeholder: string
     readonly saveAs: string
     readonly wordCount: (words: number) => string
+    readonly look: string
+    readonly looking: string
+    readonly looked: (look: TextLook) => string
+    readonly notLooked: string
   }
 }

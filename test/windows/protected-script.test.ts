@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createVendorClient, type VendorClient } from '@latchkey/vendor'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
+import { type ServiceUnderTest, startService } from '../support/start-service.ts'
+
+let service: ServiceUnderTest
+let vendor: VendorClient
+let userDataDir: string
+let app: AppUnderTest
+
+beforeAll(async () => {
+  service = await startService()
+  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  userDataDir = await mkdtemp(join(tmpdir(), 'latchkey-script-'))
+  app = await launchApp({ userDataDir, env: service.appEnv })
+})
+afterAll(async () => {
+  await app.close()
+  await service.close()
+  await rm(userDataDir, { recursive: true, force: true })
+})
+
+const executions = async (): Promise<number> => {
+  const users = await vendor.users.list(service.project, { user_key: service.keys.valid })
+  return users.kind === 'ok' ? (users.value.users[0]?.total_executions ?? -1) : -1
+}
+
+async function lookOver(text: string): Promise<string> {
+  await app.window.getByRole('textbox', { name: 'Page for today' }).fill(text)
+  await app.window.getByRole('button', { name: 'Look it over' }).click()
+  const status = app.window.locator('footer').getByRole('status')
+  await expect.poll(() => status.innerText(), { timeout: 30_000 }).not.toMatch(/^(Looking …)?$/)
+  return status.innerText()
+}
+
+/** Uploads another script in the demo's place. */
+async function push(script: string): Promise<void> {
+  const updated = await vendor.scripts.update(service.project, service.script, { script })
+  expect(updated.kind).toBe('ok')
+}
+
+/** Enters the key, and leaves the product where it is if it is open already. */
+async function open(): Promise<void> {
+  await app.window.getByRole('textbox', { name: 'License key' }).fill(service.keys.valid)
+  await app.window.getByRole('button', { name: 'Activate' }).click()
+  await app.window.getByRole('textbox', { name: 'Page for today' }).waitFor()
+}
+
+/** What the script can find where it runs. */
+const PROBE = `
+exports.look = async () => {
+  const found = []
+  const attempt = async (name, work) => { try { if (await work()) found.push(name) } catch {} }
+  await attempt('require', () => typeof require !== 'undefined')
+  await attempt('process', () => typeof process !== 'undefined')
+  await attempt('Buffer', () => typeof Buffer !== 'undefined')
+  await attempt('the bridge', () => 'latchkey' in globalThis)
+  await attempt('eval', () => (0, eval)('true'))
+  await attempt('the network', async () => (await fetch(${'`URL`'})) !== undefined)
+  await attempt('the product page', async () => (await fetch('app://product/')).ok)
+  await attempt('storage', () => localStorage !== undefined)
+  await attempt('a window', () => open('app://product/') !== null)
+  await attempt('calls from page to page', async () => {
+    const call = new RTCPeerConnection({ iceServers: [] })
+    call.createDataChannel('x')
+    await call.setLocalDescription(await call.createOffer())
+    await new Promise((resolve, reject) => {
+      call.onicecandidate = ({ candidate }) => (candidate ? resolve() : reject())
+      setTimeout(reject, 1000)
+    })
+    return true
+  })
+  // The heartbeat needs it, so it must be there.
+  const [nonce] = [crypto.subtle && 'n'.repeat(16)]
+  const { code } = await latchkey.beat(nonce)
+  return { readingSeconds: 0, sentences: found.length, longestWord: [code, ...found].join(', ') }
+}`
+
+test('a protected script runs for the license in use, fetched once, and without the powers of Node', async () => {
+  // The demo's own script is uploaded when the service starts.
+  await expect
+    .poll(async () => (await fetch(`${service.url}/v3/scripts/${service.script}/loader.js`)).status, {
+      timeout: 30_000,
+    })
+    .toBe(200)
+  await open()
+  expect(await executions()).toBe(1)
+  expect(await lookOver('Short. But here is extraordinary prose!')).toBe(
+    '2 sentences, 2 s to read, longest word: extraordinary',
+  )
+  expect(await lookOver('One word')).toBe('1 sentence, 1 s to read, longest word: word')
+  // The check, and one load for both looks.
+  expect(await executions()).toBe(2)
+})
+
+test('where it runs there is no Node, no bridge, no network, no storage and no window; its heartbeat is answered', async () => {
+  // A script that breaks is fetched anew, with whatever the vendor made of it meanwhile.
+  await push(`exports.look = () => { throw new Error('Gone wrong on purpose.') }`)
+  await restart()
+  expect(await lookOver('x')).toBe('Gone wrong on purpose.')
+  await push(PROBE.replace('URL', `${service.url}/status`))
+  expect(await lookOver('x')).toBe('0 sentences, 0 s to read, longest word: KEY_VALID')
+})
+
+test('an answer that is not what the product asked for goes no further', async () => {
+  await push(`exports.look = () => ({ sentences: 'many' })`)
+  await restart()
+  expect(await lookOver('x')).toBe('The script could not be run.')
+})
+
+test('a script says why it is not delivered, and a locked app asks for none', async () => {
+  await push(`exports.look = () => ({ readingSeconds: 1, sentences: 1, longestWord: 'a' })`)
+  await restart()
+  const banned = await vendor.users.ban(service.project, {
+    user_key: service.keys.valid,
+    ban_reason: 'Refunded',
+  })
+  expect(banned.kind).toBe('ok')
+  expect(await lookOver('x')).toMatch(/This license key is blocked\. Reason: Refunded\./)
+  const before = await executions()
+  await app.window.getByRole('button', { name: 'Check again' }).click()
+  await app.window.getByRole('textbox', { name: 'License key' }).waitFor()
+  const refused = await app.window.evaluate(() => {
+    const { latchkey } = globalThis as unknown as {
+      latchkey: { product: { lookAtText(text: string): Promise<unknown> } }
+    }
+    return latchkey.product.lookAtText('x').then(
+      () => 'answered',
+      (error: Error) => error.message,
+    )
+  })
+  expect(refused).toMatch(/refused/i)
+  expect(await executions()).toBe(before + 1)
+})
+
+/** Opens the app again, on the same data: what was running is gone. */
+async function restart(): Promise<void> {
+  await app.close()
+  app = await launchApp({ userDataDir, env: service.appEnv })
+  await app.window.getByRole('textbox', { name: 'Page for today' }).waitFor()
+}
