@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testAccount, testProject } from '../../packages/service/src/testing/records.ts'
+import { DEVICE, testAccount, testProject } from '../../packages/service/src/testing/records.ts'
 import { type Conformance, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
 
 /** Interface, "Endpoints": for each of them what it takes and what it does; those of users have a file of their own. Its errors are in errors.test.ts. */
@@ -130,5 +130,57 @@ describe('Sample plant-store endpoint', () => {
       headers: { authorization: `Bearer ${PLANT_TOKEN}` },
     })
     expect([status, body]).toEqual([200, { name: 'Fern' }])
+  })
+})
+
+/** Interface, "What the service does": a user runs a script by setting script_key. How, the interface leaves open. */
+describe('script_key', () => {
+  const NONCE = 'n'.repeat(16)
+  const load = (body: object = {}) =>
+    service.ask('loadScript', { body: { hwid: DEVICE, nonce: NONCE, ...body } })
+  const push = async (settings: object = {}) =>
+    expect(await service.ask('updateScript', { body: { script: 'x', ...settings } })).toMatchObject({
+      status: 200,
+    })
+
+  test('without it the script does not run, unless Free for All is on', async () => {
+    await push({ ffa: false })
+    const without = await load()
+    expect([without.body.code, without.body.script]).toEqual(['KEY_INVALID', undefined])
+    const script_key = await service.createKey()
+    expect((await load({ script_key })).body).toMatchObject({ code: 'KEY_VALID', script: expect.any(String) })
+    expect(await service.show(script_key)).toMatchObject({
+      identifier: DEVICE,
+      total_executions: 1,
+      status: 'active',
+    })
+    await push({ ffa: true })
+    expect((await load()).body).toMatchObject({ code: 'KEY_VALID', script: expect.any(String) })
+    await push({ ffa: false })
+  })
+  test('while a script runs its session tells whether the key is still good', async () => {
+    await push()
+    const script_key = await service.createKey()
+    const { session } = (await load({ script_key })).body
+    const beat = () => service.ask('beatScript', { body: { session, nonce: NONCE } })
+    expect((await beat()).body).toMatchObject({
+      code: 'KEY_VALID',
+      proof: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    await service.ask('blacklistUser', { body: { user_key: script_key, ban_reason: 'Shared' } })
+    const { body } = await beat()
+    expect([body.code, body.proof, body.message]).toEqual([
+      'KEY_BANNED',
+      undefined,
+      expect.stringContaining('Shared'),
+    ])
+    expect(await service.show(script_key)).toMatchObject({ total_executions: 1 })
+    expect((await service.ask('beatScript', { body: { session: `${session}A`, nonce: NONCE } })).status).toBe(
+      400,
+    )
+    const params = { script_id: 'nobody' }
+    expect((await service.ask('beatScript', { params, body: { session, nonce: NONCE } })).status).toBe(404)
+    expect((await service.ask('loadScript', { params, body: { nonce: NONCE } })).status).toBe(404)
+    expect((await service.ask('loadScript', { body: { nonce: 'short' } })).status).toBe(400)
   })
 })

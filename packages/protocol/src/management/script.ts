@@ -23,11 +23,21 @@ export const ScriptSettings = Type.Object(
     script_name: Type.Optional(Text(TEXT_LIMITS.scriptName, { minLength: 1 })),
     ffa: Type.Optional(Type.Boolean(ffa)),
     silent: Type.Optional(Type.Boolean(silent)),
-    heartbeat: Type.Optional(Type.Boolean({ description: 'Makes the script more secure. Recommended.' })),
-    lightning: Type.Optional(
-      Type.Boolean({ description: 'Leaves out some inline checks: faster, and a little less secure.' }),
+    heartbeat: Type.Optional(
+      Type.Boolean({
+        description: 'While it runs it asks whether the license still holds. More secure. Recommended.',
+      }),
     ),
-    is_v4_loader: Type.Optional(Type.Boolean({ description: 'Use the v4 loader.' })),
+    lightning: Type.Optional(
+      Type.Boolean({
+        description: 'Leaves the inline checks out of loops: faster, and a little less secure.',
+      }),
+    ),
+    is_v4_loader: Type.Optional(
+      Type.Boolean({
+        description: 'Use the v4 loader: the script is delivered sealed to the run that asked.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

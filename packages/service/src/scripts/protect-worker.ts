@@ -19,7 +19,7 @@ export type ProtectMessage =
 const say = (message: ProtectMessage): void => parentPort?.postMessage(message)
 
 // Key checks go first. On Linux a priority is a thread's; elsewhere it would slow down the whole service.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { platform, source, protection } = workerData as ProtectWork
 const parsed = platformOf(platform)?.parse(source)

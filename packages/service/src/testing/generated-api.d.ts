@@ -1469,11 +1469,11 @@ export interface operations {
                     ffa?: boolean;
                     /** @description Turns off what the protection layer prints. Not recommended. */
                     silent?: boolean;
-                    /** @description Makes the script more secure. Recommended. */
+                    /** @description While it runs it asks whether the license still holds. More secure. Recommended. */
                     heartbeat?: boolean;
-                    /** @description Leaves out some inline checks: faster, and a little less secure. */
+                    /** @description Leaves the inline checks out of loops: faster, and a little less secure. */
                     lightning?: boolean;
-                    /** @description Use the v4 loader. */
+                    /** @description Use the v4 loader: the script is delivered sealed to the run that asked. */
                     is_v4_loader?: boolean;
                     /** @description true: process it in the background and answer with `track_progress`. */
                     use_reactor?: boolean;
