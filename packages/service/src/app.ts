@@ -9,6 +9,7 @@ import { refuseBrokenAddress, refuseBrokenRequest, registerErrors } from './rout
 import { addFastKeyCheck } from './routes/fast-key-check.ts'
 import { type KeyCheckParts, registerKeyCheck } from './routes/key-check.ts'
 import { type LoaderParts, registerLoader } from './routes/loader.ts'
+import { type OperationsParts, registerOperations } from './routes/operations.ts'
 import { registerPlantStore } from './routes/plant-store.ts'
 import { registerScripts, type ScriptParts } from './routes/scripts.ts'
 import { registerStatus } from './routes/status.ts'
@@ -32,7 +33,8 @@ export interface AppParts
     AccessParts,
     ScriptParts,
     LoaderParts,
-    DocumentParts {
+    DocumentParts,
+    OperationsParts {
   readonly storage: Storage
   readonly log: FastifyBaseLogger
   /** Whether the service answers what it has and takes nothing new. */
@@ -89,5 +91,6 @@ export function createApp(parts: AppParts): FastifyInstance {
   registerStatus(app, parts.storage, guardOf(ENDPOINTS.getStatus))
   registerPlantStore(app, guardOf(ENDPOINTS.createPlant))
   registerDocuments(app, parts)
+  registerOperations(app, parts)
   return app
 }

@@ -92,6 +92,15 @@ describe('the command line', () => {
     }
   })
 
+  test('says all that is wrong with the settings of a service at once', async () => {
+    const failure = run('serve --port x --log-level loud --node ftp://a --trust-proxy 1 --database mysql:x')
+    await expect(failure).rejects.toBeInstanceOf(UsageError)
+    const message = String(await failure.catch((error: unknown) => error))
+    for (const named of ['--port', '--log-level', '--node', '--trust-proxy', '"mysql:x" is not a database']) {
+      expect(message).toContain(named)
+    }
+  })
+
   test('says why it cannot listen', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
@@ -156,6 +165,7 @@ describe('the command line', () => {
       'project create',
       'script create',
       'key create',
+      'backup',
     ]) {
       expect(overview).toContain(command)
       expect(await run(`${command} --help`)).toEqual([expect.stringContaining('Usage: latchkey-service')])

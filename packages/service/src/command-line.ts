@@ -1,5 +1,6 @@
 import { accountCreate } from './commands/account-create.ts'
 import { accountUpdate } from './commands/account-update.ts'
+import { backup } from './commands/backup.ts'
 import type { Command, Terminal } from './commands/command.ts'
 import { keyCreate } from './commands/key-create.ts'
 import { projectCreate } from './commands/project-create.ts'
@@ -16,6 +17,7 @@ const COMMANDS: readonly Command[] = [
   projectUpdate,
   scriptCreate,
   keyCreate,
+  backup,
 ]
 
 const OVERVIEW = `The Latchkey license service.

@@ -9,7 +9,9 @@ import { decideCheck } from './domain/check-key.ts'
 import { createFailedAuthentications } from './domain/failed-authentications.ts'
 import { createRateLimit } from './domain/rate-limit.ts'
 import { createLog } from './log.ts'
+import { createMetrics } from './metrics.ts'
 import { createPresence, type Presence } from './presence.ts'
+import type { KeyCheckParts } from './routes/key-check.ts'
 import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './script-updates.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
 import { createSessions, SESSION_KEY_BYTES } from './scripts/sessions.ts'
@@ -58,11 +60,28 @@ export async function startServer({
   scriptLimits,
   answerScriptWithinMs = ANSWER_WITHIN_MS,
 }: ServerParts): Promise<RunningServer> {
+  const metrics = createMetrics()
   const checks = createGroupQueue(
-    (attempts: Parameters<Storage['checkKeys']>[0]) => storage.checkKeys(attempts, clock(), decideCheck),
+    async (attempts: Parameters<Storage['checkKeys']>[0]) => {
+      const began = performance.now()
+      const answers = await storage.checkKeys(attempts, clock(), decideCheck)
+      metrics.committed(attempts.length, (performance.now() - began) / 1_000)
+      return answers
+    },
     { groupsAtOnce: storage.groupsAtOnce },
   )
   const sessions = createSessions(sessionKey)
+  const check: KeyCheckParts['check'] = async (attempt) => {
+    const came = performance.now()
+    try {
+      const answer = await checks.submit(attempt)
+      metrics.decided(answer.code, (performance.now() - came) / 1_000)
+      return answer
+    } catch (error) {
+      metrics.undecided()
+      throw error
+    }
+  }
   const requestLimit = createRateLimit({
     name: 'requests',
     most: settings.requestsPerMinute,
@@ -96,7 +115,8 @@ export async function startServer({
     trustedProxies: settings.trustedProxies,
     nodes: () => presence?.nodes() ?? [],
     isStopping: () => stopping,
-    check: checks.submit,
+    metrics,
+    check,
     checkLimit,
   })
 

@@ -8,8 +8,8 @@ import { createLog, LOG_LEVELS, type LogLevel } from '../log.ts'
 import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
-import { openStorage } from '../storage/open.ts'
-import { UsageError } from '../user-error.ts'
+import { openStorage, parseDatabase } from '../storage/open.ts'
+import { UsageError, UserError } from '../user-error.ts'
 import {
   type Command,
   DATABASE_HELP,
@@ -29,6 +29,14 @@ const ORPHAN_WATCH_MS = 500
 
 /** A tenth of what a string of JavaScript can hold: its JSON may be six times as long. */
 const MOST_SCRIPT_BYTES = 50 * 1_024 * 1_024
+
+const MOST = 1_000_000_000
+const COUNTS = {
+  port: { setting: 'port', least: 0, most: 65_535 },
+  'checks-per-minute': { setting: 'checksPerMinute', least: 0, most: MOST },
+  'requests-per-minute': { setting: 'requestsPerMinute', least: 0, most: MOST },
+  'max-script-bytes': { setting: 'maxScriptBytes', least: 1, most: MOST_SCRIPT_BYTES },
+} as const
 
 const OPTIONS = {
   ...DATABASE_OPTION,
@@ -100,30 +108,46 @@ function plantTokenOf({ LATCHKEY_PLANT_TOKEN }: Terminal['environment']): string
 
 function readOptions(words: readonly string[], terminal: Terminal): { settings: Settings; demo: boolean } {
   const options = parseOptions(words, OPTIONS)
-  const settings: Settings = {
-    databaseUrl: databaseUrl(options.database, terminal),
-    host: options.host ?? DEFAULT_SETTINGS.host,
-    port: options.port === undefined ? DEFAULT_SETTINGS.port : wholeNumber(options.port, '--port', 0, 65_535),
-    publicUrl:
-      options['public-url'] === undefined ? undefined : baseUrl(options['public-url'], '--public-url'),
-    nodes: (options.node ?? []).map((url) => baseUrl(url, '--node')),
-    region: options.region ?? DEFAULT_SETTINGS.region,
-    trustedProxies: (options['trust-proxy'] ?? []).map(addressRange),
-    checksPerMinute:
-      options['checks-per-minute'] === undefined
-        ? DEFAULT_SETTINGS.checksPerMinute
-        : wholeNumber(options['checks-per-minute'], '--checks-per-minute', 0, 1_000_000_000),
-    requestsPerMinute:
-      options['requests-per-minute'] === undefined
-        ? DEFAULT_SETTINGS.requestsPerMinute
-        : wholeNumber(options['requests-per-minute'], '--requests-per-minute', 0, 1_000_000_000),
-    maxScriptBytes:
-      options['max-script-bytes'] === undefined
-        ? DEFAULT_SETTINGS.maxScriptBytes
-        : wholeNumber(options['max-script-bytes'], '--max-script-bytes', 1, MOST_SCRIPT_BYTES),
-    logLevel: logLevel(options['log-level'] ?? DEFAULT_SETTINGS.logLevel),
+  const wrong: string[] = []
+  /** All that is wrong is told at once. Whoever starts a service in a container sees one line of log at a time. */
+  const read = <Given, T>(given: Given | undefined, fallback: T, parse: (given: Given) => T): T => {
+    if (given === undefined) return fallback
+    try {
+      return parse(given)
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      wrong.push(error.message)
+      return fallback
+    }
   }
+  const count = (option: 'port' | 'checks-per-minute' | 'requests-per-minute' | 'max-script-bytes') =>
+    read(options[option], DEFAULT_SETTINGS[COUNTS[option].setting], (text) =>
+      wholeNumber(text, `--${option}`, COUNTS[option].least, COUNTS[option].most),
+    )
+  const settings: Settings = {
+    databaseUrl: read(databaseUrl(options.database, terminal), '', checkedDatabase),
+    host: options.host ?? DEFAULT_SETTINGS.host,
+    port: count('port'),
+    publicUrl: read(options['public-url'], undefined, (url) => baseUrl(url, '--public-url')),
+    nodes: read(options.node, [], (urls) => urls.map((url) => baseUrl(url, '--node'))),
+    region: options.region ?? DEFAULT_SETTINGS.region,
+    trustedProxies: read(options['trust-proxy'], [], (ranges) => ranges.map(addressRange)),
+    checksPerMinute: count('checks-per-minute'),
+    requestsPerMinute: count('requests-per-minute'),
+    maxScriptBytes: count('max-script-bytes'),
+    logLevel: read(options['log-level'], DEFAULT_SETTINGS.logLevel, logLevel),
+  }
+  if (wrong.length > 0) throw new UsageError(wrong.join('\n'))
   return { settings, demo: options.demo ?? false }
+}
+
+function checkedDatabase(url: string): string {
+  try {
+    parseDatabase(url)
+    return url
+  } catch (error) {
+    throw error instanceof UserError ? new UsageError(error.message, error) : error
+  }
 }
 
 /** Apps append a path to it, so it ends in a slash. */

@@ -25,7 +25,7 @@ export function registerStatus(app: FastifyInstance, storage: Pick<Storage, 'pin
   })
 }
 
-const isWell = (storage: Pick<Storage, 'ping'>): Promise<boolean> =>
+export const isWell = (storage: Pick<Storage, 'ping'>): Promise<boolean> =>
   Promise.race([
     storage.ping().then(
       () => true,

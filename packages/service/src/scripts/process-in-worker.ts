@@ -75,8 +75,11 @@ async function runWorker(
   const { promise, resolve, reject } = Promise.withResolvers<Processed>()
   let reached: Promise<void> | undefined
   worker.on('message', (message: ProtectMessage) => {
-    if (message.kind === 'obfuscating') reached = reach('obfuscating')
-    else if (message.kind === 'rejected') resolve(message)
+    if (message.kind === 'obfuscating') {
+      reached = reach('obfuscating')
+      // It is awaited below, and may fail before that: nobody would have looked at it yet, which ends the process.
+      reached.catch(() => undefined)
+    } else if (message.kind === 'rejected') resolve(message)
     else resolve({ kind: 'processed', source: message.source })
   })
   worker.on('error', (error: NodeJS.ErrnoException) => {

@@ -54,7 +54,8 @@ export async function openStorage(
   }
 }
 
-function parseDatabase(url: string): Database {
+/** @throws UserError when it is none */
+export function parseDatabase(url: string): Database {
   const [, path] = /^sqlite:(.+)$/s.exec(url) ?? []
   if (path !== undefined) return { kind: 'sqlite', path }
   const embedded = /^postgres:embedded(?::(.+))?$/s.exec(url)

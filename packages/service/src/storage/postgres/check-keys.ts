@@ -122,7 +122,10 @@ export function createKeyChecks({ url, db, seal }: KeyChecksParts): KeyChecks {
   let pruning: Promise<unknown> = Promise.resolve()
 
   const withConnection = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
-    const connection = idle.pop() ?? (await connect(url))
+    let connection = idle.pop()
+    // One that broke meanwhile, with a restart of the server say, is passed over.
+    while (connection !== undefined && !connection.isUsable()) connection = idle.pop()
+    connection ??= await connect(url)
     try {
       return await work(connection)
     } finally {
