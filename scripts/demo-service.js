@@ -24,10 +24,11 @@ const START_LIMIT_MS = 30_000
 
 /**
  * Starts the license service with its demo project on a free port of this machine.
- * @param {{ database?: string, logLevel?: string }} [options] in memory unless told otherwise
+ * @param {{ database?: string, logLevel?: string, publicUrl?: string }} [options] in memory unless told otherwise;
+ *   `publicUrl` is what its node list names, when that is not where it listens
  * @returns {Promise<DemoLine & { ended: Promise<void>, close: () => Promise<void> }>} `ended` resolves when it ends
  */
-export async function startDemoService({ database = 'sqlite::memory:', logLevel = 'warn' } = {}) {
+export async function startDemoService({ database = 'sqlite::memory:', logLevel = 'warn', publicUrl } = {}) {
   if (!hasService) {
     throw new Missing(
       'The license service is not in this copy. To run the app against the one in .env: npm run build, then npx electron .',
@@ -40,6 +41,7 @@ export async function startDemoService({ database = 'sqlite::memory:', logLevel 
       'serve',
       '--demo',
       ...['--port', '0', '--database', database, '--log-level', logLevel],
+      ...(publicUrl === undefined ? [] : ['--public-url', publicUrl]),
     ],
     { cwd: rootDir, env: toolsEnv(), stdio: ['ignore', 'pipe', 'inherit'] },
   )
