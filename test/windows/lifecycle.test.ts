@@ -1,8 +1,10 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createVendorClient, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countFactsHere, writeFilesOfAnotherComputer } from '../support/another-computer.ts'
+import { activate, keyField, licensePanel, outcomeAtGate, press } from '../support/drive-app.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
@@ -53,33 +55,19 @@ const executionsOf = async (key: string): Promise<number> => (await readUser(key
 interface Start {
   readonly name: string
   readonly env?: Record<string, string>
+  readonly args?: readonly string[]
 }
 
 /** One run of the app. The same name is the same user-data folder. */
-async function run({ name, env }: Start, use: (app: AppUnderTest) => Promise<void>): Promise<void> {
+async function run({ name, env, args }: Start, use: (app: AppUnderTest) => Promise<void>): Promise<void> {
   const userDataDir = join(dataDir, name)
   await mkdir(userDataDir, { recursive: true })
-  const app = await launchApp({ userDataDir, env: { ...service.appEnv, ...env } })
+  const app = await launchApp({ userDataDir, env: { ...service.appEnv, ...env }, args: args ?? [] })
   try {
     await use(app)
   } finally {
     await app.close()
   }
-}
-
-async function activate({ window }: AppUnderTest, key: string): Promise<void> {
-  await window.getByRole('textbox', { name: 'License key' }).fill(key)
-  await window.getByRole('button', { name: 'Activate' }).click()
-}
-
-const product = ({ window }: AppUnderTest) => window.getByRole('region', { name: 'License' })
-const gateField = ({ window }: AppUnderTest) => window.getByRole('textbox', { name: 'License key' })
-
-async function outcomeAtGate({ window }: AppUnderTest): Promise<string | null> {
-  await window.waitForURL('app://gate/')
-  const alert = window.getByRole('alert')
-  await alert.waitFor()
-  return alert.getAttribute('data-code')
 }
 
 /** Moves the main process's wall clock, as a user who sets the date does. */
@@ -97,15 +85,19 @@ async function sleep(app: AppUnderTest, seconds: number): Promise<void> {
 }
 
 test('a launch with a stored key counts one execution, and so does every check that is asked for', async () => {
-  const key = await createKey()
+  const key = await createKey({ auth_expire: Math.floor(Date.now() / 1000) + 2.5 * SECONDS_A_DAY })
+  const reminder = ({ window }: AppUnderTest) => window.getByText(/^This license ends in/)
   await run({ name: 'counting' }, async (app) => {
     await activate(app, key)
-    await product(app).waitFor()
+    await licensePanel(app).waitFor()
+    await reminder(app).waitFor()
   })
   expect(await executionsOf(key)).toBe(1)
   await run({ name: 'counting' }, async (app) => {
-    await product(app).waitFor()
+    await licensePanel(app).waitFor()
     expect(await executionsOf(key)).toBe(2)
+    // Of three days, this was said.
+    expect(await reminder(app).count()).toBe(0)
     await app.window.getByRole('button', { name: 'Check again' }).click()
     await expect.poll(() => executionsOf(key)).toBe(3)
   })
@@ -116,7 +108,7 @@ test('a license that runs out while the product is open is checked once, and the
   const key = await createKey({ auth_expire: Math.floor(Date.now() / 1000) + 8, identifier: '' })
   await run({ name: 'expiring' }, async (app) => {
     await activate(app, key)
-    await product(app).waitFor()
+    await licensePanel(app).waitFor()
     expect(await outcomeAtGate(app)).toBe('KEY_EXPIRED')
   })
   expect(await executionsOf(key)).toBe(2)
@@ -126,7 +118,7 @@ test('a ban shows its reason at the next check, and the product could save befor
   const key = await createKey()
   await run({ name: 'banned' }, async (app) => {
     await activate(app, key)
-    await product(app).waitFor()
+    await licensePanel(app).waitFor()
     await app.window.evaluate(() => {
       window.latchkey.product.onClosing(() => localStorage.setItem('saved-at-closing', 'yes'))
     })
@@ -137,7 +129,7 @@ test('a ban shows its reason at the next check, and the product could save befor
   })
   await unban(key)
   await run({ name: 'banned' }, async (app) => {
-    await product(app).waitFor()
+    await licensePanel(app).waitFor()
     expect(await app.window.evaluate(() => localStorage.getItem('saved-at-closing'))).toBe('yes')
   })
   expect(await executionsOf(key)).toBe(3)
@@ -147,19 +139,22 @@ test('a service that is away leaves the product usable in its grace, and closed 
   const key = await createKey()
   await run({ name: 'grace' }, async (app) => {
     await activate(app, key)
-    await product(app).waitFor()
+    await licensePanel(app).waitFor()
   })
   const away = { LATCHKEY_SYNC_URL: NOBODY_THERE }
   await run({ name: 'grace', env: away }, async (app) => {
-    await product(app).waitFor()
+    await licensePanel(app).waitFor()
     const view = await app.window.evaluate(() => window.latchkey.license.view())
     expect(view).toMatchObject({ kind: 'licensed', source: 'grace' })
+    await app.window.getByText('You can go on working until').waitFor()
+    await sleep(app, 4 * SECONDS_A_DAY)
+    expect(await outcomeAtGate(app)).toBe('connection-refused')
   })
   await run({ name: 'grace', env: { ...away, LATCHKEY_GRACE_HOURS: '0' } }, async (app) => {
     expect(await outcomeAtGate(app)).toBe('connection-refused')
   })
   await run({ name: 'grace', env: away }, async (app) => {
-    await product(app).waitFor()
+    await licensePanel(app).waitFor()
     await shiftClock(app, -2 * SECONDS_A_DAY)
     await app.window.getByRole('button', { name: 'Check again' }).click()
     expect(await outcomeAtGate(app)).toBe('clock')
@@ -171,7 +166,7 @@ test('a refusal ends the grace and is not forgotten when the service goes away a
   const key = await createKey()
   await run({ name: 'refused-grace' }, async (app) => {
     await activate(app, key)
-    await product(app).waitFor()
+    await licensePanel(app).waitFor()
   })
   await ban(key)
   await run({ name: 'refused-grace' }, async (app) => {
@@ -187,11 +182,11 @@ test('a sleep of more than a day is worth one check, a night is worth none', asy
   const key = await createKey()
   await run({ name: 'sleep' }, async (app) => {
     await activate(app, key)
-    await product(app).waitFor()
+    await licensePanel(app).waitFor()
     await sleep(app, 10 * 3600)
     await sleep(app, 2 * SECONDS_A_DAY)
     await expect.poll(() => executionsOf(key), { timeout: 15_000 }).toBe(2)
-    await product(app).waitFor()
+    await licensePanel(app).waitFor()
   })
   expect(await executionsOf(key)).toBe(2)
 })
@@ -200,36 +195,20 @@ test('forgetting the key asks for it at the next start, and leaves no trace of i
   const key = await createKey()
   await run({ name: 'forget' }, async (app) => {
     await activate(app, key)
-    await product(app).waitFor()
-    await app.window.evaluate(() => window.latchkey.license.forget())
-    await gateField(app).waitFor()
+    await licensePanel(app).waitFor()
+    await press(app, 'Remove key')
+    const dialog = app.window.getByRole('dialog')
+    for (const said of ['asks for a key', 'stays linked to this device', 'cannot be shown again']) {
+      await dialog.getByText(said).waitFor()
+    }
+    await dialog.getByRole('button', { name: 'Remove key' }).click()
+    await keyField(app).waitFor()
   })
   await run({ name: 'forget' }, async (app) => {
-    await gateField(app).waitFor()
+    await keyField(app).waitFor()
     expect(await app.window.evaluate(() => window.latchkey.license.view())).toEqual({ kind: 'locked' })
   })
   expect(await executionsOf(key)).toBe(1)
-})
-
-test('neither the key nor a secret is in the user-data folder in clear', async () => {
-  const key = await createKey()
-  await run({ name: 'clear-text' }, async (app) => {
-    await activate(app, key)
-    await product(app).waitFor()
-  })
-  const dir = join(dataDir, 'clear-text')
-  const files = (await readdir(dir, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
-  expect(files.map((file) => file.name)).toContain('license.json')
-  const secrets = [key, ...[1, 2, 3].map((n) => service.appEnv[`LATCHKEY_SECRET_${n}`] ?? '')]
-  for (const file of files) {
-    const bytes = await readFile(join(file.parentPath, file.name))
-    for (const secret of secrets) {
-      for (const spelling of [secret, Buffer.from(secret).toString('base64').replace(/=+$/, '')]) {
-        expect(bytes.includes(spelling), file.name).toBe(false)
-        expect(bytes.includes(Buffer.from(spelling, 'utf16le')), file.name).toBe(false)
-      }
-    }
-  }
 })
 
 /** Ways in which a file gets damaged, or is damaged on purpose. */
@@ -250,7 +229,7 @@ test('a damaged store never crashes and never opens the product', { timeout: 240
   const key = await createKey()
   await run({ name: 'whole' }, async (app) => {
     await activate(app, key)
-    await product(app).waitFor()
+    await licensePanel(app).waitFor()
   })
   const whole = join(dataDir, 'whole')
   const text = await readFile(join(whole, 'license.json'), 'utf8')
@@ -261,7 +240,7 @@ test('a damaged store never crashes and never opens the product', { timeout: 240
     await writeFile(join(dataDir, name, 'license.json'), apply(text))
     // Nobody answers, so nothing but what is kept could open it.
     await run({ name, env: { LATCHKEY_SYNC_URL: NOBODY_THERE } }, async (app) => {
-      await gateField(app).waitFor()
+      await keyField(app).waitFor()
       await expect
         .poll(() => app.window.evaluate(() => window.latchkey.license.view()))
         .not.toMatchObject({
@@ -271,3 +250,83 @@ test('a damaged store never crashes and never opens the product', { timeout: 240
     })
   }
 })
+
+test('files that were copied from another computer open nothing, and the gate says why', async () => {
+  const key = await createKey()
+  const name = 'another computer'
+  const appName = service.appEnv['LATCHKEY_APP_NAME'] ?? ''
+  await writeFilesOfAnotherComputer(join(dataDir, name), { appName, key, facts: 1 })
+  // Neither with the service nor, by what was verified elsewhere, without it.
+  for (const env of [{}, { LATCHKEY_SYNC_URL: NOBODY_THERE }]) {
+    await run({ name, env }, async (app) => {
+      await app.window.getByText('can no longer be read').waitFor()
+      expect(app.window.url()).toBe('app://gate/')
+    })
+  }
+  expect(await executionsOf(key)).toBe(0)
+  await run({ name }, async (app) => {
+    await activate(app, key)
+    await licensePanel(app).waitFor()
+  })
+  await run({ name }, async (app) => {
+    await licensePanel(app).waitFor()
+  })
+  expect(await executionsOf(key)).toBe(2)
+})
+
+const factsHere = await countFactsHere()
+
+// A computer that shows more of itself knows that the files are another's.
+test.skipIf(factsHere === 0 || factsHere > 1)(
+  'a computer that is not recognised sends nothing until its user takes it for a new device',
+  async () => {
+    const key = await createKey()
+    const name = 'not recognised'
+    const appName = service.appEnv['LATCHKEY_APP_NAME'] ?? ''
+    await writeFilesOfAnotherComputer(join(dataDir, name), { appName, key, facts: 3 })
+    await run({ name }, async (app) => {
+      expect(await outcomeAtGate(app)).toBe('device-unsure')
+      await activate(app, key)
+      expect(await outcomeAtGate(app)).toBe('device-unsure')
+      expect(await executionsOf(key)).toBe(0)
+      await press(app, 'Use as a new device')
+      await licensePanel(app).waitFor()
+    })
+    await run({ name }, async (app) => {
+      await licensePanel(app).waitFor()
+    })
+    expect(await executionsOf(key)).toBe(2)
+  },
+)
+
+// Elsewhere the system has a keyring, and nothing is asked.
+test.skipIf(process.platform !== 'linux')(
+  'without a keyring the user chooses before the first key, and is taken at their word',
+  async () => {
+    const key = await createKey()
+    const start = { name: 'no keyring', args: ['--password-store=basic'] }
+    const choice = ({ window }: AppUnderTest) =>
+      window.getByRole('checkbox', { name: 'Keep the key on this device' })
+    await run(start, async (app) => {
+      await app.window.getByText('offers no keyring').waitFor()
+      expect(await choice(app).isChecked()).toBe(true)
+      await choice(app).click()
+      await app.window.getByText('asks for it when it starts').waitFor()
+      await activate(app, key)
+      await licensePanel(app).getByText('Not kept').waitFor()
+    })
+    expect(await readFile(join(dataDir, start.name, 'license.json'), 'utf8')).not.toContain('key')
+    await run(start, async (app) => {
+      await choice(app).waitFor()
+      expect(await choice(app).isChecked()).toBe(false)
+      await choice(app).click()
+      await app.window.getByText('offers no keyring').waitFor()
+      await activate(app, key)
+      await licensePanel(app).getByText('without a keyring').waitFor()
+    })
+    await run(start, async (app) => {
+      await licensePanel(app).waitFor()
+    })
+    expect(await executionsOf(key)).toBe(3)
+  },
+)

@@ -1,0 +1,48 @@
+import { isLicenseKey } from '@latchkey/protocol'
+import Conf from 'conf'
+import { createAskMachine } from '../../src/main/device/ask-machine.ts'
+import { createDevice } from '../../src/main/device/device.ts'
+import { createDeviceFiles } from '../../src/main/device/device-files.ts'
+import { LINUX_MACHINES } from '../../src/main/device/recorded-machines/linux.ts'
+import { filesOf, playBack } from '../../src/main/device/recorded-machines/recording.ts'
+import { createLicenseFileOn, LICENSE_FILE_OPTIONS } from '../../src/main/license/license-file.ts'
+import { createDeviceSealer } from '../../src/main/license/sealer.ts'
+import { createLicenseStore } from '../../src/main/license/store.ts'
+
+/**
+ * Writes the files of an app that was activated on another computer, a recorded one with this many facts; everything
+ * but the machine is the app's own. There, the key is verified and in its grace.
+ */
+export async function writeFilesOfAnotherComputer(
+  dir: string,
+  { appName, key, facts }: { readonly appName: string; readonly key: string; readonly facts: 1 | 3 },
+): Promise<void> {
+  const machine = LINUX_MACHINES.find(({ expected }) => expected.counted.length === facts)
+  if (machine === undefined || !isLicenseKey(key)) throw new Error('No such machine, or no such key.')
+  const device = createDevice({
+    appName,
+    files: createDeviceFiles(dir),
+    askMachine: createAskMachine({
+      platform: machine.platform,
+      load: async () => playBack(machine),
+      linuxFiles: filesOf(machine),
+    }),
+  })
+  const sealer = createDeviceSealer(() => device.sealingKey('license'))
+  const { name, ...options } = LICENSE_FILE_OPTIONS
+  const store = createLicenseStore({
+    file: createLicenseFileOn(() => new Conf({ ...options, cwd: dir, configName: name })),
+    keyring: { ...sealer, kind: 'keyring', isAvailable: () => false },
+    device: sealer,
+  })
+  const now = Date.now() / 1000
+  const license = { note: '', executions: 1, expiresAt: 'never' } as const
+  await store.save({ key, proof: { license, checkedAt: now } }, { offsetSeconds: 0, highestSeconds: now })
+}
+
+/** How many facts this computer shows to the app. */
+export async function countFactsHere(): Promise<number> {
+  const query = createAskMachine({ platform: process.platform, load: () => import('systeminformation') })()
+  await query.complete
+  return query.soFar().facts.filter(({ answer }) => answer.kind === 'value' && answer.value !== '').length
+}
