@@ -39,14 +39,16 @@ const scriptUrl = ({ url, project, script }: Demo): string =>
   `${url}/v3/projects/${project}/scripts/${script}`
 
 const push = (demo: Demo, script: string, background: boolean): Promise<ScriptUpdated> =>
-  ask(scriptUrl(demo), 'PUT', demo.apiKey, { script, use_reactor: background })
+  ask(scriptUrl(demo), 'PUT', demo.apiKey, { script, is_v4_loader: false, use_reactor: background })
 
 const progress = (demo: Demo, track: string): Promise<ScriptProgress> =>
   ask(`${scriptUrl(demo)}/progress/${track}`, 'GET', demo.apiKey)
 
 async function served(demo: Demo): Promise<string | undefined> {
   const body = { script_key: demo.keys.valid, hwid: DEVICE, nonce: createNonce() }
-  return (await ask<LoadedScript>(`${demo.url}/v3/scripts/${demo.script}/load`, 'POST', '', body)).script
+  const loaded = await ask<LoadedScript>(`${demo.url}/v3/scripts/${demo.script}/load`, 'POST', '', body)
+  if (loaded.script === undefined) throw new Error(loaded.message)
+  return loaded.script
 }
 
 test(`kill -9 in the middle of updates leaves failures, and the old version in service, ${ROUNDS} times`, {
@@ -55,6 +57,9 @@ test(`kill -9 in the middle of updates leaves failures, and the old version in s
   for (let round = 0; round < ROUNDS; round += 1) {
     const service = await startServiceProcess(['--database', database])
     const { demo } = service
+    // The service uploads the demo's own script first.
+    const loader = () => fetch(`${demo.url}/v3/scripts/${demo.script}/loader.js`)
+    await expect.poll(async () => (await loader()).status, POLLING).toBe(200)
     expect(await push(demo, `module.exports = 'version ${round}'`, false)).toMatchObject({ success: true })
     const before = await served(demo)
 

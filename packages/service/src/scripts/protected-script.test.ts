@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { ScriptSettings } from '@latchkey/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { banned, DEVICE, NOW, OTHER_DEVICE } from '../testing/records.ts'
@@ -61,6 +62,9 @@ async function delivered(): Promise<string> {
   if (body.script === undefined) throw new Error(body.message)
   return body.script
 }
+
+/** Of a machine that has other things to do. */
+const PATIENT = { timeout: 20_000 }
 
 const HELLO = "exports.hello = function (name) { return 'Hello, ' + name }"
 
@@ -189,7 +193,7 @@ describe('heartbeat', () => {
     const script = run(await delivered(), { session: session({ code: 'KEY_BANNED', message: 'Blocked.' }) })
     expect(goesOn(script)).toBe('Hello, you')
     script.look()
-    await vi.waitFor(() => expect(() => goesOn(script)).toThrow('Main has stopped: Blocked.'))
+    await vi.waitFor(() => expect(() => goesOn(script)).toThrow('Main has stopped: Blocked.'), PATIENT)
   })
 
   test('on: a script believes no answer but the service’s', async () => {
@@ -197,16 +201,21 @@ describe('heartbeat', () => {
     const proof = createHash('sha256').update('a guess').digest('hex')
     const script = run(await delivered(), { session: session({ code: 'KEY_VALID', message: '', proof }) })
     script.look()
-    await vi.waitFor(() => expect(() => goesOn(script)).toThrow('not genuine'))
+    await vi.waitFor(() => expect(() => goesOn(script)).toThrow('not genuine'), PATIENT)
   })
 
   test('on: a script goes on without an answer for a while, and no longer', async () => {
     await push(HELLO)
-    const script = run(await delivered(), { session: {} })
-    for (let beat = 1; beat <= 3; beat += 1) script.look()
+    const beat = vi.fn((): ReturnType<Session['beat']> => Promise.reject(new Error('Nobody there.')))
+    const script = run(await delivered(), { session: { beat } })
+    for (let missed = 1; missed <= 3; missed += 1) {
+      script.look()
+      await expect.poll(() => beat.mock.settledResults.length).toBe(missed)
+      await setImmediate()
+    }
     expect(goesOn(script)).toBe('Hello, you')
     script.look()
-    await vi.waitFor(() => expect(() => goesOn(script)).toThrow('could not be reached'))
+    await vi.waitFor(() => expect(() => goesOn(script)).toThrow('could not be reached'), PATIENT)
   })
 
   test('on: a script stops soon after its key was banned, with the loader and the service at work', async () => {
@@ -222,8 +231,9 @@ describe('heartbeat', () => {
         outcome: 'banned',
         user: { ...user, ...banned() },
       }))
-      await vi.waitFor(() =>
-        expect(() => script.hello('you')).toThrow(/Main has stopped: This license key is blocked/),
+      await vi.waitFor(
+        () => expect(() => script.hello('you')).toThrow(/Main has stopped: This license key is blocked/),
+        PATIENT,
       )
       expect(await executions()).toBe(1)
     } finally {
