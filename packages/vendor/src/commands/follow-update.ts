@@ -20,12 +20,15 @@ export async function followUpdate(
   const verdict = last && judgeProgress(last)
   output.show(last, [])
   if (verdict?.kind === 'updated') {
-    output.say(`The script was updated. ${verdict.message}`)
+    output.say(verdict.message === UPDATED ? UPDATED : `${UPDATED} ${verdict.message}`)
     return EXIT.ok
   }
   output.say(`The update failed. ${verdict?.kind === 'failed' ? verdict.message : ''}`)
   return EXIT.refused
 }
+
+/** Some services say it themselves. */
+const UPDATED = 'The script was updated.'
 
 const WIDTH = 24
 /** How much is done when a stage begins. Parsing is quick. */
