@@ -1,9 +1,13 @@
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'electron-vite'
-import type { Plugin } from 'vite'
+import { build, type Plugin } from 'vite'
+import identity from './package.json' with { type: 'json' }
 import { META_CONTENT_SECURITY_POLICY } from './src/main/desktop/content-security-policy.ts'
 import { SETTING_NAMES } from './src/main/settings.ts'
+import type { prerenderGates } from './src/renderer/gate/prerender.tsx'
+import type { AppInfo } from './src/shared/ipc-contract.ts'
 
 /** Runs on the pinned Electron and on the older one that development falls back to. */
 const NODE_TARGET = 'node20'
@@ -74,10 +78,59 @@ const withoutAjv: Plugin = {
       : undefined,
 }
 
+/**
+ * Draws the locked gate into its page, once for each language, so that the window shows it before any script has run.
+ * See docs/decisions/0007-drawn-gate.md.
+ */
+const drawnGates = (helpTopics: AppInfo['helpTopics']): Plugin => ({
+  name: 'drawn-gates',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    async handler(_options, output) {
+      const page = output['gate/index.html']
+      if (page?.type !== 'asset') throw new Error('The gate has no page')
+      for (const { language, html } of await drawGates(helpTopics)) {
+        this.emitFile({
+          type: 'asset',
+          fileName: `gate/index.${language}.html`,
+          source: String(page.source)
+            .replace('<html lang="en">', `<html lang="${language}">`)
+            .replace('<div id="root"></div>', `<div id="root">${html}</div>`),
+        })
+      }
+    },
+  },
+})
+
+/** Bundles the gate for Node and runs it. The same configuration, so that its class names are the same. */
+async function drawGates(helpTopics: AppInfo['helpTopics']): Promise<ReturnType<typeof prerenderGates>> {
+  const outDir = resolve(import.meta.dirname, 'node_modules/.cache/latchkey/drawn-gate')
+  await build({
+    configFile: false,
+    root: resolve(import.meta.dirname, 'src/renderer'),
+    logLevel: 'warn',
+    plugins: [react()],
+    build: {
+      ssr: resolve(import.meta.dirname, 'src/renderer/gate/prerender.tsx'),
+      outDir,
+      emptyOutDir: true,
+      rollupOptions: { output: { entryFileNames: 'prerender.mjs' } },
+    },
+  })
+  const drawn = (await import(`${pathToFileURL(resolve(outDir, 'prerender.mjs')).href}?${Date.now()}`)) as {
+    prerenderGates: typeof prerenderGates
+  }
+  const { productName, version } = identity
+  return drawn.prerenderGates({ productName, version, platform: 'linux', helpTopics })
+}
+
 export default defineConfig(({ mode }) => {
   // From `.env` and the environment, which wins: what the release build of a continuous integration has at hand.
   const environment = loadEnv(mode, import.meta.dirname, 'LATCHKEY_')
   const bakedSettings = Object.fromEntries(SETTING_NAMES.map((name) => [name, environment[name]]))
+  const hasSupport = Boolean(environment['LATCHKEY_SUPPORT_URL'])
   return {
     main: {
       build: { ...bundle('src/main/index.ts'), bytecode: isRelease && BYTECODE },
@@ -88,7 +141,7 @@ export default defineConfig(({ mode }) => {
     preload: { build: bundle('src/preload/index.ts') },
     renderer: {
       root: 'src/renderer',
-      plugins: [react(), policyInPages],
+      plugins: [react(), policyInPages, drawnGates(hasSupport ? ['support'] : [])],
       build: {
         target: CHROME_TARGET,
         minify: true,

@@ -4,8 +4,9 @@
  * Both are compared with bare-window/, the smallest Electron app that shows a page with a text field, on the same
  * runtime, driven by the same means, in turns. The app is the built one, with a license service on this machine
  * and a fresh user-data folder, so it derives its device ID and syncs meanwhile.
- * Launch: from the start of the process to the first contentful paint, which is the key field: React renders the
- * gate in one go, and focuses the field in the same task. The page's own clock tells the paint.
+ * Launch: from the start of the process to the first contentful paint, which has the key field: the build drew it into
+ * the page, and the browser gives it the focus before it paints (test/windows/drawn-gate.test.ts types into it). The
+ * page's own clock tells the paint.
  * Memory: the proportional set size (PSS) of the process and all its children, two seconds after that.
  */
 import { readdir, readFile } from 'node:fs/promises'

@@ -113,7 +113,7 @@ declare global {
 }
 
 /** The fake bridge of the renderer's tests, as a script that runs before a page's own. */
-function fakeMainProcess(): string {
+export function fakeMainProcess(): string {
   const source = readFileSync(join(rootDir, 'src/renderer/testing/fake-bridge.ts'), 'utf8')
   return `(() => {
     ${stripTypeScriptTypes(source).replaceAll(/^export /gm, '')}

@@ -108,6 +108,11 @@ export function compose(): Latchkey {
   const pageFiles = createPageFiles({
     rendererDir: join(import.meta.dirname, '../renderer'),
     isLicensed: gate.isLicensed,
+    lockedIn() {
+      const view = gate.view()
+      const isPlain = view.kind === 'locked' && !view.isKeptKeyUnreadable
+      return isPlain ? app.getLocale().split('-')[0] : undefined
+    },
   })
   const { updates: updateSettings } = settings
   const updates =
@@ -191,7 +196,6 @@ export function compose(): Latchkey {
 
   return {
     open() {
-      setMenu({ allowDeveloperTools: !isPackaged })
       const windowSession = session.defaultSession
       hardenSession(windowSession)
       windowSession.protocol.handle(APP_SCHEME, pageFiles)
@@ -203,6 +207,8 @@ export function compose(): Latchkey {
         allowDeveloperTools: !isPackaged,
       })
       pages.goTo(gate.isLicensed() ? 'product' : 'gate')
+      // While the window's own process starts.
+      setMenu({ allowDeveloperTools: !isPackaged })
       // After the first paint: until then, every millisecond of this thread is the gate's.
       window.browserWindow.once('ready-to-show', () => {
         prepare()

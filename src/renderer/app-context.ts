@@ -30,5 +30,5 @@ export function useApp(): AppParts {
 /** The license as the main process sees it now. */
 export function useLicense(): LicenseView {
   const { license } = useApp()
-  return useSyncExternalStore(license.subscribe, license.current)
+  return useSyncExternalStore(license.subscribe, license.current, license.current)
 }

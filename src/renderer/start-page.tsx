@@ -1,6 +1,7 @@
 import './design/tokens.css'
 import './design/base.css'
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { AppProvider } from './app-context.ts'
 import { openLicenseStore } from './license/license-store.ts'
@@ -15,5 +16,8 @@ export async function startPage(page: ReactNode): Promise<void> {
   document.documentElement.lang = language.words.language
   const [info, license] = await Promise.all([bridge.app.info(), openLicenseStore(bridge)])
   document.title = info.productName
-  createRoot(root).render(<AppProvider value={{ ...language, bridge, info, license }}>{page}</AppProvider>)
+  // At once: what the build may have put there stays until the page takes its place, with no empty frame between.
+  flushSync(() =>
+    createRoot(root).render(<AppProvider value={{ ...language, bridge, info, license }}>{page}</AppProvider>),
+  )
 }

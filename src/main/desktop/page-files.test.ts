@@ -60,6 +60,19 @@ test('serves the gate and what it needs while locked, and nothing else', async (
   }
 })
 
+test('serves the gate drawn in the system’s language while it is plainly locked, else the page without a drawing', async () => {
+  let language: string | undefined
+  const draw = (name: string) => writeFile(join(rendererDir, 'gate', `index.${name}.html`), `gate in ${name}`)
+  await Promise.all([draw('en'), draw('de')])
+  const answer = createPageFiles({ rendererDir, isLicensed: () => false, lockedIn: () => language })
+  const page = async () => (await answer({ url: 'app://gate/', method: 'GET' })).text()
+  expect(await page()).toBe('gate/index.html')
+  language = 'de'
+  expect(await page()).toBe('gate in de')
+  language = 'ja'
+  expect(await page()).toBe('gate in en')
+})
+
 test('serves the product while licensed, and refuses it again when the license is lost', async () => {
   licensed = true
   const answer = await get('app://product/')

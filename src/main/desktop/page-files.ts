@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts'
 import { pageOf } from './pages.ts'
@@ -40,6 +40,9 @@ interface Manifest {
 }
 
 const GATE_HTML = 'gate/index.html'
+/** The locked gate, drawn by the build in a language: see `src/renderer/gate/prerender.tsx`. */
+const DRAWN_GATE = /^index\.([a-z]{2})\.html$/
+const DEFAULT_LANGUAGE = 'en'
 
 /** Every file that the gate page needs, and with it everything that a locked app may show. */
 export function gateFiles(manifest: Manifest): ReadonlySet<string> {
@@ -60,6 +63,8 @@ export interface PageFilesParts {
   /** The renderer's build. */
   readonly rendererDir: string
   readonly isLicensed: () => boolean
+  /** The system's language, when the gate is plainly locked: its page may then be one that is drawn already. */
+  readonly lockedIn?: () => string | undefined
 }
 
 /**
@@ -67,7 +72,7 @@ export interface PageFilesParts {
  * SECURITY: a file is behind the gate unless the gate page needs it, so a chunk that nobody thought of is
  * refused, not given away. This decides in the main process: a patched renderer gains nothing.
  */
-export function createPageFiles({ rendererDir, isLicensed }: PageFilesParts) {
+export function createPageFiles({ rendererDir, isLicensed, lockedIn }: PageFilesParts) {
   // Read ahead, while the app gets ready: the gate is the first thing that anybody waits for.
   const openFiles = readGateFiles(rendererDir)
 
@@ -76,7 +81,12 @@ export function createPageFiles({ rendererDir, isLicensed }: PageFilesParts) {
     if (page === undefined || request.method !== 'GET') return refuse(404)
     const file = fileName(request.url, page)
     if (file === undefined) return refuse(404)
-    const openFile = (await openFiles).get(file)
+    const open = await openFiles
+    if (file === GATE_HTML) {
+      const drawn = drawnGate(open, lockedIn?.())
+      if (drawn !== undefined) return serve(file, drawn)
+    }
+    const openFile = open.get(file)
     if (page === 'gate') return openFile === undefined ? refuse(403) : serve(file, openFile)
     if (!isLicensed()) return refuse(403)
     try {
@@ -89,11 +99,20 @@ export function createPageFiles({ rendererDir, isLicensed }: PageFilesParts) {
 
 async function readGateFiles(rendererDir: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const manifest = JSON.parse(await readFile(join(rendererDir, '.vite/manifest.json'), 'utf8')) as Manifest
-  const files = [...gateFiles(manifest)]
+  const drawn = (await readdir(join(rendererDir, 'gate'))).filter((name) => DRAWN_GATE.test(name))
+  const files = [...gateFiles(manifest), ...drawn.map((name) => `gate/${name}`)]
   return new Map(
     await Promise.all(files.map(async (file) => [file, await readFile(join(rendererDir, file))] as const)),
   )
 }
+
+const drawnGate = (
+  files: ReadonlyMap<string, Uint8Array>,
+  language: string | undefined,
+): Uint8Array | undefined =>
+  language === undefined
+    ? undefined
+    : (files.get(`gate/index.${language}.html`) ?? files.get(`gate/index.${DEFAULT_LANGUAGE}.html`))
 
 const serve = (file: string, body: Uint8Array): Response =>
   new Response(new Uint8Array(body), {

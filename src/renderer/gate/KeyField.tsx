@@ -51,6 +51,12 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   // field is empty or gone. A match in another text takes its place.
   useEffect(() => () => void /^/.test(''))
 
+  // Who typed before this field was there goes on at the end.
+  useLayoutEffect(() => {
+    const length = fieldRef.current?.value.length ?? 0
+    fieldRef.current?.setSelectionRange(length, length)
+  }, [fieldRef])
+
   // Taking signs out of the text would send the caret to its end.
   useLayoutEffect(() => {
     if (caret.current !== undefined) fieldRef.current?.setSelectionRange(caret.current, caret.current)

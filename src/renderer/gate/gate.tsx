@@ -1,4 +1,5 @@
 import { startPage } from '../start-page.tsx'
 import { GatePage } from './GatePage.tsx'
+import { readTypedBefore } from './typed-before.ts'
 
-await startPage(<GatePage />)
+await startPage(<GatePage readTyped={readTypedBefore} />)

@@ -3,7 +3,7 @@ import { en } from './en.ts'
 import { createFormats, type Formats } from './formats.ts'
 import type { Words } from './words.ts'
 
-const LANGUAGES: readonly Words[] = [en, de]
+export const LANGUAGES: readonly Words[] = [en, de]
 
 export interface Language {
   readonly words: Words
