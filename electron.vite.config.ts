@@ -91,18 +91,34 @@ const drawnGates = (helpTopics: AppInfo['helpTopics']): Plugin => ({
     async handler(_options, output) {
       const page = output['gate/index.html']
       if (page?.type !== 'asset') throw new Error('The gate has no page')
+      const [tag = '', script = ''] =
+        /<script type="module" crossorigin src="\.\.\/([^"]+)"><\/script>/.exec(String(page.source)) ?? []
+      if (tag === '') throw new Error('The gate has no script')
+      this.emitFile({ type: 'asset', fileName: 'gate/after-paint.js', source: AFTER_PAINT(script) })
       for (const { language, html } of await drawGates(helpTopics)) {
         this.emitFile({
           type: 'asset',
           fileName: `gate/index.${language}.html`,
           source: String(page.source)
             .replace('<html lang="en">', `<html lang="${language}">`)
+            .replace(
+              tag,
+              `<link rel="modulepreload" crossorigin id="script" href="../${script}"><script type="module" src="../gate/after-paint.js"></script>`,
+            )
             .replace('<div id="root"></div>', `<div id="root">${html}</div>`),
         })
       }
     },
   },
 })
+
+/** Fetched meanwhile, the page's own script runs once the drawing is on the screen: run at once, it would hold it up. */
+const AFTER_PAINT = (script: string): string =>
+  `const run = () => import('../${script}')
+requestAnimationFrame(() => setTimeout(run))
+// A window that is not painted has no frames.
+setTimeout(run, 250)
+`
 
 /** Bundles the gate for Node and runs it. The same configuration, so that its class names are the same. */
 async function drawGates(helpTopics: AppInfo['helpTopics']): Promise<ReturnType<typeof prerenderGates>> {

@@ -16,6 +16,7 @@ export interface ExpectedManifest {
 }
 
 const MAIN = 'out/main/'
+const DRAWN_PAGE = /^out\/renderer\/gate\/index\.[a-z]{2}\.html$/
 /** Everything that is shipped, and nothing else. */
 const SHIPPED = [
   /^package\.json$/,
@@ -23,6 +24,9 @@ const SHIPPED = [
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/\.vite\/manifest\.json$/,
   /^out\/renderer\/(gate|product)\/index\.html$/,
+  // Drawn by the build: docs/decisions/0007-drawn-gate.md.
+  DRAWN_PAGE,
+  /^out\/renderer\/gate\/after-paint\.js$/,
   /^out\/renderer\/assets\/[^/]+\.(js|css|svg|png|jpg|webp|ico|woff2|wasm|mp3|json)$/,
 ]
 /** The first bytes of the bytecode that electron-vite writes. */
@@ -95,8 +99,9 @@ function judgeMain(files: readonly ArchivedFile[], settings: RawSettings): strin
 }
 
 function judgePages(files: readonly ArchivedFile[]): string[] {
-  return ['gate', 'product'].flatMap((page) => {
-    const path = `out/renderer/${page}/index.html`
+  const drawn = files.map(({ path }) => path).filter((path) => DRAWN_PAGE.test(path))
+  const pages = ['gate', 'product'].map((page) => `out/renderer/${page}/index.html`)
+  return [...pages, ...drawn].flatMap((path) => {
     const html = files.find((file) => file.path === path)?.content.toString('utf8')
     if (html === undefined) return [`${path} is missing.`]
     const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)?.[1]

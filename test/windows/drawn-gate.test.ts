@@ -43,7 +43,7 @@ test('the gate takes typing before a script has run, and goes on with it when th
 
   await page.evaluate(fakeMainProcess())
   // The page's own script once more, now with a main process to talk to.
-  await page.evaluate("import(document.querySelector('script[type=module]').src + '?again')")
+  await page.evaluate("import(document.querySelector('#script').href + '?again')")
   const field = page.getByRole('textbox', { name: 'License key' })
   await expect.poll(() => field.inputValue()).toBe('kJdLwPqA')
   await page.keyboard.type('z')
