@@ -80,7 +80,7 @@ const withoutAjv: Plugin = {
 
 /**
  * Draws the locked gate into its page, once for each language, so that the window shows it before any script has run.
- * See docs/decisions/0007-drawn-gate.md.
+ * See docs/decisions/0010-drawn-gate.md.
  */
 const drawnGates = (helpTopics: AppInfo['helpTopics']): Plugin => ({
   name: 'drawn-gates',
@@ -139,7 +139,7 @@ async function drawGates(helpTopics: AppInfo['helpTopics']): Promise<ReturnType<
     prerenderGates: typeof prerenderGates
   }
   const { productName, version } = identity
-  return drawn.prerenderGates({ productName, version, platform: 'linux', helpTopics })
+  return drawn.prerenderGates({ productName, version, platform: 'linux', helpTopics, hasScript: false })
 }
 
 export default defineConfig(({ mode }) => {

@@ -24,7 +24,7 @@ const SHIPPED = [
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/\.vite\/manifest\.json$/,
   /^out\/renderer\/(gate|product)\/index\.html$/,
-  // Drawn by the build: docs/decisions/0007-drawn-gate.md.
+  // Drawn by the build: docs/decisions/0010-drawn-gate.md.
   DRAWN_PAGE,
   /^out\/renderer\/gate\/after-paint\.js$/,
   /^out\/renderer\/assets\/[^/]+\.(js|css|svg|png|jpg|webp|ico|woff2|wasm|mp3|json)$/,

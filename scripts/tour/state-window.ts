@@ -88,6 +88,8 @@ async function show(
   const words = WORDS[language]
   // Read by the fake main process; the real one gives out the page whatever the query is.
   const address = `app://${place}/?${new URLSearchParams({ state: JSON.stringify(bridge), language, name })}`
+  // Where it points at nothing.
+  await page.mouse.move(0, 0)
   await page.goto(address)
   await page.locator('main').waitFor()
   await act?.({

@@ -10,7 +10,7 @@ export const NOTHING_TYPED: TypedBefore = { text: '', isEntered: false }
 
 const ENTERED = new RegExp(`^[a-zA-Z]{${KEY_LENGTH}}\n$`)
 
-/** What was typed into the field while the page was still what the build drew: see 0007-drawn-gate.md. */
+/** What was typed into the field while the page was still what the build drew: see 0010-drawn-gate.md. */
 export function readTypedBefore(): TypedBefore {
   const typed = document.querySelector<HTMLTextAreaElement>('#root textarea')?.value ?? ''
   return { text: cleanEntry(typed), isEntered: ENTERED.test(typed) }
