@@ -10,8 +10,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../packages/service/src/storage/postgres/embedded.ts'
+import type { Storage } from '../packages/service/src/storage/storage.ts'
 import { type Bench, type Pair, takeTurns } from './harness.ts'
-import { APP, makePostgres, makeSqlite, SERVICE_ENV } from './service/databases.ts'
+import {
+  APP,
+  makePostgres,
+  makePostgresDatabase,
+  makeSqlite,
+  openBench,
+  SERVICE_ENV,
+} from './service/databases.ts'
+import { keyOf } from './service/keys.ts'
 import { runLoad, type Server, serviceWords, startServer } from './service/processes.ts'
 
 const RUNS = Number(process.env['LATCHKEY_BENCH_RUNS'] ?? 5)
@@ -21,6 +30,12 @@ const MEASURE_MS = 2_000
 const MOST_PER_SECOND = 90_000
 const FEW_KEYS = 10_000
 const MANY_KEYS = Number(process.env['LATCHKEY_BENCH_KEYS'] ?? 300_000)
+
+const FEW_USERS = 10_000
+const MANY_USERS = Number(process.env['LATCHKEY_BENCH_USERS'] ?? 100_000)
+const SEARCHES = 100
+/** Of a key: what somebody reads out on the telephone. */
+const PART_LETTERS = 8
 
 const inFolder = (name: string): string => join(import.meta.dirname, 'service', name)
 
@@ -105,6 +120,52 @@ const manyKeys = () =>
     )
   })
 
+/** Milliseconds for a search for a part of some user's key, asked of the storage itself. */
+async function searchTime(storage: Storage, users: number): Promise<number> {
+  const started = performance.now()
+  for (let search = 0; search < SEARCHES; search += 1) {
+    const n = Math.floor(Math.random() * users)
+    const part = keyOf(n).slice(5, 5 + PART_LETTERS)
+    const found = await storage.listUsers('project', { search: part }, { from: 0, until: 100 })
+    if (!found.some(({ key }) => key === keyOf(n))) throw new Error('A user was not found.')
+  }
+  return (performance.now() - started) / SEARCHES
+}
+
+async function* searches(open: (users: number, name: string) => Promise<Storage>): AsyncGenerator<Pair> {
+  const [few, many] = [await open(FEW_USERS, 'few'), await open(MANY_USERS, 'many')]
+  yield* takeTurns(
+    RUNS,
+    () => searchTime(many, MANY_USERS),
+    () => searchTime(few, FEW_USERS),
+  )
+  await few.close()
+  await many.close()
+}
+
+const searchSqlite = () =>
+  scene((dir) =>
+    searches(async (users, name) => {
+      const path = join(dir, `${name}.sqlite`)
+      await makeSqlite(path, users)
+      return openBench(`sqlite:${path}`)
+    }),
+  )
+
+const searchPostgres = () =>
+  scene(async function* (dir) {
+    const server = await startEmbeddedPostgres(dir, { settings: { shared_buffers: '256MB' } })
+    try {
+      yield* searches(async (users, name) => {
+        const url = await makePostgresDatabase(server.url, name)
+        await makePostgres(url, users)
+        return openBench(url)
+      })
+    } finally {
+      await server.stop()
+    }
+  })
+
 export const rows: readonly Bench[] = [
   {
     name: 'durable signed checks a second, SQLite',
@@ -133,5 +194,19 @@ export const rows: readonly Bench[] = [
     goal: '>= 0.80',
     unit: 'checks/s',
     run: manyKeys,
+  },
+  {
+    name: `user search among ${MANY_USERS.toLocaleString('en')}, SQLite`,
+    baseline: `among ${FEW_USERS.toLocaleString('en')}`,
+    goal: '<= 3',
+    unit: 'ms',
+    run: searchSqlite,
+  },
+  {
+    name: `user search among ${MANY_USERS.toLocaleString('en')}, PostgreSQL`,
+    baseline: `among ${FEW_USERS.toLocaleString('en')}`,
+    goal: '<= 3',
+    unit: 'ms',
+    run: searchPostgres,
   },
 ]

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { newUser } from '../../packages/service/src/domain/new-user.ts'
 import { newAccount, newProject } from '../../packages/service/src/provision.ts'
 import { createServiceKey } from '../../packages/service/src/seal.ts'
+import { openStorage } from '../../packages/service/src/storage/open.ts'
 import { connect } from '../../packages/service/src/storage/postgres/database.ts'
 import { createPostgresStorage } from '../../packages/service/src/storage/postgres/storage.ts'
 import { toUserRow } from '../../packages/service/src/storage/sql/rows.ts'
@@ -50,7 +51,7 @@ export async function makeSqlite(path: string, keys: number): Promise<void> {
 
 export async function makePostgres(url: string, keys: number): Promise<void> {
   await addProject(await createPostgresStorage({ url, seal }))
-  const connection = await connect(url)
+  const connection = await connect(url, 'patient')
   const { rows } = await connection.query<{ id: number }>('select id from projects')
   const id = rows[0]?.id ?? 0
   for (let start = 0; start < keys; start += ROWS_AT_ONCE) {
@@ -64,3 +65,16 @@ export async function makePostgres(url: string, keys: number): Promise<void> {
   await connection.query('vacuum analyze users')
   await connection.close()
 }
+
+/** Another database on the same server. */
+export async function makePostgresDatabase(server: string, name: string): Promise<string> {
+  const connection = await connect(server)
+  await connection.query(`create database ${name}`)
+  await connection.close()
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export const openBench = async (url: string): Promise<Storage> =>
+  (await openStorage(url, SERVICE_ENV)).storage

@@ -74,6 +74,24 @@ export function describeUsers(storageOf: () => Storage): void {
       expect(await notes({ search: '' })).toHaveLength(4)
     })
 
+    test('are searched for what they have now, and not for what they had', async () => {
+      const user = await add({ key: 'abcdefgh'.repeat(4), note: 'before' })
+      await add({ note: 'a text of many words, AND "others" OR (none)' })
+      await storage.changeUser('project', user.key, () => ({
+        outcome: 'done',
+        user: { ...user, ...linkedTo(DEVICE), note: 'after' },
+      }))
+      expect(await notes({ search: 'before' })).toEqual([])
+      expect(await notes({ search: 'AFTER' })).toEqual(['after'])
+      expect(await notes({ search: DEVICE.slice(5, 40) })).toEqual(['after'])
+      expect(await notes({ search: 'ghabcdefghabcdefghabcdefgh' })).toEqual(['after'])
+      // Every run of three is there, and the text is not.
+      expect(await notes({ search: 'ghabcdefghghab' })).toEqual([])
+      expect(await notes({ search: 'words, and "oTHers" or (' })).toHaveLength(1)
+      await storage.changeUser('project', user.key, () => ({ outcome: 'deleted', removed: 'user' }))
+      expect(await notes({ search: 'after' })).toEqual([])
+    })
+
     test('are no more than the account may have, over all its projects', async () => {
       await storage.createProject(testProject({ id: 'second', appName: 'second' }))
       const create = (project: string) => storage.createUser(project, testUser(), { mostUsers: 2 })

@@ -20,6 +20,7 @@ set lock_timeout = '4s';
 set idle_in_transaction_session_timeout = '10s';
 set jit = off;
 `
+const OF_PATIENCE = 'set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;'
 const OF_INDEXES = 'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;'
 
 const INT8 = 20
@@ -63,8 +64,10 @@ const configOf = (url: string): pg.ClientConfig => ({
  * A session whose queries are sent without waiting for the answers to those before.
  * @throws StorageUnavailable
  */
-export async function connect(url: string): Promise<Connection> {
-  const client = new pg.Client({ ...configOf(url), pipeline: true } as pg.ClientConfig)
+export async function connect(url: string, patience?: 'patient'): Promise<Connection> {
+  // A migration of a large table takes what it takes, and so does waiting for another node's.
+  const limits = patience === 'patient' ? { query_timeout: 0 } : {}
+  const client = new pg.Client({ ...configOf(url), ...limits, pipeline: true } as pg.ClientConfig)
   let usable = true
   // It tells whoever waits for a query, too; without a listener it would end the process.
   client.on('error', () => {
@@ -86,7 +89,7 @@ export async function connect(url: string): Promise<Connection> {
   }
   try {
     await client.connect()
-    await Promise.all([query(SESSION), query(OF_INDEXES)])
+    await Promise.all([query(SESSION), query(patience === 'patient' ? OF_PATIENCE : OF_INDEXES)])
   } catch (error) {
     client.end().catch(() => undefined)
     throw unavailable(error)

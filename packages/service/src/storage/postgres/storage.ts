@@ -40,7 +40,7 @@ export interface PostgresStorageParts {
  * @throws WrongServiceKey, DatabaseTooNew or StorageUnavailable
  */
 export async function createPostgresStorage({ url, seal }: PostgresStorageParts): Promise<Storage> {
-  const first = await connect(url)
+  const first = await connect(url, 'patient')
   try {
     const { rows } = await first.query('show server_encoding')
     if (rows[0]?.['server_encoding'] !== 'UTF8') {

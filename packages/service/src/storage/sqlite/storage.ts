@@ -37,13 +37,34 @@ const WORDS: EngineWords = {
   emailIs: (email) => sql`email = ${email}`,
   userHas(text) {
     const pattern = containing(text)
-    return sql`(${sql.join(
+    const runs = runsOfThree(text)
+    // The index tells who may have it. Shorter texts are in too many users for an index to help.
+    const candidates =
+      runs === undefined
+        ? sql``
+        : sql`users.id in (select rowid from users_search where users_search match ${runs}) and `
+    return sql`${candidates}(${sql.join(
       SEARCHED.map((column) => sql`${sql.ref(column)} like ${pattern} escape '\\'`),
       sql` or `,
     )})`
   },
   // A transaction is the only one that writes.
   locked: (query) => query,
+}
+
+/** Of a long text, so many tell it well enough. */
+const MOST_RUNS = 16
+
+/** What a user must have for the text to be in it, in the words of FTS5. */
+function runsOfThree(text: string): string | undefined {
+  const characters = Array.from(text)
+  // FTS5 takes a text as ended by its first NUL.
+  if (characters.length < 3 || characters.includes('\0')) return undefined
+  const runs = new Set<string>()
+  for (let at = 0; at + 3 <= characters.length && runs.size < MOST_RUNS; at += 1) {
+    runs.add(characters.slice(at, at + 3).join(''))
+  }
+  return [...runs].map((run) => `"${run.replaceAll('"', '""')}"`).join(' AND ')
 }
 
 function storageOver(connection: SqliteConnection, seal: Seal): Storage {
