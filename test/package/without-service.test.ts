@@ -10,7 +10,7 @@ import { copyRepository } from '../support/copy-repository.ts'
 const VITEST = process.env['LATCHKEY_LONG_TESTS'] === '1' ? ['run'] : ['list']
 
 test('the app builds and tests without packages/service and packages/vendor', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const copy = await copyRepository({ without: ['packages/service', 'packages/vendor'] })
   const run = (command: string, ...args: string[]) =>
