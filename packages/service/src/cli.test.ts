@@ -66,6 +66,7 @@ describe('the command line', { timeout: 30_000 }, () => {
     expect(Object.keys(demo)).toEqual([
       'apiKey',
       'project',
+      'script',
       'appName',
       'executor',
       'userAgent',
