@@ -12,6 +12,7 @@ import type { createFeedUpdater, FeedUpdaterParts } from '../../src/main/desktop
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
 
+const NO_HASH = 'version: 9.0.0\nfiles: [{ url: x.AppImage, size: 1 }]'
 const CACHE = 'latchkey-development-updater'
 
 type Steps = { readonly found: unknown; readonly failure: string | undefined; readonly canInstall: boolean }
@@ -112,6 +113,7 @@ describe.runIf(process.platform === 'linux')('the updater in the built app', () 
   test.each([
     ['a feed without a file', {}],
     ['a feed that is no YAML', { 'latest-linux.yml': '<!doctype html><title>Sign in' }],
+    ['an installer without a hash', { 'latest-linux.yml': `${NO_HASH}\n`, 'x.AppImage': 'x' }],
     ['a version that is none', { 'latest-linux.yml': 'version: "; rm -rf"\nfiles: []\n' }],
   ])('fails at %s', async (_name, files) => {
     feed.serve(files)
