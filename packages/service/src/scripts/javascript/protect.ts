@@ -14,7 +14,8 @@ const OPTIONS: ObfuscatorOptions = {
   renameGlobals: false,
   renameProperties: false,
   stringArray: true,
-  stringArrayThreshold: 0.75,
+  // Every text: of a part of them, one that matters would now and then stay in clear.
+  stringArrayThreshold: 1,
   stringArrayEncoding: ['base64'],
   controlFlowFlattening: false,
   deadCodeInjection: false,
