@@ -31,6 +31,9 @@ if (isOfSaneLength && app.requestSingleInstanceLock()) {
   })
   app.on('window-all-closed', () => app.quit())
   void app.whenReady().then(() => latchkey.open())
+  // Every page is answered with one, and Node loads all of `fetch` at the first: some 50 ms, during which the gate would
+  // wait. Until the app is ready, this thread has nothing to do.
+  setImmediate(() => void new Response())
 } else {
   app.quit()
 }
