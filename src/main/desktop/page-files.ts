@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts'
 import { pageOf } from './pages.ts'
@@ -73,7 +74,7 @@ export interface PageFilesParts {
  * refused, not given away. This decides in the main process: a patched renderer gains nothing.
  */
 export function createPageFiles({ rendererDir, isLicensed, lockedIn }: PageFilesParts) {
-  // Read ahead, while the app gets ready: the gate is the first thing that anybody waits for.
+  // Ahead, and at once: a read that waits its turn is done only after the window has asked for the page.
   const openFiles = readGateFiles(rendererDir)
 
   return async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {
@@ -81,12 +82,11 @@ export function createPageFiles({ rendererDir, isLicensed, lockedIn }: PageFiles
     if (page === undefined || request.method !== 'GET') return refuse(404)
     const file = fileName(request.url, page)
     if (file === undefined) return refuse(404)
-    const open = await openFiles
     if (file === GATE_HTML) {
-      const drawn = drawnGate(open, lockedIn?.())
+      const drawn = drawnGate(openFiles, lockedIn?.())
       if (drawn !== undefined) return serve(file, drawn)
     }
-    const openFile = open.get(file)
+    const openFile = openFiles.get(file)
     if (page === 'gate') return openFile === undefined ? refuse(403) : serve(file, openFile)
     if (!isLicensed()) return refuse(403)
     try {
@@ -97,13 +97,11 @@ export function createPageFiles({ rendererDir, isLicensed, lockedIn }: PageFiles
   }
 }
 
-async function readGateFiles(rendererDir: string): Promise<ReadonlyMap<string, Uint8Array>> {
-  const manifest = JSON.parse(await readFile(join(rendererDir, '.vite/manifest.json'), 'utf8')) as Manifest
-  const drawn = (await readdir(join(rendererDir, 'gate'))).filter((name) => DRAWN_GATE.test(name))
+function readGateFiles(rendererDir: string): ReadonlyMap<string, Uint8Array> {
+  const manifest = JSON.parse(readFileSync(join(rendererDir, '.vite/manifest.json'), 'utf8')) as Manifest
+  const drawn = readdirSync(join(rendererDir, 'gate')).filter((name) => DRAWN_GATE.test(name))
   const files = [...gateFiles(manifest), ...drawn.map((name) => `gate/${name}`)]
-  return new Map(
-    await Promise.all(files.map(async (file) => [file, await readFile(join(rendererDir, file))] as const)),
-  )
+  return new Map(files.map((file) => [file, readFileSync(join(rendererDir, file))]))
 }
 
 const drawnGate = (
