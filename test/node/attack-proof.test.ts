@@ -1,12 +1,19 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { nodePath, rootDir } from '../../scripts/set-up/places.js'
 import { isLongRun, SEED } from '../../src/main/license/testing/seeded-random.ts'
+import { mutate } from '../attack/proof/mutation.ts'
 import { mutations } from '../attack/proof/mutations.ts'
 
 const steps = isLongRun ? mutations.length : 12
+
+// A short run takes few of them out, and would hide for long that one is written differently by now.
+test.each(mutations)('stands in the source, to be taken out: $step', (mutation) => {
+  expect(() => mutate(readFileSync(join(rootDir, mutation.file), 'utf8'), mutation)).not.toThrow()
+})
 
 test(
   `no attack comes through the key exchange, and each of ${steps} steps taken out of it is noticed (seed ${SEED})`,

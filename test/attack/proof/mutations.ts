@@ -226,13 +226,13 @@ export const mutations: readonly Mutation[] = [
     },
     {
       step: 'reading stops at a limit',
-      from: "if (length > MAX_ANSWER_BYTES) return 'too-long'",
+      from: "if (length > mostBytes) return 'too-long'",
       to: '',
       attack: 'padded to a megabyte',
     },
     {
       step: 'an endless answer is left',
-      from: "if (length > MAX_ANSWER_BYTES) return 'too-long'",
+      from: "if (length > mostBytes) return 'too-long'",
       to: '',
       attack: 'endless body',
     },
