@@ -9,6 +9,7 @@ import {
 } from '@latchkey/protocol'
 import pino from 'pino'
 import { CHALLENGE_KEY_BYTES } from '../challenges.ts'
+import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { createServiceKey } from '../seal.ts'
 import { type RunningServer, type ServerParts, startServer } from '../server.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
@@ -94,7 +95,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const clock = { now: NOW }
   await storage.createAccount(testAccount(options.account))
   await storage.createProject(project)
+  // Of the one service key that all nodes have.
   const challengeKey = randomBytes(CHALLENGE_KEY_BYTES)
+  const sessionKey = randomBytes(SESSION_KEY_BYTES)
   const servers: readonly RunningServer[] = await Promise.all(
     storages.map((own) =>
       startServer({
@@ -103,6 +106,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         clock: () => clock.now,
         log: pino({ level: 'silent' }),
         challengeKey,
+        sessionKey,
         ...options.server,
       }),
     ),
