@@ -23,6 +23,9 @@ const PAGE = {
   headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
 }
 
+/** A view that nothing refers to is collected as garbage, and its page is destroyed with it. */
+const views = new Set<WebContentsView>()
+
 /**
  * Runs a script in a page that nobody sees: a sandboxed process of its own, without a preload, so that there is no
  * bridge to be misused; in a session of its own, so that there is nothing stored, and no address but its own empty
@@ -59,6 +62,8 @@ export const startScriptPage: StartIsolation = async (script, beat) => {
     },
   })
   const contents = view.webContents
+  views.add(view)
+  contents.once('destroyed', () => views.delete(view))
   // SECURITY: calls from page to page pass by the session's rules.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   const ended = Promise.withResolvers<never>()
