@@ -101,10 +101,8 @@ const drawnGates = (helpTopics: AppInfo['helpTopics']): Plugin => ({
           fileName: `gate/index.${language}.html`,
           source: String(page.source)
             .replace('<html lang="en">', `<html lang="${language}">`)
-            .replace(
-              tag,
-              `<link rel="modulepreload" crossorigin id="script" href="../${script}"><script type="module" src="../gate/after-paint.js"></script>`,
-            )
+            .replace(MODULE_PRELOADS, '')
+            .replace(tag, `<script type="module" src="../gate/after-paint.js"></script>`)
             .replace('<div id="root"></div>', `<div id="root">${html}</div>`),
         })
       }
@@ -112,7 +110,10 @@ const drawnGates = (helpTopics: AppInfo['helpTopics']): Plugin => ({
   },
 })
 
-/** Fetched meanwhile, the page's own script runs once the drawing is on the screen: run at once, it would hold it up. */
+/** Read meanwhile, they would hold up the drawing. */
+const MODULE_PRELOADS = /<link rel="modulepreload"[^>]*>/g
+
+/** The page's own script is fetched and run once the drawing is on the screen. */
 const AFTER_PAINT = (script: string): string =>
   `const run = () => import('../${script}')
 requestAnimationFrame(() => setTimeout(run))

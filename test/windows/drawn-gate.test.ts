@@ -43,7 +43,9 @@ test('the gate takes typing before a script has run, and goes on with it when th
 
   await page.evaluate(fakeMainProcess())
   // The page's own script once more, now with a main process to talk to.
-  await page.evaluate("import(document.querySelector('#script').href + '?again')")
+  const starter = await page.evaluate(async () => (await fetch('app://gate/gate/after-paint.js')).text())
+  const [, script = ''] = /import\('([^']+)'\)/.exec(starter) ?? []
+  await page.evaluate(`import('${new URL(`${script}?again`, 'app://gate/gate/').href}')`)
   const field = page.getByRole('textbox', { name: 'License key' })
   await expect.poll(() => field.inputValue()).toBe('kJdLwPqA')
   await page.keyboard.type('z')
