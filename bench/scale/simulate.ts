@@ -17,7 +17,7 @@ import { makeSqlite } from '../service/databases.ts'
 const ASSUMED = {
   /** One at each launch, and sometimes one for a long sleep or because somebody asked. */
   checksPerDeviceAndDay: 1.5,
-  /** Of a check's own work in a node, away from the disk. Half as fast again as one core does it in `bench`. */
+  /** Of a check's own work in a node, away from the disk. Not measured. */
   microsecondsPerCheck: 60,
   /** One commit to a disk that keeps its word. */
   millisecondsPerCommit: 2,
