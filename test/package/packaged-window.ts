@@ -41,10 +41,7 @@ export async function openPackagedWindow(options: PackagedWindowOptions): Promis
   let said = ''
   for (const stream of [app.stdout, app.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
   const ended = once(app, 'exit')
-  const search = run('xdotool', ['search', '--sync', '--onlyvisible', '--name', `^${title}$`], {
-    timeout: SHOWN_WITHIN_MS,
-  }).then(({ stdout }) => stdout.split('\n')[0] ?? '')
-  const windowId = await Promise.race([search, ended.then(() => undefined)])
+  const windowId = await Promise.race([findWindow(title), ended.then(() => undefined)])
   if (windowId === undefined) throw new Error(`The packaged app ended before it showed a window:\n${said}`)
   const keys = (...words: string[]) => run('xdotool', words)
   await keys('windowfocus', '--sync', windowId)
@@ -65,5 +62,19 @@ export async function openPackagedWindow(options: PackagedWindowOptions): Promis
       await ended
       clearTimeout(limit)
     },
+  }
+}
+
+async function findWindow(title: string): Promise<string> {
+  const search = ['search', '--sync', '--onlyvisible', '--name', `^${title}$`]
+  const limit = AbortSignal.timeout(SHOWN_WITHIN_MS)
+  for (;;) {
+    try {
+      const { stdout } = await run('xdotool', search, { signal: limit })
+      return stdout.split('\n')[0] ?? ''
+    } catch (error) {
+      // A window of another that closes while xdotool looks at it ends the search.
+      if (limit.aborted || !String(error).includes('BadWindow')) throw error
+    }
   }
 }

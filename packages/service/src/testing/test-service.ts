@@ -69,6 +69,8 @@ export interface TestServiceOptions {
     'plantToken' | 'processScript' | 'scriptLimits' | 'answerScriptWithinMs'
   >
   readonly storage?: Storage
+  /** All requests go to the same node. */
+  readonly toOneNode?: boolean
 }
 
 const NODES = 3
@@ -111,7 +113,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       }),
     ),
   )
-  const someUrl = (): string => servers[randomInt(servers.length)]?.url ?? ''
+  const someUrl = (): string => servers[options.toOneNode ? 0 : randomInt(servers.length)]?.url ?? ''
 
   return {
     get url() {
