@@ -62,6 +62,15 @@ test('a press while the warm-up is under way waits for it', async () => {
   expect(bench.service.syncs).toHaveLength(1)
 })
 
+test('a slow answer does not put the time ahead of the service, or the end of a license would be asked about before it', async () => {
+  const st = 1_800_000_000
+  bench.service.onSync = (_request, response) => {
+    bench.time.pass(3)
+    sendJson(response, { st, nodes: [bench.service.url] })
+  }
+  expect(await bench.check()).toMatchObject({ kind: 'valid', serviceTime: st })
+})
+
 test('a sync that is no longer fresh, or was slept over, is renewed', async () => {
   const exchange = bench.exchangeWith()
   await bench.check(exchange)

@@ -23,7 +23,10 @@ export interface Synced {
   readonly kind: 'synced'
   /** `st` as received: Unix seconds of the service's clock. */
   readonly time: number
-  /** Of this computer's monotonic clock, when the request for it was sent: no later than `time` was true. */
+  /**
+   * Of this computer's monotonic clock, when the answer was there. So a time that is counted on from here is never ahead of
+   * the service's, and a check at the end of a license never comes before it.
+   */
   readonly atMs: number
   /** Base URLs to check at, in random order, never empty. */
   readonly nodes: readonly string[]
@@ -53,9 +56,8 @@ export function createSync(parts: SyncParts): Sync {
 
   async function request(): Promise<Synced | Failed> {
     const { host } = syncUrl
-    const atMs = clock.monotonicMs()
     const transfer = openTransfer(schedule)
-    const result = await transfer.within(parts.limitMs, ask(transfer.signal, atMs))
+    const result = await transfer.within(parts.limitMs, ask(transfer.signal))
     const isLate = transfer.signal.aborted
     transfer.close()
     return isLate || result === 'too-late'
@@ -63,7 +65,7 @@ export function createSync(parts: SyncParts): Sync {
       : result
   }
 
-  async function ask(signal: AbortSignal, atMs: number): Promise<Synced | Failed> {
+  async function ask(signal: AbortSignal): Promise<Synced | Failed> {
     const { host } = syncUrl
     const asked = await fetch.get({
       url: syncUrl.href + SYNC_PATH,
@@ -85,7 +87,7 @@ export function createSync(parts: SyncParts): Sync {
     const failure = (kind: FailureKind, why: string) => failed(kind, describe('sync', host, why))
     switch (read.kind) {
       case 'json':
-        return judge(read.value, atMs)
+        return judge(read.value)
       case 'page':
         return failure('captive-portal', 'a web page')
       case 'broken':
@@ -95,7 +97,7 @@ export function createSync(parts: SyncParts): Sync {
     }
   }
 
-  function judge(body: unknown, atMs: number): Synced | Failed {
+  function judge(body: unknown): Synced | Failed {
     const { host } = syncUrl
     if (!Check(NeededOfSync, body))
       return failed('answer-malformed', describe('sync', host, 'not a sync record'))
@@ -107,7 +109,7 @@ export function createSync(parts: SyncParts): Sync {
         describe('sync', host, `none of ${body.nodes.length} nodes can be used`),
       )
     }
-    return { kind: 'synced', time: body.st, atMs, nodes }
+    return { kind: 'synced', time: body.st, atMs: clock.monotonicMs(), nodes }
   }
 
   const isFresh = ({ atMs }: Synced): boolean => clock.monotonicMs() - atMs < FRESH_FOR_SECONDS * 1000
