@@ -3,7 +3,7 @@ import { session, type WebContents, WebContentsView } from 'electron'
 import type { StartIsolation } from '../scripts/protected-scripts.ts'
 import { withinMs } from '../scripts/within-ms.ts'
 import { APP_SCHEME } from './pages.ts'
-import { hardenSession } from './security.ts'
+import { HARDENED_PREFERENCES, hardenSession } from './security.ts'
 
 const SCRIPT_URL = `${APP_SCHEME}://script/`
 const START_MS = 15_000
@@ -43,19 +43,8 @@ export const startScriptPage: StartIsolation = async (script, beat) => {
   const view = new WebContentsView({
     webPreferences: {
       session: own,
-      // SECURITY: as in window.ts, and no preload at all.
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      enableBlinkFeatures: '',
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      spellcheck: false,
+      // SECURITY: no preload at all.
+      ...HARDENED_PREFERENCES,
       devTools: false,
       // Nobody sees the page, and its heartbeat must go on.
       backgroundThrottling: false,

@@ -1,4 +1,4 @@
-import { app, type Session, type WebContents } from 'electron'
+import { app, type Session, type WebContents, type WebPreferences } from 'electron'
 import { APP_SCHEME, pageOf } from './pages.ts'
 
 /**
@@ -42,6 +42,22 @@ export function hardenSession(
     decide({ cancel: !isOwn(details.url) && !isDeveloperTools })
   })
 }
+
+/** Of every page. SECURITY: each line is Electron's default today, and written out so that it stays so. */
+export const HARDENED_PREFERENCES = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  enableBlinkFeatures: '',
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+} satisfies WebPreferences
 
 /** Must run before the app is ready: the scheme behaves like https from then on. */
 export const PRIVILEGED_SCHEME = {

@@ -1,5 +1,6 @@
 import { BrowserWindow, nativeTheme, type Session, screen } from 'electron'
 import { type PageName, pageOf, pageUrl } from './pages.ts'
+import { HARDENED_PREFERENCES } from './security.ts'
 import { createWindowPlace } from './window-place.ts'
 
 export interface MainWindowParts {
@@ -37,19 +38,7 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
     webPreferences: {
       session,
       preload: preloadPath,
-      // SECURITY: each line is Electron's default today, and written out so that it stays so.
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      enableBlinkFeatures: '',
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      spellcheck: false,
+      ...HARDENED_PREFERENCES,
       devTools: allowDeveloperTools,
     },
   })
