@@ -14,11 +14,11 @@
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
 import { buildWhenStale } from '../scripts/build.js'
 import { type DemoLine, licensingEnv, startDemoService } from '../scripts/demo-service.js'
 import { openWindow } from '../scripts/open-window.js'
 import { hasDisplay, openVirtualDisplay } from '../scripts/set-up/display.js'
+import { firstPaint } from './first-paint.ts'
 import { type Bench, type Pair, takeTurns } from './harness.ts'
 import { openSlowLink, type SlowLink } from './slow-link.ts'
 
@@ -102,19 +102,6 @@ async function showBarePage(): Promise<number> {
     await close()
   }
 }
-
-/** In Unix milliseconds. */
-const firstPaint = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const observer = new PerformanceObserver((list) => {
-          const [paint] = list.getEntriesByName('first-contentful-paint')
-          if (paint !== undefined) resolve(performance.timeOrigin + paint.startTime)
-        })
-        observer.observe({ type: 'paint', buffered: true })
-      }),
-  )
 
 /** Milliseconds of a request and its answer over a connection that stands. */
 async function roundTrip({ link }: Place): Promise<number> {

@@ -16,7 +16,7 @@ const { values: options, positionals: names } = parseArgs({
 })
 
 /** Not topics. */
-const PARTS = new Set(['index.ts', 'harness.ts', 'slow-link.ts'])
+const PARTS = new Set(['index.ts', 'first-paint.ts', 'harness.ts', 'slow-link.ts'])
 
 async function findRows(): Promise<Bench[]> {
   const files = (await readdir(import.meta.dirname)).filter(

@@ -16,6 +16,7 @@ import { buildWhenStale } from '../scripts/build.js'
 import { licensingEnv, startDemoService } from '../scripts/demo-service.js'
 import { type OpenWindow, openWindow } from '../scripts/open-window.js'
 import { hasDisplay, openVirtualDisplay } from '../scripts/set-up/display.js'
+import { firstPaint } from './first-paint.ts'
 import { type Bench, type Pair, takeTurns } from './harness.ts'
 
 const RUNS = 11
@@ -51,19 +52,7 @@ async function measureOne(measure: Measure, options: Parameters<typeof openWindo
   }
 }
 
-const launchMs: Measure = async ({ window }, startedAt) => {
-  const paintedAt = await window.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const observer = new PerformanceObserver((list) => {
-          const [paint] = list.getEntriesByName('first-contentful-paint')
-          if (paint !== undefined) resolve(performance.timeOrigin + paint.startTime)
-        })
-        observer.observe({ type: 'paint', buffered: true })
-      }),
-  )
-  return paintedAt - startedAt
-}
+const launchMs: Measure = async ({ window }, startedAt) => (await firstPaint(window)) - startedAt
 
 const memoryMb: Measure = async ({ electron }) => {
   await delay(SETTLE_MS)
