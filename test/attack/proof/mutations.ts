@@ -334,8 +334,8 @@ export const mutations: readonly Mutation[] = [
     },
     {
       step: 'the wait for a sync ends',
-      from: 'transfer.within(parts.limitMs, ask(transfer.signal, atMs))',
-      to: 'ask(transfer.signal, atMs)',
+      from: 'transfer.within(parts.limitMs, ask(transfer.signal))',
+      to: 'ask(transfer.signal)',
       attack: 'sync without an answer',
     },
     {
