@@ -99,12 +99,31 @@ async function show(
       await electron.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
       await page.keyboard.press('ControlOrMeta+v')
     },
+    async pastePicture() {
+      await copyPicture(electron)
+      await page.keyboard.press('ControlOrMeta+v')
+    },
     push: (view) => page.evaluate((pushed) => window.fakeMainProcess?.push(pushed), view),
   })
   // What the last view started is on the page after the next frame, and what fades in is there to be looked at.
   await page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     for (const animation of document.getAnimations()) animation.finish()
+  })
+}
+
+/** As somebody does who copies a picture from a page of the web. */
+async function copyPicture(electron: ElectronApplication): Promise<void> {
+  await electron.evaluate(async ({ BrowserWindow }) => {
+    const window = new BrowserWindow({ show: false, width: 200, height: 200 })
+    const dot =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+    const picture = `<img style="width: 100%" src="data:image/png;base64,${dot}">`
+    await window.loadURL(`data:text/html,${encodeURIComponent(picture)}`)
+    window.webContents.copyImageAt(50, 50)
+    // The next answer of the page comes after what it was told before.
+    await window.webContents.executeJavaScript('0')
+    window.destroy()
   })
 }
 

@@ -28,6 +28,8 @@ export interface Hands {
   readonly words: Words
   /** From the clipboard, with the keyboard. */
   readonly paste: (text: string) => Promise<void>
+  /** A picture without a text, from the clipboard, with the keyboard. */
+  readonly pastePicture: () => Promise<void>
   /** Tells the window a new view, as the main process does. */
   readonly push: (view: LicenseView) => Promise<void>
 }
@@ -87,16 +89,20 @@ const type =
 
 const press = async ({ page }: Hands, name: string): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).first().click()
+  // What appears where it was clicked does not look as if pointed at.
+  await page.mouse.move(0, 0)
 }
 
-/** Enters a key, sends it, and hears what comes of it. */
-const send =
-  (...views: LicenseView[]) =>
+/** Enters a text, sends it, and hears what comes of it. */
+const sendText =
+  (text: string, ...views: LicenseView[]) =>
   async (hands: Hands) => {
-    await hands.page.getByRole('textbox', { name: hands.words.gate.keyLabel }).fill(KEY)
+    await hands.page.getByRole('textbox', { name: hands.words.gate.keyLabel }).fill(text)
     await hands.page.keyboard.press('Enter')
     for (const view of views) await hands.push(view)
   }
+
+const send = (...views: LicenseView[]) => sendText(KEY, ...views)
 
 const checking = (phase: 'identify' | 'connect' | 'check'): LicenseView => ({ kind: 'checking', phase })
 
@@ -133,6 +139,7 @@ const ENTRY: readonly State[] = [
   gate('pasted-e-mail', ({ paste }) => paste(E_MAIL)),
   gate('pasted-two-keys', ({ paste }) => paste(`${KEY}\n${OTHER_KEY}`)),
   gate('pasted-no-key', ({ paste }) => paste('A text as long as a letter, without a key in it. '.repeat(8))),
+  gate('pasted-picture', ({ pastePicture }) => pastePicture()),
   gate('sent-empty', ({ page }) => page.keyboard.press('Enter')),
   gate('from-a-link', undefined, { link: KEY }),
   gate('no-keyring', undefined, { wouldKeepBy: 'device' }),
@@ -154,7 +161,11 @@ const OUTCOMES: readonly State[] = [
   ...REFUSAL_CODES.map((code) =>
     gate(
       `refused-${code}`,
-      send(checking('check'), { kind: 'refused', code, message: MESSAGES[code] ?? '' }),
+      sendText(code === 'KEY_INVALID' ? KEY.slice(0, 29) : KEY, checking('check'), {
+        kind: 'refused',
+        code,
+        message: MESSAGES[code] ?? '',
+      }),
     ),
   ),
   gate(

@@ -87,7 +87,7 @@ test('the license is looked after with the keyboard alone, and every dialog give
   expect(await tab(8)).toEqual([
     'Page for today',
     'Look it over',
-    'Save as …',
+    'Save as…',
     'Check again',
     'Change key',
     'About this key',

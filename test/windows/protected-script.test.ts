@@ -32,7 +32,7 @@ async function lookOver(text: string): Promise<string> {
   await app.window.getByRole('textbox', { name: 'Page for today' }).fill(text)
   await app.window.getByRole('button', { name: 'Look it over' }).click()
   const status = app.window.locator('footer').getByRole('status')
-  await expect.poll(() => status.innerText(), { timeout: 30_000 }).not.toMatch(/^(Looking …)?$/)
+  await expect.poll(() => status.innerText(), { timeout: 30_000 }).not.toMatch(/^(Looking…)?$/)
   return status.innerText()
 }
 

@@ -40,17 +40,23 @@ test('finds the key in a pasted e-mail, and leaves a text without one outside', 
   await renderApp(<GatePage />)
   paste(`Hi Ada,\n\nyour key is ${KEY}.\n\nThe team`)
   expect(field().value).toBe(KEY)
-  expect(screen.getByText('Found the key in what you pasted.')).toBeDefined()
+  expect(screen.getByText('Found the key in the text you pasted.')).toBeDefined()
   paste('Please find attached the invoice for last month, with our thanks for your patience.')
   expect(field().value).toBe(KEY)
-  expect(screen.getByText('There is no license key in what you pasted.')).toBeDefined()
+  expect(screen.getByText('There is no license key in the text you pasted.')).toBeDefined()
+  // A picture, or nothing.
+  paste('')
+  expect(field().value).toBe(KEY)
+  expect(screen.getByText('What you pasted has no text in it.')).toBeDefined()
 })
 
 test('offers the second of two pasted keys', async () => {
   await renderApp(<GatePage />)
   paste(`${KEY}\n${OTHER}`)
+  expect(screen.getByText('Key 1 of 2 in the text you pasted.')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Use the next one' }))
   expect(field().value).toBe(OTHER)
+  expect(screen.getByText('Key 2 of 2 in the text you pasted.')).toBeDefined()
 })
 
 test('counts the letters and names the character that does not belong', async () => {
@@ -79,7 +85,7 @@ test('shows each phase of a check, and cancels it', async () => {
   activate().focus()
   fireEvent.click(activate())
   await push({ kind: 'checking', phase: 'connect' })
-  expect(screen.getByText('Connecting to the license service …')).toBeDefined()
+  expect(screen.getByText('Connecting to the license service…')).toBeDefined()
   expect(field().readOnly).toBe(true)
   const cancel = screen.getByRole('button', { name: 'Cancel' })
   expect(document.activeElement).toBe(cancel)
@@ -139,7 +145,7 @@ test('holds still between the accepted key and the product, with no button that 
   await push({ kind: 'checking', phase: 'check' })
   await push(LICENSED)
   expect(screen.queryByRole('button', { name: 'Activate' })).toBeNull()
-  expect(screen.getByText('Unlocked …')).toBeDefined()
+  expect(screen.getByText('License confirmed. Opening…')).toBeDefined()
 })
 
 test('shows no key field while the kept key is checked at launch', async () => {

@@ -109,7 +109,7 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   }
 
   const problem = sayProblem(entry, words.entry)
-  const said = problem ?? hint ?? sayRemark(remark, words.entry)
+  const said = problem ?? hint ?? sayRemark(remark, value, words.entry)
   const look = said !== undefined ? 'said' : describedBy !== undefined ? 'answered' : entry.kind
   const message = look === 'complete' && !readOnly ? words.entry.complete : said
   return (
@@ -199,8 +199,10 @@ function sayTip(entry: Entry, words: Words['entry']): string | undefined {
   return entry.kind === 'incomplete' ? words.missing(KEY_LENGTH - entry.letters) : undefined
 }
 
-function sayRemark(remark: Remark | undefined, words: Words['entry']): string | undefined {
+function sayRemark(remark: Remark | undefined, value: string, words: Words['entry']): string | undefined {
   if (remark === undefined) return undefined
-  if (typeof remark === 'object') return words.foundSeveral(remark.several.length)
+  if (typeof remark === 'object') {
+    return words.foundSeveral(remark.several.indexOf(value) + 1, remark.several.length)
+  }
   return { found: words.found, 'nothing-found': words.nothingFound, 'no-text': words.noText }[remark]
 }

@@ -26,7 +26,9 @@ export function Progress({ phase, takesFocus }: ProgressProps) {
   return (
     <div className={styles['progress']}>
       <div className={styles['row']}>
-        <p role="status">{phase === 'done' ? words.gate.opening : words.phases[phase]} …</p>
+        <p role="status">
+          {words.gate.inProgress(phase === 'done' ? words.gate.opening : words.phases[phase])}
+        </p>
         {phase !== 'done' && (
           <Button ref={cancelRef} look="quiet" onClick={() => void bridge.license.cancel()}>
             {words.gate.cancel}

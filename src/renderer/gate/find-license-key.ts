@@ -6,10 +6,12 @@ const LONGEST_TEXT = 100_000
 /** Far more than a key, so that what is wrong with it can be seen, and little enough to be drawn. */
 export const LONGEST_ENTRY = 2 * KEY_LENGTH
 
-/** Zero-width and soft characters that mail programs and web pages leave between letters. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g
+/** Zero-width and soft characters, and marks of direction, that mail programs and web pages leave between letters. */
+const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 /** What a raw e-mail puts where it breaks a line. */
 const QUOTED_PRINTABLE_BREAK = /=\r?\n/g
+/** How a line ends besides `\n`. */
+const OTHER_LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 /** What stands between a key's groups and around it, and never means anything. */
 const SEPARATORS = /[\s\p{Pd}\p{Quotation_Mark}`´._/|:;,()[\]{}<>*]/gu
 
@@ -17,7 +19,12 @@ const WHOLE_KEY = /(?<![\p{L}\p{N}_])[a-zA-Z]{32}(?![\p{L}\p{N}_])/gu
 const TOKEN = /[\p{L}\p{N}]+/gu
 
 const tidy = (text: string): string =>
-  text.slice(0, LONGEST_TEXT).normalize('NFKC').replace(QUOTED_PRINTABLE_BREAK, '').replace(INVISIBLE, '')
+  text
+    .slice(0, LONGEST_TEXT)
+    .normalize('NFKC')
+    .replace(QUOTED_PRINTABLE_BREAK, '')
+    .replace(OTHER_LINE_END, '\n')
+    .replace(INVISIBLE, '')
 
 /**
  * The license keys in a text such as an e-mail, each once, in order.
@@ -82,7 +89,7 @@ function isInGroups(run: readonly Piece[]): boolean {
   const gap = [...gaps][0] ?? ''
   if (!sameSize || gaps.size !== 1 || gap.length > 1) return false
   // Four words of eight letters are not a key, unless a sign joins them or no one would spell words like that.
-  return gap !== '' || !run.every(isOrdinaryWord)
+  return gap !== '' || size === 1 || !run.every(isOrdinaryWord)
 }
 
 /** One piece a line, whatever a mail program put at the end of one and the start of the next. */

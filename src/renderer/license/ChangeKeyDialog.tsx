@@ -78,7 +78,7 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
         progress={
           isChecking ? (
             <div className={styles['checking']}>
-              <p role="status">{words.phases.check} …</p>
+              <p role="status">{words.gate.inProgress(words.phases.check)}</p>
               <Button look="quiet" onClick={handleCancel}>
                 {words.gate.cancel}
               </Button>

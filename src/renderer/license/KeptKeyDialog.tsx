@@ -3,6 +3,7 @@ import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { Dialog } from '../design/Dialog.tsx'
+import styles from './dialogs.module.css'
 
 export interface KeptKeyDialogProps {
   readonly keptBy: KeptBy
@@ -16,7 +17,7 @@ export function KeptKeyDialog({ keptBy, onClose }: KeptKeyDialogProps) {
   const isKept = keptBy !== 'nothing'
   return (
     <Dialog
-      title={text.keptBy[keptBy]}
+      title={text.aboutKey}
       onClose={onClose}
       actions={
         <>
@@ -30,6 +31,7 @@ export function KeptKeyDialog({ keptBy, onClose }: KeptKeyDialogProps) {
         </>
       }
     >
+      <p className={styles['answer']}>{text.keptBy[keptBy]}</p>
       <p>{text.keptByText[keptBy]}</p>
     </Dialog>
   )

@@ -6,21 +6,21 @@ const buchstaben = (count: number): string => (count === 1 ? '1 Buchstabe' : `${
 function sayReason(reason: DeviceReason): string {
   switch (reason.code) {
     case 'nothing-known':
-      return 'Nichts, was diesen Computer kennzeichnet, ließ sich lesen. Die ID ist eine Zufallszahl in einer Datei und nur so viel wert wie diese Datei.'
+      return 'Nichts, was diesen Computer kennzeichnet, ließ sich lesen. Die ID ist eine Zufallszahl in einer Datei und nur so beständig wie diese Datei.'
     case 'one-fact':
       return `Nur ein Merkmal kennzeichnet diesen Computer (${reason.facts.join(', ')}). Ändert es sich, ändert sich auch die ID.`
     case 'two-facts':
       return `Zwei Merkmale kennzeichnen diesen Computer (${reason.facts.join(', ')}). Ändert sich eines, ändert sich auch die ID.`
     case 'container':
-      return 'Dies ist ein Container: Was ihn kennzeichnet, gehört seinem Image oder seinem Host und wird geteilt.'
+      return 'Dies ist ein Container: Was ihn kennzeichnet, gehört zum Image oder zum Host und gilt auch für andere.'
     case 'virtual-machine':
       return `Dies ist eine virtuelle Maschine${reason.product === '' ? '' : ` (${reason.product})`}: Sie lässt sich mit allem kopieren, was sie kennzeichnet.`
     case 'timed-out':
-      return `Dieser Computer hat nicht rechtzeitig gesagt, was ihn kennzeichnet (${reason.facts.join(', ')}).`
+      return `Einiges, was diesen Computer kennzeichnet, war nicht rechtzeitig lesbar (${reason.facts.join(', ')}).`
     case 'another-id-kept':
-      return 'Auf diesem Computer wird eine andere ID aufbewahrt, doch diesmal war zu wenig lesbar, um sie zu bestätigen.'
+      return 'Auf diesem Computer ist eine andere ID gespeichert, doch diesmal war zu wenig lesbar, um sie zu bestätigen.'
     case 'not-written':
-      return 'Die Datei, die die ID aufbewahrt, ließ sich nicht schreiben.'
+      return 'Die Datei mit der ID ließ sich nicht schreiben.'
   }
 }
 
@@ -32,38 +32,39 @@ export const de: Words = {
     keyLabel: 'Lizenzschlüssel',
     activate: 'Aktivieren',
     checkingHeading: 'Ihre Lizenz wird geprüft',
-    checkingLead: 'Das dauert einen Augenblick, einmal je Programmstart.',
-    opening: 'Freigeschaltet',
+    checkingLead: 'Das dauert nur einen Augenblick.',
+    inProgress: (step) => `${step} …`,
+    opening: 'Lizenz bestätigt, das Programm wird geöffnet',
     cancel: 'Abbrechen',
     weakDevice:
-      'Dieses Gerät lässt sich schwer von anderen unterscheiden; die Lizenzbindung könnte verloren gehen.',
+      'Dieses Gerät ist schwer von anderen zu unterscheiden; die Lizenzbindung könnte verloren gehen.',
     keptKeyUnreadable:
-      'Der auf diesem Gerät aufbewahrte Schlüssel ist nicht mehr lesbar. Bitte geben Sie ihn erneut ein.',
-    keepKey: 'Schlüssel auf diesem Gerät aufbewahren',
+      'Der auf diesem Gerät gespeicherte Schlüssel ist nicht mehr lesbar. Bitte geben Sie ihn erneut ein.',
+    keepKey: 'Schlüssel auf diesem Gerät speichern',
     aboutDevice: 'Über dieses Gerät',
     getHelp: 'Hilfe',
     version: (version) => `Version ${version}`,
   },
   entry: {
     count: (count, of) => `${count} von ${of}`,
-    shape: '32 Buchstaben, groß und klein.',
+    shape: '32 Groß- und Kleinbuchstaben.',
     missing: (count) => (count === 1 ? 'Es fehlt noch 1 Buchstabe.' : `Es fehlen noch ${count} Buchstaben.`),
     complete: 'Der Schlüssel ist vollständig.',
     surplus: (count) => `${buchstaben(count)} zu viel.`,
-    foreign: (character) => `„${character}“ gehört nicht in einen Schlüssel: nur Buchstaben von A bis Z.`,
+    foreign: (character) => `„${character}“ gehört nicht in einen Schlüssel, nur Buchstaben von A bis Z.`,
     foreignDigit: (character) =>
       `„${character}“ ist eine Ziffer: Ein Schlüssel hat nur Buchstaben von A bis Z.`,
     invisible: 'ein unsichtbares Zeichen',
     found: 'Der Schlüssel wurde im eingefügten Text gefunden.',
-    foundSeveral: (keys) => `Im eingefügten Text stehen ${keys} Schlüssel. Das ist einer davon.`,
-    useNext: 'Den nächsten nehmen',
+    foundSeveral: (nth, of) => `Schlüssel ${nth} von ${of} im eingefügten Text.`,
+    useNext: 'Den nächsten verwenden',
     nothingFound: 'Im eingefügten Text steht kein Lizenzschlüssel.',
     noText: 'Das Eingefügte enthält keinen Text.',
     empty: 'Geben Sie zuerst Ihren Schlüssel ein.',
-    fromLink: 'Dieser Schlüssel kam mit einem Link. Aktivieren Sie ihn, wenn Sie der Quelle vertrauen.',
+    fromLink: 'Der Schlüssel kam mit einem Link. Aktivieren Sie ihn nur, wenn Sie der Quelle vertrauen.',
   },
   phases: {
-    identify: 'Gerät wird bestimmt',
+    identify: 'Gerät wird erkannt',
     connect: 'Verbindung zum Lizenzdienst wird aufgebaut',
     check: 'Schlüssel wird geprüft',
   },
@@ -71,15 +72,15 @@ export const de: Words = {
     refusals: {
       KEY_INVALID: {
         title: 'Das ist kein vollständiger Lizenzschlüssel',
-        text: 'Ein Schlüssel hat genau 32 Buchstaben und weder Ziffern noch Zeichen. Vergleichen Sie ihn mit dem, den Sie erhalten haben.',
+        text: 'Ein Schlüssel hat genau 32 Buchstaben, keine Ziffern und keine Sonderzeichen. Vergleichen Sie ihn mit dem, den Sie erhalten haben.',
       },
       KEY_INCORRECT: {
         title: 'Zu diesem Schlüssel gibt es keine Lizenz',
-        text: 'Vielleicht stimmt ein Buchstabe nicht; Groß- und Kleinschreibung zählt. Am sichersten ist es, ihn aus der E‑Mail zu kopieren.',
+        text: 'Vielleicht stimmt ein Buchstabe nicht; achten Sie auf Groß- und Kleinschreibung. Am sichersten kopieren Sie ihn aus der E‑Mail.',
       },
       KEY_HWID_LOCKED: {
         title: 'Der Schlüssel gehört zu einem anderen Gerät',
-        text: 'Ein Schlüssel gilt für jeweils ein Gerät. Bitten Sie den Anbieter, ihn freizugeben, falls es das andere nicht mehr gibt.',
+        text: 'Ein Schlüssel gilt für jeweils ein Gerät. Nutzen Sie das andere nicht mehr, bitten Sie den Anbieter, den Schlüssel freizugeben.',
       },
       KEY_EXPIRED: {
         title: 'Diese Lizenz ist abgelaufen',
@@ -87,31 +88,31 @@ export const de: Words = {
       },
       KEY_BANNED: {
         title: 'Diese Lizenz wurde gesperrt',
-        text: 'Der Anbieter hat den Schlüssel gesperrt. Nur er kann Ihnen mehr sagen und die Sperre aufheben.',
+        text: 'Der Anbieter hat den Schlüssel gesperrt. Nur er kann Ihnen den Grund nennen und die Sperre aufheben.',
       },
       INVALID_EXECUTOR: {
-        title: 'Der Lizenzdienst hat dieses Gerät nicht angenommen',
-        text: 'Die Geräte-ID war nicht verwendbar. Die Geräteseite zeigt, woraus sie entsteht.',
+        title: 'Der Lizenzdienst lehnt dieses Gerät ab',
+        text: 'Er kann mit der Geräte-ID nichts anfangen. Sehen Sie nach, woraus sie entsteht, oder fragen Sie den Anbieter.',
       },
       TIME_ERROR: {
-        title: 'Die Uhrzeit passte nicht',
-        text: 'Dem Dienst erschien die Prüfung zu alt oder zu neu. Prüfen Sie die Uhr dieses Computers und versuchen Sie es erneut.',
+        title: 'Die Uhrzeiten weichen voneinander ab',
+        text: 'Dem Dienst erschien die Anfrage zu alt oder zu neu. Stellen Sie die Uhr dieses Computers richtig und versuchen Sie es erneut.',
       },
       SECURITY_ERROR: {
-        title: 'Der Lizenzdienst hat der Anfrage nicht vertraut',
-        text: 'Diese Programmkopie ist vielleicht veraltet oder verändert. Installieren Sie die neueste Version des Anbieters.',
+        title: 'Der Lizenzdienst vertraut der Anfrage nicht',
+        text: 'Diese Programmkopie ist vielleicht veraltet oder verändert. Installieren Sie die neueste Version vom Anbieter.',
       },
       APP_NOT_APPROVED: {
         title: 'Der Lizenzdienst kennt dieses Programm nicht',
         text: 'Diese Kopie ist vielleicht veraltet oder vom Anbieter noch nicht eingerichtet. An Ihrem Schlüssel liegt es nicht.',
       },
       USER_AGENT_NOT_ALLOWED: {
-        title: 'Diese Version wird nicht mehr angenommen',
-        text: 'Der Lizenzdienst nimmt von dieser Programmversion keine Prüfungen an. Installieren Sie die neueste. An Ihrem Schlüssel liegt es nicht.',
+        title: 'Diese Version wird nicht mehr unterstützt',
+        text: 'Der Lizenzdienst verlangt eine neuere Version des Programms. An Ihrem Schlüssel liegt es nicht.',
       },
       RATE_LIMITED: {
         title: 'Zu viele Versuche in kurzer Zeit',
-        text: 'Der Lizenzdienst bittet um eine Pause. Über Ihren Schlüssel wurde nicht entschieden.',
+        text: 'Der Lizenzdienst bittet um eine Pause. Ihr Schlüssel wurde nicht geprüft.',
       },
       UNKNOWN_ERROR: {
         title: 'Der Lizenzdienst konnte nicht entscheiden',
@@ -129,15 +130,15 @@ export const de: Words = {
       },
       'name-not-found': {
         title: 'Der Lizenzdienst wurde nicht gefunden',
-        text: 'Ihr Netzwerk konnte seine Adresse nicht finden. Vielleicht ist eine Firewall oder ein Nameserver im Weg.',
+        text: 'Ihr Netzwerk kennt seine Adresse nicht. Vielleicht liegt es an einer Firewall oder am DNS-Server.',
       },
       'connection-refused': {
         title: 'Der Lizenzdienst antwortet nicht',
-        text: 'Unter seiner Adresse meldet sich niemand. Vielleicht ist er in ein paar Minuten wieder da.',
+        text: 'Unter seiner Adresse meldet sich niemand. Vielleicht ist er in einigen Minuten wieder erreichbar.',
       },
       proxy: {
-        title: 'Der Proxy hat die Prüfung nicht durchgelassen',
-        text: 'Ihr Netzwerk verwendet einen Proxy, der ablehnt oder eine Anmeldung verlangt. Prüfen Sie die Proxyeinstellungen.',
+        title: 'Der Proxy hat die Anfrage nicht durchgelassen',
+        text: 'Der Proxy Ihres Netzwerks hat sie abgelehnt oder verlangt eine Anmeldung. Prüfen Sie die Proxyeinstellungen.',
       },
       'captive-portal': {
         title: 'Dieses Netzwerk verlangt zuerst eine Anmeldung',
@@ -145,43 +146,43 @@ export const de: Words = {
       },
       tls: {
         title: 'Keine sichere Verbindung zum Lizenzdienst',
-        text: 'Etwas zwischen diesem Computer und dem Dienst steht im Weg: ein Virenschutz, ein Firmenproxy oder eine falsch gehende Uhr.',
+        text: 'Möglicherweise liegt es an einem Virenschutz, einem Firmenproxy oder einer falsch gehenden Uhr.',
       },
       'timed-out': {
         title: 'Der Lizenzdienst hat zu lange gebraucht',
-        text: 'Die Prüfung wurde gar nicht erst gesendet; ein neuer Versuch kostet nichts.',
+        text: 'Die Anfrage wurde nicht gesendet; ein neuer Versuch kostet nichts.',
       },
       'outcome-unknown': {
         title: 'Die Antwort ist nicht angekommen',
-        text: 'Die Prüfung hat den Dienst vielleicht erreicht und wurde gezählt. Ein neuer Versuch ist unbedenklich, zählt aber womöglich noch einmal.',
+        text: 'Vielleicht hat die Anfrage den Dienst erreicht und wurde gezählt. Ein neuer Versuch ist unbedenklich, zählt aber womöglich noch einmal.',
       },
       'too-many-requests': {
         title: 'Der Lizenzdienst bittet um eine Pause',
-        text: 'Aus diesem Netzwerk kamen zu viele Prüfungen. Über Ihren Schlüssel wurde nicht entschieden.',
+        text: 'Aus diesem Netzwerk kamen zu viele Anfragen. Ihr Schlüssel wurde nicht geprüft.',
       },
       'service-unwell': {
-        title: 'Dem Lizenzdienst geht es nicht gut',
-        text: 'Er hat einen eigenen Fehler gemeldet. Über Ihren Schlüssel wurde nicht entschieden.',
+        title: 'Der Lizenzdienst ist gestört',
+        text: 'Er hat einen internen Fehler gemeldet. Ihr Schlüssel wurde nicht geprüft.',
       },
       'answer-malformed': {
         title: 'Die Antwort war unverständlich',
-        text: 'Was zurückkam, ist keine Antwort eines Lizenzdienstes. Über Ihren Schlüssel wurde nicht entschieden.',
+        text: 'Was zurückkam, ist keine Antwort eines Lizenzdienstes. Ihr Schlüssel wurde nicht geprüft.',
       },
       'answer-not-authentic': {
-        title: 'Der Antwort war nicht zu trauen',
-        text: 'Ihr fehlt die Unterschrift des Lizenzdienstes, deshalb wurde ihr nicht geglaubt. Unterwegs könnte sie verändert worden sein.',
+        title: 'Die Antwort ist nicht vertrauenswürdig',
+        text: 'Ihr fehlt die Signatur des Lizenzdienstes, deshalb wurde sie verworfen. Vielleicht wurde sie unterwegs verändert.',
       },
       'no-usable-node': {
-        title: 'Kein Lizenzserver ist verfügbar',
-        text: 'Der Dienst hat keinen Server genannt, den dieses Programm verwenden kann. Vielleicht ist er in ein paar Minuten wieder da.',
+        title: 'Kein Lizenzserver verfügbar',
+        text: 'Der Dienst hat keinen Server genannt, den dieses Programm nutzen kann. Vielleicht geht es in einigen Minuten wieder.',
       },
       clock: {
         title: 'Die Uhr dieses Computers geht falsch',
-        text: 'Sie wurde zurückgestellt oder geht für eine sichere Prüfung zu falsch. Stellen Sie Datum und Uhrzeit und versuchen Sie es erneut.',
+        text: 'Sie wurde zurückgestellt oder weicht zu stark ab. Stellen Sie Datum und Uhrzeit richtig ein und versuchen Sie es erneut.',
       },
       'device-unsure': {
         title: 'Dieser Computer wurde nicht wiedererkannt',
-        text: 'Es war zu wenig von dem lesbar, woran er erkannt wird. Darum wurde kein Schlüssel geprüft: Er wäre vielleicht an das falsche Gerät gebunden worden. Starten Sie den Computer neu und versuchen Sie es dann noch einmal. Als neues Gerät geht es sofort weiter, aber einen bereits benutzten Schlüssel muss der Anbieter dann erst freigeben.',
+        text: 'Zu wenig war lesbar, um das Gerät sicher zu erkennen; darum wurde kein Schlüssel gesendet. Starten Sie den Computer neu und versuchen Sie es erneut. Sie können ihn auch als neues Gerät nutzen; einen bereits verwendeten Schlüssel muss der Anbieter dann freigeben.',
       },
       'not-configured': {
         title: 'Diese Programmkopie ist nicht eingerichtet',
@@ -190,13 +191,13 @@ export const de: Words = {
     },
     serviceSays: 'Der Lizenzdienst meldet:',
     certificateFrom: (issuer) => `Das Zertifikat stammt von „${issuer}“.`,
-    details: 'Mehr',
+    details: 'Details',
   },
   actions: {
     retry: 'Erneut versuchen',
     retryIn: (seconds) => `Erneut versuchen in ${seconds} s`,
-    editKey: 'Schlüssel berichtigen',
-    acceptDevice: 'Als neues Gerät verwenden',
+    editKey: 'Schlüssel korrigieren',
+    acceptDevice: 'Als neues Gerät nutzen',
     showDevice: 'Dieses Gerät zeigen',
     copyReport: 'Bericht kopieren',
     copied: 'Kopiert',
@@ -205,8 +206,8 @@ export const de: Words = {
     help: {
       support: 'Support kontaktieren',
       renew: 'Lizenz verlängern',
-      'network-settings': 'Netzwerkeinstellungen öffnen',
-      'clock-settings': 'Uhreinstellungen öffnen',
+      'network-settings': 'Netzwerkeinstellungen',
+      'clock-settings': 'Uhr einstellen',
       'network-login': 'Im Netzwerk anmelden',
     },
   },
@@ -214,15 +215,15 @@ export const de: Words = {
     heading: 'Lizenz',
     note: 'Vermerk',
     noNote: 'Keiner',
-    expires: 'Gültig bis',
-    never: 'Unbegrenzt',
+    expires: 'Läuft ab',
+    never: 'Nie',
     timeLeft: (time) => `noch ${time}`,
     lessThanAnHour: 'weniger als eine Stunde',
     ended: 'abgelaufen',
     executions: 'Ausführungen',
     lastChecked: 'Zuletzt geprüft',
     online: 'Vom Lizenzdienst bestätigt',
-    grace: 'Länger nicht bestätigt',
+    grace: 'Zuletzt nicht bestätigt',
     lost: 'Nicht mehr gültig',
     graceText: (end) =>
       `Der Lizenzdienst ist nicht erreichbar. Sie können bis ${end} weiterarbeiten. Prüfen Sie erneut, sobald Sie online sind.`,
@@ -230,29 +231,29 @@ export const de: Words = {
     endsIn: (time) => `Diese Lizenz gilt noch ${time}.`,
     kept: 'Schlüssel',
     keptBy: {
-      keyring: 'Im Schlüsselbund dieses Computers aufbewahrt',
-      device: 'Auf diesem Gerät aufbewahrt, ohne Schlüsselbund',
-      nothing: 'Nicht aufbewahrt: wird bei jedem Start erfragt',
+      keyring: 'Im Schlüsselbund gespeichert',
+      device: 'Auf diesem Gerät, ohne Schlüsselbund',
+      nothing: 'Nicht gespeichert: Eingabe bei jedem Start',
     },
-    aboutKey: 'Über diesen Schlüssel',
+    aboutKey: 'Über den Schlüssel',
     keptByText: {
-      keyring: 'Ihr Betriebssystem bewahrt ihn versiegelt auf und öffnet ihn nur für Sie.',
+      keyring: 'Ihr Betriebssystem speichert ihn verschlüsselt und gibt ihn nur Ihnen heraus.',
       device:
-        'Dieser Computer bietet keinen Schlüsselbund, den sicheren Ort für Passwörter. Der Schlüssel ist stattdessen für dieses Gerät versiegelt: Eine Kopie auf einem anderen Computer ist nutzlos, aber ein Programm, das hier unter Ihrem Namen läuft, könnte ihn lesen.',
-      nothing: 'Das Programm vergisst ihn beim Schließen und fragt beim Start danach.',
+        'Dieser Computer bietet keinen Schlüsselbund, den sicheren Ort für Passwörter. Der Schlüssel wird stattdessen für dieses Gerät verschlüsselt: Eine Kopie ist auf einem anderen Computer nutzlos, aber ein Programm, das Sie auf diesem ausführen, könnte ihn lesen.',
+      nothing: 'Das Programm vergisst ihn beim Beenden und fragt beim nächsten Start danach.',
     },
     askEveryTime: 'Jedes Mal fragen',
-    remember: 'Hier aufbewahren',
-    copyKeyEnding: 'Letzte 4 kopieren',
+    remember: 'Schlüssel speichern',
+    copyKeyEnding: 'Letzte 4 Buchstaben kopieren',
     checkAgain: 'Erneut prüfen',
     checking: 'Wird geprüft …',
-    changeKey: 'Schlüssel ändern',
-    changeKeyText: 'Geben Sie den neuen Schlüssel ein. Bis er bestätigt ist, bleibt der jetzige.',
+    changeKey: 'Schlüssel wechseln',
+    changeKeyText: 'Geben Sie den neuen Schlüssel ein. Bis er bestätigt ist, gilt der bisherige.',
     forget: 'Schlüssel entfernen',
     forgetHeading: 'Schlüssel von diesem Gerät entfernen?',
     forgetText: [
       'Das Programm wird gesperrt und fragt beim nächsten Mal nach einem Schlüssel.',
-      'Ihre Lizenz bleibt bestehen und mit diesem Gerät verbunden. Um sie auf einem anderen zu verwenden, bitten Sie den Anbieter, sie freizugeben.',
+      'Ihre Lizenz bleibt bestehen und mit diesem Gerät verbunden. Um sie auf einem anderen zu nutzen, bitten Sie vorher den Anbieter, sie freizugeben.',
       'Vergewissern Sie sich, dass Sie den Schlüssel noch haben: Er lässt sich nicht wieder anzeigen.',
     ],
     forgetConfirm: 'Schlüssel entfernen',
@@ -260,14 +261,14 @@ export const de: Words = {
   },
   device: {
     heading: 'Über dieses Gerät',
-    lead: 'Eine Lizenz ist mit einem Gerät verbunden. So wird dieses erkannt. Nichts, was hier gelesen wird, verlässt das Gerät: nur die ID.',
+    lead: 'Eine Lizenz ist mit einem Gerät verbunden, und so wird Ihres erkannt. Nur die ID verlässt das Gerät, nie das, woraus sie entsteht.',
     id: 'Geräte-ID',
     copyId: 'ID kopieren',
-    strength: { strong: 'Stark', medium: 'Mittel', weak: 'Schwach' },
+    strength: { strong: 'Sicher', medium: 'Mittel', weak: 'Unsicher' },
     strengthText: {
       strong: 'Dieses Gerät wird zuverlässig erkannt, auch nach alltäglichen Änderungen.',
-      medium: 'Dieses Gerät wird erkannt, mit weniger Sicherheit als andere.',
-      weak: 'Dieses Gerät wird vielleicht nicht wiedererkannt; dann muss die Lizenz erst freigegeben werden.',
+      medium: 'Dieses Gerät wird erkannt, aber weniger zuverlässig als andere.',
+      weak: 'Dieses Gerät wird vielleicht nicht wiedererkannt. Dann muss die Lizenz erst freigegeben werden.',
     },
     facts: 'Woraus die ID entsteht',
     counted: 'Zählt',
@@ -284,7 +285,7 @@ export const de: Words = {
       'not-shown': 'Nicht vorhanden oder nur für Administratoren sichtbar.',
       'none-on-macos': 'macOS hat keine.',
       'no-value': 'Der Computer gab keinen Wert an.',
-      placeholder: 'Ein Platzhalter, den viele Computer tragen.',
+      placeholder: 'Ein Platzhalter, den viele Computer haben.',
       'wrong-form': 'Nicht in der Form einer solchen ID.',
       'too-short': 'Zu kurz, um Computer zu unterscheiden.',
       words: 'Worte, keine Seriennummer.',
@@ -294,11 +295,11 @@ export const de: Words = {
   },
   update: {
     ready: (version) => `Version ${version} wird installiert, wenn Sie das Programm schließen.`,
-    offered: (version) => `Version ${version} ist da. Sie erhalten sie dort, woher Sie diese haben.`,
+    offered: (version) => `Version ${version} ist verfügbar: dort, wo Sie diese erhalten haben.`,
   },
   sample: {
     heading: 'Heute',
-    lead: 'Eine Beispielseite, geöffnet von Ihrer Lizenz. Hier entsteht Ihr eigenes Programm.',
+    lead: 'Eine Beispielseite, freigeschaltet durch Ihre Lizenz. Ihr eigenes Programm kommt hierher.',
     pageLabel: 'Seite für heute',
     placeholder: 'Was beschäftigt Sie?',
     saveAs: 'Speichern unter …',

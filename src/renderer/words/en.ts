@@ -16,7 +16,7 @@ function sayReason(reason: DeviceReason): string {
     case 'virtual-machine':
       return `This is a virtual machine${reason.product === '' ? '' : ` (${reason.product})`}: it can be copied with all that identifies it.`
     case 'timed-out':
-      return `This computer did not say in time what identifies it (${reason.facts.join(', ')}).`
+      return `Some of what identifies this computer could not be read in time (${reason.facts.join(', ')}).`
     case 'another-id-kept':
       return 'Another ID is kept on this computer, but too little could be read this time to confirm it.'
     case 'not-written':
@@ -32,8 +32,9 @@ export const en: Words = {
     keyLabel: 'License key',
     activate: 'Activate',
     checkingHeading: 'Checking your license',
-    checkingLead: 'This takes a moment, once per launch.',
-    opening: 'Unlocked',
+    checkingLead: 'This takes only a moment.',
+    inProgress: (step) => `${step}…`,
+    opening: 'License confirmed. Opening',
     cancel: 'Cancel',
     weakDevice: 'This device is hard to tell from others, so a license may not stay linked to it.',
     keptKeyUnreadable: 'The key that was kept on this device can no longer be read. Please enter it again.',
@@ -44,20 +45,20 @@ export const en: Words = {
   },
   entry: {
     count: (count, of) => `${count} of ${of}`,
-    shape: '32 letters, capital and small.',
+    shape: '32 letters, upper and lower case.',
     missing: (count) => `${letters(count)} to go.`,
-    complete: 'That is a whole key.',
+    complete: 'The key is complete.',
     surplus: (count) => `${letters(count)} too many.`,
     foreign: (character) => `“${character}” does not belong in a key: it has only the letters A to Z.`,
     foreignDigit: (character) => `“${character}” is a digit: a key has only the letters A to Z.`,
     invisible: 'an invisible character',
-    found: 'Found the key in what you pasted.',
-    foundSeveral: (keys) => `Found ${keys} keys in what you pasted. This is one of them.`,
+    found: 'Found the key in the text you pasted.',
+    foundSeveral: (nth, of) => `Key ${nth} of ${of} in the text you pasted.`,
     useNext: 'Use the next one',
-    nothingFound: 'There is no license key in what you pasted.',
+    nothingFound: 'There is no license key in the text you pasted.',
     noText: 'What you pasted has no text in it.',
     empty: 'Enter your key first.',
-    fromLink: 'This key came with a link. Activate it if you trust where it is from.',
+    fromLink: 'This key came with a link. Activate it only if you trust the source.',
   },
   phases: {
     identify: 'Identifying this device',
@@ -67,32 +68,32 @@ export const en: Words = {
   outcomes: {
     refusals: {
       KEY_INVALID: {
-        title: 'This is not a whole license key',
-        text: 'A key has exactly 32 letters, and no digits or signs. Compare it with the one you were sent.',
+        title: 'This is not a complete license key',
+        text: 'A key is exactly 32 letters, without digits or other signs. Compare it with the one you were sent.',
       },
       KEY_INCORRECT: {
         title: 'There is no license with this key',
-        text: 'One letter may be off; capital and small letters count. Copying it from the e-mail is safest.',
+        text: 'One letter may be wrong; upper and lower case matter. It is safest to copy it from the e-mail.',
       },
       KEY_HWID_LOCKED: {
         title: 'This key is in use on another device',
-        text: 'A key works on one device at a time. Ask the vendor to free it if the other one is gone or no longer yours.',
+        text: 'A key works on one device at a time. If you no longer use the other one, ask the vendor to free the key.',
       },
       KEY_EXPIRED: {
-        title: 'This license has run out',
-        text: 'Renew it and this key works again. Nothing on this device is lost.',
+        title: 'This license has expired',
+        text: 'Once it is renewed, this key works again. Nothing on this device is lost.',
       },
       KEY_BANNED: {
         title: 'This license has been blocked',
-        text: 'The vendor has blocked this key. Only they can tell you more, and lift it.',
+        text: 'The vendor has blocked this key. Only they can say why, or unblock it.',
       },
       INVALID_EXECUTOR: {
         title: 'The license service did not accept this device',
-        text: 'The ID of this device could not be used. The device page says where it comes from.',
+        text: 'It could not use the ID of this device. See how the ID is made, or ask the vendor.',
       },
       TIME_ERROR: {
         title: 'The time did not match',
-        text: 'The service took this check for too old or too new. Check that this computer’s clock is right, then try again.',
+        text: 'To the service this check looked too old or too new. Make sure that this computer’s clock is right, then try again.',
       },
       SECURITY_ERROR: {
         title: 'The license service did not trust this request',
@@ -104,11 +105,11 @@ export const en: Words = {
       },
       USER_AGENT_NOT_ALLOWED: {
         title: 'This version is no longer accepted',
-        text: 'The license service takes no checks from this version of the app. Install the latest one. Your key is not the problem.',
+        text: 'The license service wants a newer version of this app. Your key is not the problem.',
       },
       RATE_LIMITED: {
         title: 'Too many tries in a short time',
-        text: 'The license service asks for a pause. Your key was not judged.',
+        text: 'The license service asks for a pause. Your key was not checked.',
       },
       UNKNOWN_ERROR: {
         title: 'The license service could not decide',
@@ -134,7 +135,7 @@ export const en: Words = {
       },
       proxy: {
         title: 'The proxy did not let the check through',
-        text: 'Your network uses a proxy that refused or needs a sign-in. Check the proxy settings.',
+        text: 'Your network’s proxy refused it, or wants a sign-in. Look into the proxy settings.',
       },
       'captive-portal': {
         title: 'This network wants you to sign in first',
@@ -142,7 +143,7 @@ export const en: Words = {
       },
       tls: {
         title: 'No secure connection to the license service',
-        text: 'Something between this computer and the service, such as an antivirus or a company proxy, or a wrong clock, gets in the way.',
+        text: 'An antivirus, a company proxy or a wrong clock on this computer may be in the way.',
       },
       'timed-out': {
         title: 'The license service took too long',
@@ -154,19 +155,19 @@ export const en: Words = {
       },
       'too-many-requests': {
         title: 'The license service asks for a pause',
-        text: 'Too many checks came from this network. Your key was not judged.',
+        text: 'Too many checks came from this network. Your key was not checked.',
       },
       'service-unwell': {
         title: 'The license service has a problem',
-        text: 'It reported an error of its own. Your key was not judged.',
+        text: 'It reported an error of its own. Your key was not checked.',
       },
       'answer-malformed': {
         title: 'The answer made no sense',
-        text: 'What came back is not a license service’s answer. Your key was not judged.',
+        text: 'What came back is not an answer of a license service. Your key was not checked.',
       },
       'answer-not-authentic': {
         title: 'The answer could not be trusted',
-        text: 'It does not carry the license service’s signature, so it was not believed. Something on the way may have changed it.',
+        text: 'It lacks the license service’s signature, so it was not believed. It may have been changed on its way.',
       },
       'no-usable-node': {
         title: 'No license server is available',
@@ -174,11 +175,11 @@ export const en: Words = {
       },
       clock: {
         title: 'This computer’s clock is not right',
-        text: 'It was set back, or is too far off for a secure check. Set date and time, then try again.',
+        text: 'It was set back, or is too far off for a secure check. Set the date and time, then try again.',
       },
       'device-unsure': {
-        title: 'This computer was not recognised',
-        text: 'Too little could be read of what it is known by, so no key was checked: it might have been linked to the wrong device. Restart the computer, then try again. As a new device it works at once, but a key that is in use has to be freed by the vendor first.',
+        title: 'This computer was not recognized',
+        text: 'Too little could be read to tell which device this is, so no key was sent. Restart the computer, then try again. You can also go on as a new device; a key in use must then be freed by the vendor.',
       },
       'not-configured': {
         title: 'This copy of the app is not set up',
@@ -233,16 +234,16 @@ export const en: Words = {
     },
     aboutKey: 'About this key',
     keptByText: {
-      keyring: 'Your operating system keeps it sealed, and opens it for you alone.',
+      keyring: 'Your operating system keeps it encrypted, and opens it for you alone.',
       device:
-        'This computer offers no keyring, the safe place for passwords. The key is sealed for this device instead: a copy on another computer is useless, but a program that runs here as you could read it.',
+        'This computer offers no keyring, the safe place for passwords. The key is encrypted for this device instead: a copy is useless on another computer, but a program that you run on this one could read it.',
       nothing: 'The app forgets it when it closes, and asks for it when it starts.',
     },
     askEveryTime: 'Ask for it every time',
     remember: 'Keep it on this device',
     copyKeyEnding: 'Copy last 4 letters',
     checkAgain: 'Check again',
-    checking: 'Checking …',
+    checking: 'Checking…',
     changeKey: 'Change key',
     changeKeyText: 'Enter the new key. Until it is confirmed, the present one stays.',
     forget: 'Remove key',
@@ -257,14 +258,14 @@ export const en: Words = {
   },
   device: {
     heading: 'About this device',
-    lead: 'A license is linked to one device. This is how this one is recognised. Nothing that is read here leaves it: only the ID does.',
+    lead: 'A license is linked to one device, and this is how yours is recognized. Only the ID leaves it, never what the ID is made from.',
     id: 'Device ID',
     copyId: 'Copy ID',
     strength: { strong: 'Strong', medium: 'Fair', weak: 'Weak' },
     strengthText: {
-      strong: 'This device is recognised reliably, also after everyday changes.',
-      medium: 'This device is recognised, with less certainty than others.',
-      weak: 'This device may not be recognised again, and the license may then have to be freed.',
+      strong: 'This device is recognized reliably, also after everyday changes.',
+      medium: 'This device is recognized, but less reliably than others.',
+      weak: 'This device may not be recognized again. The license must then be freed first.',
     },
     facts: 'Where the ID comes from',
     counted: 'Counted',
@@ -298,10 +299,10 @@ export const en: Words = {
     lead: 'A sample page, unlocked by your license. Your own app goes here.',
     pageLabel: 'Page for today',
     placeholder: 'What is on your mind?',
-    saveAs: 'Save as …',
+    saveAs: 'Save as…',
     wordCount: (words) => (words === 1 ? '1 word' : `${words} words`),
     look: 'Look it over',
-    looking: 'Looking …',
+    looking: 'Looking…',
     looked: ({ sentences, readingSeconds, longestWord }) =>
       `${sentences === 1 ? '1 sentence' : `${sentences} sentences`}, ${readingSeconds} s to read, longest word: ${longestWord === '' ? '–' : longestWord}`,
     notLooked: 'The script could not be run.',

@@ -22,6 +22,8 @@ export interface Words {
     readonly activate: string
     readonly checkingHeading: string
     readonly checkingLead: string
+    /** What is going on: one of the phases, or the opening. */
+    readonly inProgress: (step: string) => string
     readonly opening: string
     readonly cancel: string
     readonly weakDevice: string
@@ -43,7 +45,7 @@ export interface Words {
     /** Visible names of characters that cannot be seen. */
     readonly invisible: string
     readonly found: string
-    readonly foundSeveral: (keys: number) => string
+    readonly foundSeveral: (nth: number, of: number) => string
     readonly useNext: string
     readonly nothingFound: string
     readonly noText: string
