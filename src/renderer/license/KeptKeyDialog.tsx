@@ -21,7 +21,6 @@ export function KeptKeyDialog({ keptBy, onClose }: KeptKeyDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <CopyButton look="quiet" label={text.copyKeyEnding} copy={bridge.license.copyKeyEnding} />
           <Button onClick={() => void bridge.license.setRemembered(!isKept)}>
             {isKept ? text.askEveryTime : text.remember}
           </Button>
@@ -33,6 +32,9 @@ export function KeptKeyDialog({ keptBy, onClose }: KeptKeyDialogProps) {
     >
       <p className={styles['answer']}>{text.keptBy[keptBy]}</p>
       <p>{text.keptByText[keptBy]}</p>
+      <div className={styles['aside']}>
+        <CopyButton look="quiet" label={text.copyKeyEnding} copy={bridge.license.copyKeyEnding} />
+      </div>
     </Dialog>
   )
 }

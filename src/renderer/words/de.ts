@@ -72,15 +72,15 @@ export const de: Words = {
     refusals: {
       KEY_INVALID: {
         title: 'Das ist kein vollständiger Lizenzschlüssel',
-        text: 'Ein Schlüssel hat genau 32 Buchstaben, keine Ziffern und keine Sonderzeichen. Vergleichen Sie ihn mit dem, den Sie erhalten haben.',
+        text: 'Er hat genau 32 Buchstaben, keine Ziffern oder Sonderzeichen. Vergleichen Sie ihn mit dem, den Sie erhalten haben.',
       },
       KEY_INCORRECT: {
         title: 'Zu diesem Schlüssel gibt es keine Lizenz',
-        text: 'Vielleicht stimmt ein Buchstabe nicht; achten Sie auf Groß- und Kleinschreibung. Am sichersten kopieren Sie ihn aus der E‑Mail.',
+        text: 'Prüfen Sie jeden Buchstaben, auch Groß- und Kleinschreibung. Am besten kopieren Sie ihn aus der E‑Mail.',
       },
       KEY_HWID_LOCKED: {
         title: 'Der Schlüssel gehört zu einem anderen Gerät',
-        text: 'Ein Schlüssel gilt für jeweils ein Gerät. Nutzen Sie das andere nicht mehr, bitten Sie den Anbieter, den Schlüssel freizugeben.',
+        text: 'Er gilt für jeweils ein Gerät. Nutzen Sie das andere nicht mehr? Dann kann der Anbieter ihn freigeben.',
       },
       KEY_EXPIRED: {
         title: 'Diese Lizenz ist abgelaufen',
@@ -96,7 +96,7 @@ export const de: Words = {
       },
       TIME_ERROR: {
         title: 'Die Uhrzeiten weichen voneinander ab',
-        text: 'Dem Dienst erschien die Anfrage zu alt oder zu neu. Stellen Sie die Uhr dieses Computers richtig und versuchen Sie es erneut.',
+        text: 'Dem Dienst erschien die Anfrage zu alt oder zu neu. Stellen Sie die Uhr dieses Computers und versuchen Sie es erneut.',
       },
       SECURITY_ERROR: {
         title: 'Der Lizenzdienst vertraut der Anfrage nicht',
@@ -142,7 +142,7 @@ export const de: Words = {
       },
       'captive-portal': {
         title: 'Dieses Netzwerk verlangt zuerst eine Anmeldung',
-        text: 'Statt des Lizenzdienstes hat eine Anmeldeseite geantwortet. Melden Sie sich im Netzwerk an und versuchen Sie es erneut.',
+        text: 'Statt des Lizenzdienstes antwortet eine Anmeldeseite. Melden Sie sich an und versuchen Sie es erneut.',
       },
       tls: {
         title: 'Keine sichere Verbindung zum Lizenzdienst',
@@ -161,7 +161,7 @@ export const de: Words = {
         text: 'Aus diesem Netzwerk kamen zu viele Anfragen. Ihr Schlüssel wurde nicht geprüft.',
       },
       'service-unwell': {
-        title: 'Der Lizenzdienst ist gestört',
+        title: 'Der Lizenzdienst hat eine Störung',
         text: 'Er hat einen internen Fehler gemeldet. Ihr Schlüssel wurde nicht geprüft.',
       },
       'answer-malformed': {
@@ -174,11 +174,11 @@ export const de: Words = {
       },
       'no-usable-node': {
         title: 'Kein Lizenzserver verfügbar',
-        text: 'Der Dienst hat keinen Server genannt, den dieses Programm nutzen kann. Vielleicht geht es in einigen Minuten wieder.',
+        text: 'Der Dienst hat keinen passenden Server genannt. Vielleicht geht es in einigen Minuten wieder.',
       },
       clock: {
         title: 'Die Uhr dieses Computers geht falsch',
-        text: 'Sie wurde zurückgestellt oder weicht zu stark ab. Stellen Sie Datum und Uhrzeit richtig ein und versuchen Sie es erneut.',
+        text: 'Sie wurde zurückgestellt oder weicht zu stark ab. Stellen Sie sie richtig und versuchen Sie es erneut.',
       },
       'device-unsure': {
         title: 'Dieser Computer wurde nicht wiedererkannt',
@@ -191,12 +191,12 @@ export const de: Words = {
     },
     serviceSays: 'Der Lizenzdienst meldet:',
     certificateFrom: (issuer) => `Das Zertifikat stammt von „${issuer}“.`,
-    details: 'Details',
+    details: 'Mehr',
   },
   actions: {
     retry: 'Erneut versuchen',
     retryIn: (seconds) => `Erneut versuchen in ${seconds} s`,
-    editKey: 'Schlüssel korrigieren',
+    editKey: 'Schlüssel ändern',
     acceptDevice: 'Als neues Gerät nutzen',
     showDevice: 'Dieses Gerät zeigen',
     copyReport: 'Bericht kopieren',
@@ -248,7 +248,7 @@ export const de: Words = {
     checkAgain: 'Erneut prüfen',
     checking: 'Wird geprüft …',
     changeKey: 'Schlüssel wechseln',
-    changeKeyText: 'Geben Sie den neuen Schlüssel ein. Bis er bestätigt ist, gilt der bisherige.',
+    changeKeyText: 'Der bisherige Schlüssel gilt, bis der neue bestätigt ist.',
     forget: 'Schlüssel entfernen',
     forgetHeading: 'Schlüssel von diesem Gerät entfernen?',
     forgetText: [
@@ -299,7 +299,7 @@ export const de: Words = {
   },
   sample: {
     heading: 'Heute',
-    lead: 'Eine Beispielseite, freigeschaltet durch Ihre Lizenz. Ihr eigenes Programm kommt hierher.',
+    lead: 'Eine Beispielseite. Hierher kommt Ihr eigenes Programm.',
     pageLabel: 'Seite für heute',
     placeholder: 'Was beschäftigt Sie?',
     saveAs: 'Speichern unter …',
