@@ -112,19 +112,19 @@ async function show(
   })
 }
 
-/** As somebody does who copies a picture from a page of the web. */
+/** One dot. */
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+/** With Electron's clipboard, or that of the older Electron which development falls back to. */
 async function copyPicture(electron: ElectronApplication): Promise<void> {
-  await electron.evaluate(async ({ BrowserWindow }) => {
-    const window = new BrowserWindow({ show: false, width: 200, height: 200 })
-    const dot =
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
-    const picture = `<img style="width: 100%" src="data:image/png;base64,${dot}">`
-    await window.loadURL(`data:text/html,${encodeURIComponent(picture)}`)
-    window.webContents.copyImageAt(50, 50)
-    // The next answer of the page comes after what it was told before.
-    await window.webContents.executeJavaScript('0')
-    window.destroy()
-  })
+  await electron.evaluate(async ({ clipboard, ClipboardItem, nativeImage }, copied) => {
+    const picture = nativeImage.createFromDataURL(copied)
+    const older = clipboard as unknown as { readonly writeImage?: (image: typeof picture) => void }
+    if (older.writeImage !== undefined) older.writeImage(picture)
+    else
+      await clipboard.write([new ClipboardItem({ 'image/png': new Blob([new Uint8Array(picture.toPNG())]) })])
+  }, PICTURE)
 }
 
 declare global {

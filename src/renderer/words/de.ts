@@ -108,7 +108,7 @@ export const de: Words = {
       },
       USER_AGENT_NOT_ALLOWED: {
         title: 'Diese Version wird nicht mehr unterstützt',
-        text: 'Der Lizenzdienst verlangt eine neuere Version des Programms. An Ihrem Schlüssel liegt es nicht.',
+        text: 'Installieren Sie die neueste Version vom Anbieter. An Ihrem Schlüssel liegt es nicht.',
       },
       RATE_LIMITED: {
         title: 'Zu viele Versuche in kurzer Zeit',

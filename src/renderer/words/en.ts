@@ -105,7 +105,7 @@ export const en: Words = {
       },
       USER_AGENT_NOT_ALLOWED: {
         title: 'This version is no longer accepted',
-        text: 'The license service wants a newer version of this app. Your key is not the problem.',
+        text: 'Install the latest version from the vendor. Your key is not the problem.',
       },
       RATE_LIMITED: {
         title: 'Too many tries in a short time',
@@ -135,7 +135,7 @@ export const en: Words = {
       },
       proxy: {
         title: 'The proxy did not let the check through',
-        text: 'Your network’s proxy refused it, or wants a sign-in. Look into the proxy settings.',
+        text: 'Your network’s proxy refused it, or wants a sign-in. Check the proxy settings.',
       },
       'captive-portal': {
         title: 'This network wants you to sign in first',
