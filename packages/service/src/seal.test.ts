@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createServiceKey } from './seal.ts'
+import { createServiceKey, rememberingOpened } from './seal.ts'
 
 const bytes = randomBytes(32)
 const serviceKey = createServiceKey(bytes)
@@ -36,5 +36,26 @@ describe('a service key', () => {
 
   test('is 32 bytes long', () => {
     expect(() => createServiceKey(randomBytes(16))).toThrow('32 bytes')
+  })
+
+  test('remembers what it opened for the same bytes in the same place, and for nothing else', () => {
+    let opened = 0
+    const { seal, open } = rememberingOpened({
+      seal: serviceKey.seal,
+      open(sealed, context) {
+        opened += 1
+        return serviceKey.open(sealed, context)
+      },
+    })
+    const [first, second] = [seal('first', 'here'), seal('second', 'here')]
+    expect([open(first, 'here'), open(Uint8Array.from(first), 'here'), opened]).toEqual(['first', 'first', 1])
+    expect([open(second, 'here'), opened]).toEqual(['second', 2])
+    expect(() => open(second, 'there')).toThrow()
+    expect(() =>
+      open(
+        second.map((byte) => byte ^ 1),
+        'here',
+      ),
+    ).toThrow()
   })
 })

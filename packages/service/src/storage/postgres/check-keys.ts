@@ -1,6 +1,6 @@
 import type { KeyCheckRecord } from '@latchkey/protocol'
 import { type Kysely, sql } from 'kysely'
-import type { Seal } from '../../seal.ts'
+import { rememberingOpened, type Seal } from '../../seal.ts'
 import { createCheckGroup, type GroupWrites } from '../sql/check-group.ts'
 import { type ProjectRow, toProject, type UserRow } from '../sql/rows.ts'
 import type { Tables } from '../sql/tables.ts'
@@ -118,6 +118,7 @@ interface KeyChecksParts {
  */
 export function createKeyChecks({ url, db, seal }: KeyChecksParts): KeyChecks {
   const idle: Connection[] = []
+  const opened = rememberingOpened(seal)
   let prunedAt = 0
   let pruning: Promise<unknown> = Promise.resolve()
 
@@ -151,7 +152,7 @@ export function createKeyChecks({ url, db, seal }: KeyChecksParts): KeyChecks {
       prune(now)
       for (let tries = 1; ; tries += 1) {
         try {
-          return await withConnection((connection) => checkOnce(connection, seal, attempts, now, decide))
+          return await withConnection((connection) => checkOnce(connection, opened, attempts, now, decide))
         } catch (error) {
           if (tries === TRIES || !isRace(error)) throw error
         }
@@ -171,18 +172,20 @@ async function checkOnce(
   now: number,
   decide: DecideCheck,
 ): Promise<readonly KeyCheckRecord[]> {
-  const { query } = connection
+  const { query, together } = connection
   const textsOf = (field: 'appName' | 'key' | 'deviceId' | 'nonce') =>
     attempts.map((attempt) => withoutNul(attempt[field]))
   const apps = textsOf('appName')
 
-  const [, locked, banned, nonces, projects] = await allOf([
-    query('begin'),
-    query<UserRow>(LOCK_USERS, [apps, textsOf('key')], 'lock users'),
-    query<UserRow>(SELECT_BANNED, [apps, textsOf('deviceId')], 'banned'),
-    query<Tables['nonces']>(SELECT_NONCES, [apps, textsOf('nonce')], 'nonces'),
-    query<ProjectRow>(SELECT_PROJECTS, [[...new Set(apps)]], 'projects'),
-  ])
+  const [, locked, banned, nonces, projects] = await together(() =>
+    allOf([
+      query('begin'),
+      query<UserRow>(LOCK_USERS, [apps, textsOf('key')], 'lock users'),
+      query<UserRow>(SELECT_BANNED, [apps, textsOf('deviceId')], 'banned'),
+      query<Tables['nonces']>(SELECT_NONCES, [apps, textsOf('nonce')], 'nonces'),
+      query<ProjectRow>(SELECT_PROJECTS, [[...new Set(apps)]], 'projects'),
+    ]),
+  )
   const group = createCheckGroup({
     projects: projects.rows.map((row) => ({ rowId: row.id, project: toProject(row, seal) })),
     users: locked.rows,
@@ -196,7 +199,7 @@ async function checkOnce(
     await query('rollback')
     throw error
   }
-  await allOf([...writesOf(connection, group.writes(), now), query('commit')])
+  await together(() => allOf([...writesOf(connection, group.writes(), now), query('commit')]))
   return answers
 }
 

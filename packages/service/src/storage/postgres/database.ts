@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../sql/tables.ts'
@@ -46,6 +47,8 @@ export interface Answered<R = Row> {
 export interface Connection {
   /** With a `name`, it is planned once for the session. */
   query<R = Row>(text: string, values?: readonly unknown[], name?: string): Promise<Answered<R>>
+  /** The queries that `ask` begins leave in one piece, and not one by one. */
+  together<T>(ask: () => T): T
   close(): Promise<void>
   /** Whether it may be used again after a failure. */
   isUsable(): boolean
@@ -67,7 +70,13 @@ const configOf = (url: string): pg.ClientConfig => ({
 export async function connect(url: string, patience?: 'patient'): Promise<Connection> {
   // A migration of a large table takes what it takes, and so does waiting for another node's.
   const limits = patience === 'patient' ? { query_timeout: 0 } : {}
-  const client = new pg.Client({ ...configOf(url), ...limits, pipeline: true } as pg.ClientConfig)
+  const socket = new Socket()
+  const client = new pg.Client({
+    ...configOf(url),
+    ...limits,
+    pipeline: true,
+    stream: () => socket,
+  } as pg.ClientConfig)
   let usable = true
   // It tells whoever waits for a query, too; without a listener it would end the process.
   client.on('error', () => {
@@ -96,6 +105,14 @@ export async function connect(url: string, patience?: 'patient'): Promise<Connec
   }
   return {
     query,
+    together(ask) {
+      socket.cork()
+      try {
+        return ask()
+      } finally {
+        socket.uncork()
+      }
+    },
     isUsable: () => usable,
     close: () => client.end().catch(() => undefined),
   }

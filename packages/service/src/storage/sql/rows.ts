@@ -179,6 +179,74 @@ export const toUserRow = (user: User, projectRowId: number): Insertable<Tables['
   total_executions: user.totalExecutions,
 })
 
+/** For rows as arrays, in this order: they are read in half the time of rows as objects. */
+export const USER_COLUMNS = [
+  'id',
+  'project_id',
+  'user_key',
+  'identifier',
+  'identifier_type',
+  'chat_id',
+  'status',
+  'last_reset',
+  'total_resets',
+  'auth_expire',
+  'key_days',
+  'banned',
+  'ban_reason',
+  'ban_expire',
+  'unban_token',
+  'ban_ip',
+  'total_executions',
+  'note',
+] as const satisfies readonly (keyof UserRow)[]
+
+type ValuesOf<Columns extends readonly (keyof UserRow)[]> = {
+  readonly [At in keyof Columns]: UserRow[Columns[At]]
+}
+export type UserValues = ValuesOf<typeof USER_COLUMNS>
+
+/** What a row of these columns stands for. */
+export const userRowOf = ([
+  id,
+  project_id,
+  user_key,
+  identifier,
+  identifier_type,
+  chat_id,
+  status,
+  last_reset,
+  total_resets,
+  auth_expire,
+  key_days,
+  banned,
+  ban_reason,
+  ban_expire,
+  unban_token,
+  ban_ip,
+  total_executions,
+  note,
+]: UserValues): UserRow => ({
+  id,
+  project_id,
+  user_key,
+  identifier,
+  identifier_type,
+  chat_id,
+  status,
+  last_reset,
+  total_resets,
+  auth_expire,
+  key_days,
+  banned,
+  ban_reason,
+  ban_expire,
+  unban_token,
+  ban_ip,
+  total_executions,
+  note,
+})
+
 export const toUser = (row: UserRow): User => ({
   key: row.user_key,
   identifier: row.identifier,

@@ -1,8 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KeyCheckRecord } from '@latchkey/protocol'
-import type { Seal } from '../../seal.ts'
+import { rememberingOpened, type Seal } from '../../seal.ts'
 import { createCheckGroup, type GroupRows } from '../sql/check-group.ts'
-import { type ProjectRow, toProject, type UserRow } from '../sql/rows.ts'
+import {
+  type ProjectRow,
+  toProject,
+  USER_COLUMNS,
+  type UserRow,
+  type UserValues,
+  userRowOf,
+} from '../sql/rows.ts'
 import type { CheckAttempt, DecideCheck } from '../storage.ts'
 import type { Journal } from './journal.ts'
 
@@ -27,12 +34,15 @@ export function prepareCheckKeys(raw: DatabaseSync, seal: Seal, journal: Journal
      from projects join accounts on accounts.id = projects.account_id where app_name = ?`,
   )
   const selectUser = raw.prepare(
-    `select * from users where project_id = ? and user_key = ? and user_key <> ''`,
+    `select ${USER_COLUMNS.join(', ')} from users where project_id = ? and user_key = ? and user_key <> ''`,
   )
+  selectUser.setReturnArrays(true)
   const hasBanned = raw.prepare('select 1 from users where project_id = ? and banned = 1 limit 1')
   const selectBanned = raw.prepare(
-    `select * from users where project_id = ? and identifier = ? and identifier <> '' and banned = 1`,
+    `select ${USER_COLUMNS.join(', ')} from users
+     where project_id = ? and identifier = ? and identifier <> '' and banned = 1`,
   )
+  selectBanned.setReturnArrays(true)
   const updateUser = raw.prepare(
     `update users set identifier = :identifier, identifier_type = :identifier_type, chat_id = :chat_id,
        status = :status, last_reset = :last_reset, total_resets = :total_resets, auth_expire = :auth_expire,
@@ -42,10 +52,13 @@ export function prepareCheckKeys(raw: DatabaseSync, seal: Seal, journal: Journal
   )
   let prunedAt = 0
 
+  const opened = rememberingOpened(seal)
+
   /** The row as it would be if all executions were folded in. */
-  const upToDate = (row: UserRow): UserRow => {
-    const pending = journal.pendingOf(row.id)
-    return pending === 0 ? row : { ...row, total_executions: row.total_executions + pending }
+  const upToDate = (values: unknown): UserRow => {
+    const row = userRowOf(values as UserValues)
+    row.total_executions += journal.pendingOf(row.id)
+    return row
   }
 
   const read = (attempts: readonly CheckAttempt[]): GroupRows => {
@@ -62,19 +75,17 @@ export function prepareCheckKeys(raw: DatabaseSync, seal: Seal, journal: Journal
       }
       const projectRowId = known.row?.id
       if (projectRowId === undefined) continue
-      const user = selectUser.get(projectRowId, key) as UserRow | undefined
+      const user = selectUser.get(projectRowId, key)
       if (user !== undefined) users.push(upToDate(user))
       if (known.hasBanned) {
-        for (const row of selectBanned.iterate(projectRowId, deviceId)) {
-          bannedUsers.push(upToDate(row as UserRow))
-        }
+        for (const banned of selectBanned.iterate(projectRowId, deviceId)) bannedUsers.push(upToDate(banned))
       }
       const taken = journal.findNonce(projectRowId, nonce)
       if (taken !== undefined) nonces.push(taken)
     }
     return {
       projects: [...projects.values()].flatMap(({ row }) =>
-        row === undefined ? [] : { rowId: row.id, project: toProject(row, seal) },
+        row === undefined ? [] : { rowId: row.id, project: toProject(row, opened) },
       ),
       users,
       bannedUsers,
