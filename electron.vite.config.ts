@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'electron-vite'
-import { build, type Plugin } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 import identity from './package.json' with { type: 'json' }
-import { META_CONTENT_SECURITY_POLICY } from './src/main/desktop/content-security-policy.ts'
+import { META_CONTENT_SECURITY_POLICY, withStyleHash } from './src/main/desktop/content-security-policy.ts'
 import { SETTING_NAMES } from './src/main/settings.ts'
 import type { prerenderGates } from './src/renderer/gate/prerender.tsx'
 import type { AppInfo } from './src/shared/ipc-contract.ts'
@@ -43,11 +44,31 @@ const policyInPages: Plugin = {
 const isRelease = process.env['RELEASE_BUILD'] === '1'
 
 /**
- * The main process's own code as V8 bytecode; SECURITY.md says what that stops and what it does not.
+ * The main process's own code as V8 bytecode; SECURITY.md says what that stops and what it does not. It lies in two
+ * chunks, which `release:check` knows by name.
  * Libraries in chunks of their own stay as they are: they are public. Arrow functions stay arrow functions: they
  * are compiled eagerly, and turning them into others fails on private fields.
  */
-const BYTECODE = { chunkAlias: 'index', transformArrowFunctions: false }
+const BYTECODE = { chunkAlias: ['index', 'compose'], transformArrowFunctions: false }
+
+/**
+ * The entry opens the window and loads the rest behind it (docs/decisions/0012-window-first.md). Rolldown keeps its
+ * helpers with the rest and makes the entry load that first, though it uses none of them.
+ */
+const windowFirst: Plugin = {
+  name: 'window-first',
+  generateBundle: {
+    order: 'pre',
+    handler(_options, bundle) {
+      const entry = bundle['index.cjs']
+      if (entry?.type !== 'chunk') throw new Error('The main process has no entry')
+      entry.code = entry.code.replace(/require\("\.\/chunks\/compose-[^"]+"\);/, 'void 0;')
+      if (entry.code.split('require("./chunks/').length !== 2) {
+        throw new Error('The entry loads more before the window than it should')
+      }
+    },
+  },
+}
 
 /** The entry that loads the bytecode has to pass on its exports: the other chunks take helpers from there. */
 const exportsOfBytecode: Plugin = {
@@ -99,10 +120,11 @@ const drawnGates = (helpTopics: AppInfo['helpTopics']): Plugin => ({
         this.emitFile({
           type: 'asset',
           fileName: `gate/index.${language}.html`,
-          source: String(page.source)
+          source: withStyles(String(page.source), (file) => String(assetOf(output, file)))
             .replace('<html lang="en">', `<html lang="${language}">`)
             .replace(MODULE_PRELOADS, '')
-            .replace(tag, `<script type="module" src="../gate/after-paint.js"></script>`)
+            // Not async, it would hold up the end of the page, and with it the window.
+            .replace(tag, `<script type="module" async src="../gate/after-paint.js"></script>`)
             .replace('<div id="root"></div>', `<div id="root">${html}</div>`),
         })
       }
@@ -110,15 +132,38 @@ const drawnGates = (helpTopics: AppInfo['helpTopics']): Plugin => ({
   },
 })
 
+const STYLE_SHEETS = /\s*<link rel="stylesheet" crossorigin href="\.\.\/([^"]+)">/g
+
+/** Puts the style sheets into the page: each would be one more question to the main process before the first paint. */
+function withStyles(html: string, read: (file: string) => string): string {
+  const style = [...html.matchAll(STYLE_SHEETS)].map(([, file = '']) => read(file).trim()).join('')
+  // An address in it would be read from another folder than before, and a `</` could end it.
+  if (/url\(|<\//.test(style)) throw new Error('The gate has a style sheet that cannot be put into its page')
+  const hash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+  const [policy, wider] = [META_CONTENT_SECURITY_POLICY, withStyleHash(META_CONTENT_SECURITY_POLICY, hash)]
+  return html
+    .replace(inAttribute(policy), inAttribute(wider))
+    .replace(STYLE_SHEETS, '')
+    .replace('</head>', `<style>${style}</style></head>`)
+}
+
+const inAttribute = (text: string): string => text.replaceAll("'", '&#39;')
+
 /** Read meanwhile, they would hold up the drawing. */
 const MODULE_PRELOADS = /<link rel="modulepreload"[^>]*>/g
+
+function assetOf(output: Rolldown.OutputBundle, file: string): string | Uint8Array {
+  const asset = output[file]
+  if (asset?.type !== 'asset') throw new Error(`The build has no ${file}`)
+  return asset.source
+}
 
 /** The page's own script is fetched and run once the drawing is on the screen. */
 const AFTER_PAINT = (script: string): string =>
   `const run = () => import('../${script}')
-requestAnimationFrame(() => setTimeout(run))
-// A window that is not painted has no frames.
-setTimeout(run, 250)
+new PerformanceObserver(run).observe({ type: 'paint', buffered: true })
+// A window that is not painted has no such moment.
+setTimeout(run, 1000)
 `
 
 /** Bundles the gate for Node and runs it. The same configuration, so that its class names are the same. */
@@ -151,7 +196,7 @@ export default defineConfig(({ mode }) => {
   return {
     main: {
       build: { ...bundle('src/main/index.ts'), bytecode: isRelease && BYTECODE },
-      plugins: [withoutAjv, exportsOfBytecode],
+      plugins: [withoutAjv, windowFirst, exportsOfBytecode],
       // SECURITY: into the main process alone.
       define: { BAKED_SETTINGS: JSON.stringify(bakedSettings) },
     },

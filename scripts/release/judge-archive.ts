@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { DEMO_MARK } from '@latchkey/protocol'
 import {
   CONTENT_SECURITY_POLICY,
   META_CONTENT_SECURITY_POLICY,
+  withStyleHash,
 } from '../../src/main/desktop/content-security-policy.ts'
 import type { RawSettings } from '../../src/main/settings.ts'
 import type { Archive, ArchivedFile } from './archive.ts'
@@ -32,6 +34,8 @@ const SHIPPED = [
 /** The first bytes of the bytecode that electron-vite writes. */
 const BYTECODE = 'EVBC0001'
 const ENTRY = `${MAIN}index.cjs`
+/** The rest of our own main process, which the entry loads behind the window. */
+const REST = /^out\/main\/chunks\/compose-[\w-]+\.cjsc?$/
 
 /** One sentence for each thing in the archive that keeps it from being released. Never holds a secret. */
 export function judgeArchive(
@@ -89,6 +93,12 @@ function judgeMain(files: readonly ArchivedFile[], settings: RawSettings): strin
   if (code === undefined || !code.startsWith(BYTECODE)) {
     return [`${ENTRY} is not bytecode: the main process's source can be read.`]
   }
+  const rest = main.filter(({ path }) => REST.test(path))
+  const readable = rest.filter(({ content }) => !content.toString('latin1').startsWith(BYTECODE))
+  if (rest.length === 0) return ["The main process's own code is not where it should be."]
+  if (readable.length > 0) {
+    return readable.map(({ path }) => `${path} is not bytecode: the main process's source can be read.`)
+  }
   const missing = Object.entries(settings).filter(([, value]) => value && !code.includes(value))
   return [
     ...missing.map(([name]) => `${name} is not what was built in. Run: npm run package`),
@@ -106,14 +116,24 @@ function judgePages(files: readonly ArchivedFile[]): string[] {
     if (html === undefined) return [`${path} is missing.`]
     const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)?.[1]
     if (policy === undefined) return [`${path} has no Content-Security-Policy.`]
-    const isRight = policy.replaceAll('&#39;', "'") === META_CONTENT_SECURITY_POLICY
+    // A drawn page has its style sheet in it. Its policy names that text, and no other.
+    const [element, style] = (DRAWN_PAGE.test(path) && /<style>(.*?)<\/style>/s.exec(html)) || []
+    const isRight = policy.replaceAll('&#39;', "'") === policyFor(style)
     return [
       ...(isRight ? [] : [`${path} has another Content-Security-Policy than the one in the source.`]),
-      ...(/<script(?![^>]*\ssrc=)[^>]*>|\son\w+=|<style|\sstyle=/i.test(html)
+      ...(/<script(?![^>]*\ssrc=)[^>]*>|\son\w+=|<style|\sstyle=/i.test(
+        element === undefined ? html : html.replace(element, ''),
+      )
         ? [`${path} has inline code or styles.`]
         : []),
     ]
   })
+}
+
+function policyFor(style: string | undefined): string {
+  if (style === undefined) return META_CONTENT_SECURITY_POLICY
+  const hash = createHash('sha256').update(style).digest('base64')
+  return withStyleHash(META_CONTENT_SECURITY_POLICY, `'sha256-${hash}'`)
 }
 
 function judgeManifest(files: readonly ArchivedFile[], manifest: ExpectedManifest): string[] {

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { join } from 'node:path'
-import { app, BrowserWindow, clipboard, powerMonitor, session } from 'electron'
+import { app, BrowserWindow, clipboard, powerMonitor } from 'electron'
 import type { AppInfo, IpcEvents } from '../shared/ipc-contract.ts'
 import type { LicenseView } from '../shared/license-view.ts'
 import { createActivationLinks } from './desktop/activation-link.ts'
@@ -10,17 +9,15 @@ import { createKeyringSealer } from './desktop/keyring-sealer.ts'
 import { createLicenseFile } from './desktop/license-file.ts'
 import { setMenu } from './desktop/menu.ts'
 import { createNetwork } from './desktop/network.ts'
-import { createPageFiles } from './desktop/page-files.ts'
 import { createPageSwitch } from './desktop/page-switch.ts'
-import { APP_SCHEME } from './desktop/pages.ts'
 import { startScriptPage } from './desktop/script-page.ts'
-import { hardenSession } from './desktop/security.ts'
 import { systemClock, systemSchedule } from './desktop/system-clock.ts'
 import { createUpdates } from './desktop/updates.ts'
-import { type MainWindow, openMainWindow } from './desktop/window.ts'
+import type { MainWindow } from './desktop/window.ts'
 import { createAskMachine } from './device/ask-machine.ts'
 import { createDevice, supportReport, toDeviceView } from './device/device.ts'
 import { createDeviceFiles } from './device/device-files.ts'
+import type { Doorkeeper } from './first-window.ts'
 import { createProductHandlers } from './ipc/product-handlers.ts'
 import { registerHandlers } from './ipc/register-handlers.ts'
 import { createProductAccess } from './ipc/while-licensed.ts'
@@ -31,26 +28,22 @@ import { createDeviceSealer } from './license/sealer.ts'
 import { createLicenseStore } from './license/store.ts'
 import { createProtectedScripts } from './scripts/protected-scripts.ts'
 import { startScriptWorker } from './scripts/script-worker.ts'
-import { isSecureAddress, readSettings, takeSecretsAway } from './settings.ts'
+import { isSecureAddress, type Settings } from './settings.ts'
 
-export interface Latchkey {
-  /** Opens the window. The app must be ready. */
-  open(): void
-  focus(): void
+export interface Latchkey extends Doorkeeper {
   /** Takes what the app was started with, or what the system handed over. */
   receiveLinks(addresses: readonly string[]): void
 }
 
-/** Builds the object graph, once. The only place that names concrete parts. */
-export function compose(): Latchkey {
+export interface Surroundings {
+  readonly settings: Settings
+  /** With the gate in it. */
+  readonly window: MainWindow
+}
+
+/** Builds the object graph behind the window, once. The only place that names concrete parts. The app must be ready. */
+export function compose({ settings, window }: Surroundings): Latchkey {
   const { isPackaged } = app
-  const settings = readSettings({
-    baked: BAKED_SETTINGS,
-    environment: process.env,
-    isPackaged,
-    defaultUserAgent: `${app.name}/${app.getVersion()}`,
-  })
-  takeSecretsAway(process.env)
   for (const problem of settings.problems) process.stderr.write(`Latchkey: ${problem}\n`)
 
   const userDataDir = app.getPath('userData')
@@ -105,15 +98,6 @@ export function compose(): Latchkey {
     helpTopics: help.topics,
     hasScript: settings.scriptId !== undefined,
   }
-  const pageFiles = createPageFiles({
-    rendererDir: join(import.meta.dirname, '../renderer'),
-    isLicensed: gate.isLicensed,
-    lockedIn() {
-      const view = gate.view()
-      const isPlain = view.kind === 'locked' && !view.isKeptKeyUnreadable
-      return isPlain ? app.getLocale().split('-')[0] : undefined
-    },
-  })
   const { updates: updateSettings } = settings
   const updates =
     updateSettings &&
@@ -136,9 +120,8 @@ export function compose(): Latchkey {
       clock: systemClock,
       schedule: systemSchedule,
     })
-  let window: MainWindow | undefined
   const pages = createPageSwitch({
-    show: (page) => window?.show(page),
+    show: (page) => window.show(page),
     tellClosing: () => push('product:closing', null),
     after: systemSchedule.after,
   })
@@ -146,7 +129,7 @@ export function compose(): Latchkey {
   registerHandlers({
     ...createProductHandlers({
       access: createProductAccess({ isLicensed: gate.isLicensed, isClosing: pages.isClosing }),
-      window: () => window?.browserWindow,
+      window: () => window.browserWindow,
       scripts,
       scriptId: settings.scriptId,
     }),
@@ -167,7 +150,10 @@ export function compose(): Latchkey {
     'device:copy-id': async () => clipboard.writeText((await device.identify()).id),
     'device:copy-report': async () =>
       clipboard.writeText(supportReport(await device.identify(), { ...info, keyEnding: gate.keyEnding() })),
-    'update:view': () => updates?.view() ?? { kind: 'none' },
+    'update:view'() {
+      prepareOnce()
+      return updates?.view() ?? { kind: 'none' }
+    },
     'app:info': () => info,
     'app:open-help': (topic) => help.open(topic),
   })
@@ -184,45 +170,35 @@ export function compose(): Latchkey {
     updates?.reconsider()
   }
 
-  /** Starts what a key check will need, so that a key press costs one round trip. */
-  function prepare(): void {
-    exchange.warmUp()
-    void device.identify()
+  let isPrepared = false
+  /**
+   * Starts what a key check will need, so that a key press costs one round trip. Every page asks about updates once it
+   * is on the screen; until then, each millisecond of this thread is the page's.
+   */
+  function prepareOnce(): void {
+    if (isPrepared) return
+    isPrepared = true
+    // The page's answers first.
+    setImmediate(() => {
+      exchange.warmUp()
+      void device.identify()
+      updates?.start()
+    })
   }
 
   gate.subscribe(handleChange)
   // A key from last time is checked at once: nobody will be typing.
   gate.start()
 
+  setMenu({ allowDeveloperTools: !isPackaged })
+  watchSleep((seconds) => gate.resumed(seconds))
+
   return {
-    open() {
-      const windowSession = session.defaultSession
-      hardenSession(windowSession)
-      windowSession.protocol.handle(APP_SCHEME, pageFiles)
-      window = openMainWindow({
-        session: windowSession,
-        preloadPath: join(import.meta.dirname, '../preload/index.cjs'),
-        title: app.name,
-        placePath: join(userDataDir, 'window.json'),
-        allowDeveloperTools: !isPackaged,
-      })
-      pages.goTo(gate.isLicensed() ? 'product' : 'gate')
-      // While the window's own process starts.
-      setMenu({ allowDeveloperTools: !isPackaged })
-      // After the first paint: until then, every millisecond of this thread is the gate's.
-      window.browserWindow.once('ready-to-show', () => {
-        prepare()
-        updates?.start()
-      })
-      watchSleep((seconds) => gate.resumed(seconds))
+    isLicensed: gate.isLicensed,
+    isPlainlyLocked() {
+      const view = gate.view()
+      return view.kind === 'locked' && !view.isKeptKeyUnreadable
     },
-
-    focus() {
-      const browserWindow = window?.browserWindow
-      if (browserWindow?.isMinimized()) browserWindow.restore()
-      browserWindow?.focus()
-    },
-
     receiveLinks: (addresses) => links.receive(addresses),
   }
 }

@@ -1,4 +1,4 @@
-// SECURITY: nothing but the page's own files, and nothing inline. `connect-src` lets a product fetch its own
+// SECURITY: nothing but the page's own files, and nothing inline but one style sheet that is named by its hash. `connect-src` lets a product fetch its own
 // assets; every address outside the app stays closed to the renderer.
 const DIRECTIVES = [
   "default-src 'none'",
@@ -21,3 +21,10 @@ export const CONTENT_SECURITY_POLICY = [...DIRECTIVES, "frame-ancestors 'none'"]
  * `frame-ancestors`.
  */
 export const META_CONTENT_SECURITY_POLICY = DIRECTIVES.join('; ')
+
+/**
+ * The policy of a page with one style sheet in it, which the build writes there and names by its hash (`'sha256-…'`):
+ * that text is a style, and no other inline text is.
+ */
+export const withStyleHash = (policy: string, hash: string): string =>
+  policy.replace("style-src 'self'", `$& ${hash}`)

@@ -73,6 +73,17 @@ test('serves the gate drawn in the system’s language while it is plainly locke
   expect(await page()).toBe('gate in en')
 })
 
+test('allows the style sheet in a drawn gate by its hash, in that page alone', async () => {
+  const hash = `'sha256-${'A'.repeat(43)}='`
+  const meta = `<meta content="style-src &#39;self&#39; ${hash.replaceAll("'", '&#39;')}">`
+  await writeFile(join(rendererDir, 'gate/index.en.html'), meta)
+  const answer = createPageFiles({ rendererDir, isLicensed: () => false, lockedIn: () => 'en' })
+  const policyOf = async (url: string) =>
+    (await answer({ url, method: 'GET' })).headers.get('content-security-policy')
+  expect(await policyOf('app://gate/')).toContain(`; style-src 'self' ${hash}; `)
+  expect(await policyOf('app://gate/assets/gate.css')).toContain("; style-src 'self'; ")
+})
+
 test('serves the product while licensed, and refuses it again when the license is lost', async () => {
   licensed = true
   const answer = await get('app://product/')

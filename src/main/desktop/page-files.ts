@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts'
+import { CONTENT_SECURITY_POLICY, withStyleHash } from './content-security-policy.ts'
 import { pageOf } from './pages.ts'
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -20,7 +20,6 @@ const CONTENT_TYPES: Record<string, string> = {
 }
 
 const HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -84,7 +83,7 @@ export function createPageFiles({ rendererDir, isLicensed, lockedIn }: PageFiles
     if (file === undefined) return refuse(404)
     if (file === GATE_HTML) {
       const drawn = drawnGate(openFiles, lockedIn?.())
-      if (drawn !== undefined) return serve(file, drawn)
+      if (drawn !== undefined) return serve(file, drawn, policyOfDrawn(drawn))
     }
     const openFile = openFiles.get(file)
     if (page === 'gate') return openFile === undefined ? refuse(403) : serve(file, openFile)
@@ -112,12 +111,23 @@ const drawnGate = (
     ? undefined
     : (files.get(`gate/index.${language}.html`) ?? files.get(`gate/index.${DEFAULT_LANGUAGE}.html`))
 
-const serve = (file: string, body: Uint8Array): Response =>
+/** A drawn page has its style sheet in it, and names it in its own policy: see `drawnGates` in electron.vite.config.ts. */
+function policyOfDrawn(page: Uint8Array): string {
+  const hash = /'sha256-[A-Za-z0-9+/]{43}='/.exec(Buffer.from(page).toString().replaceAll('&#39;', "'"))?.[0]
+  return hash === undefined ? CONTENT_SECURITY_POLICY : withStyleHash(CONTENT_SECURITY_POLICY, hash)
+}
+
+const serve = (file: string, body: Uint8Array, policy = CONTENT_SECURITY_POLICY): Response =>
   new Response(new Uint8Array(body), {
-    headers: { ...HEADERS, 'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream' },
+    headers: {
+      ...HEADERS,
+      'content-security-policy': policy,
+      'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
+    },
   })
 
-const refuse = (status: 403 | 404): Response => new Response(null, { status, headers: HEADERS })
+const refuse = (status: 403 | 404): Response =>
+  new Response(null, { status, headers: { ...HEADERS, 'content-security-policy': CONTENT_SECURITY_POLICY } })
 
 /** The file below the renderer's build that an address means; undefined when it would lead out of it. */
 function fileName(address: string, page: string): string | undefined {

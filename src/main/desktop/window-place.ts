@@ -1,15 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Rectangle } from 'electron'
-import { Type } from 'typebox'
-import { Check } from 'typebox/value'
-
-const Place = Type.Object({
-  x: Type.Integer(),
-  y: Type.Integer(),
-  width: Type.Integer({ minimum: 1 }),
-  height: Type.Integer({ minimum: 1 }),
-})
-
 /** Where the window stood last time. A file that cannot be read or written costs the place and nothing else. */
 export function createWindowPlace(filePath: string) {
   return {
@@ -17,7 +7,7 @@ export function createWindowPlace(filePath: string) {
     restore(displays: readonly Rectangle[]): Rectangle | undefined {
       try {
         const place: unknown = JSON.parse(readFileSync(filePath, 'utf8'))
-        return Check(Place, place) && isReachable(place, displays) ? place : undefined
+        return isPlace(place) && isReachable(place, displays) ? place : undefined
       } catch {
         return undefined
       }
@@ -39,3 +29,9 @@ const isReachable = (place: Rectangle, displays: readonly Rectangle[]): boolean 
       Math.min(place.x + place.width, display.x + display.width) - Math.max(place.x, display.x)
     return visibleWidth >= 100 && place.y >= display.y && place.y + 40 <= display.y + display.height
   })
+
+// By hand: the window opens before TypeBox is loaded.
+const isPlace = (value: unknown): value is Rectangle => {
+  const { x, y, width, height } = (value ?? {}) as Partial<Record<keyof Rectangle, unknown>>
+  return [x, y, width, height].every(Number.isInteger) && Number(width) > 0 && Number(height) > 0
+}

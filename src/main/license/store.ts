@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { KeptBy } from '../../shared/license-view.ts'
 import type { Kept } from './gate-values.ts'
+import { mayHoldKey } from './may-hold-key.ts'
 import type { Sealer } from './sealer.ts'
 import type { TimeMark } from './trusted-clock.ts'
 
@@ -109,7 +110,7 @@ export function createLicenseStore({ file, keyring, device }: LicenseStoreParts)
   async function open(): Promise<Opened> {
     const content = file.read()
     if (!Check(StoredKey, content)) {
-      return { kept: undefined, time: undefined, isUnreadable: hasKey(content) }
+      return { kept: undefined, time: undefined, isUnreadable: mayHoldKey(content) }
     }
     const key = await openWith(content.sealedBy === 'keyring' ? keyring : device, content.key)
     if (key === undefined || !isLicenseKey(key)) {
@@ -147,7 +148,7 @@ export function createLicenseStore({ file, keyring, device }: LicenseStoreParts)
   }
 
   return {
-    mayHoldKey: () => hasKey(file.read()),
+    mayHoldKey: () => mayHoldKey(file.read()),
     keptBy: () => (policy() === 'ask-every-time' ? 'nothing' : sealer().kind),
     open: () => inTurn(open),
     save: (kept, time) => inTurn(() => save(kept, time)),
@@ -160,9 +161,6 @@ export function createLicenseStore({ file, keyring, device }: LicenseStoreParts)
       }),
   }
 }
-
-const hasKey = (content: unknown): boolean =>
-  typeof content === 'object' && content !== null && Object.hasOwn(content, 'key')
 
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { app, session } from 'electron'
+import { createPageFiles } from './desktop/page-files.ts'
+import { APP_SCHEME } from './desktop/pages.ts'
+import { hardenSession } from './desktop/security.ts'
+import { type MainWindow, openMainWindow } from './desktop/window.ts'
+import { LICENSE_FILE_OPTIONS } from './license/license-file.ts'
+import { mayHoldKey } from './license/may-hold-key.ts'
+
+export interface FirstWindowParts {
+  readonly rendererDir: string
+  readonly preloadPath: string
+}
+
+/** What decides about the pages' files, once it is there. Until then, nobody is licensed. */
+export interface Doorkeeper {
+  isLicensed(): boolean
+  /** Whether the gate waits for a key, and has nothing to say about one that was kept. */
+  isPlainlyLocked(): boolean
+}
+
+export interface FirstWindow {
+  readonly window: MainWindow
+  /** Resolves when the page asks for its scripts. A drawn gate does that once it is on the screen. */
+  readonly isWaiting: Promise<void>
+  /** Lets the pages' scripts in, which have somebody to ask from now on, and asks the doorkeeper. */
+  letIn(doorkeeper: Doorkeeper): void
+  focus(): void
+}
+
+/** The one that waits for the first paint asks the main process for nothing. */
+const isScript = (url: string): boolean => /\.js(\?|$)/.test(url) && !url.includes('/after-paint.js')
+
+/** Opens the window with the locked gate in it. The app must be ready. */
+export function openFirstWindow({ rendererDir, preloadPath }: FirstWindowParts): FirstWindow {
+  const userDataDir = app.getPath('userData')
+  let doorkeeper: Doorkeeper = {
+    isLicensed: () => false,
+    isPlainlyLocked: () => !mayHoldKey(readJson(join(userDataDir, `${LICENSE_FILE_OPTIONS.name}.json`))),
+  }
+  const isLetIn = Promise.withResolvers<void>()
+  const isWaiting = Promise.withResolvers<void>()
+  const respond = createPageFiles({
+    rendererDir,
+    isLicensed: () => doorkeeper.isLicensed(),
+    lockedIn: () => (doorkeeper.isPlainlyLocked() ? app.getLocale().split('-')[0] : undefined),
+  })
+
+  const windowSession = session.defaultSession
+  hardenSession(windowSession)
+  windowSession.protocol.handle(APP_SCHEME, async (request) => {
+    if (isScript(request.url)) {
+      isWaiting.resolve()
+      // A script that ran earlier would ask a main process in which nobody answers yet.
+      await isLetIn.promise
+    }
+    return respond(request)
+  })
+  const window = openMainWindow({
+    session: windowSession,
+    preloadPath,
+    title: app.name,
+    placePath: join(userDataDir, 'window.json'),
+    allowDeveloperTools: !app.isPackaged,
+  })
+  window.show('gate')
+
+  return {
+    window,
+    isWaiting: isWaiting.promise,
+    letIn(keeper) {
+      doorkeeper = keeper
+      isLetIn.resolve()
+    },
+    focus() {
+      const { browserWindow } = window
+      if (browserWindow.isMinimized()) browserWindow.restore()
+      browserWindow.focus()
+    },
+  }
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
