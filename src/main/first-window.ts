@@ -22,8 +22,11 @@ export interface Doorkeeper {
 
 export interface FirstWindow {
   readonly window: MainWindow
-  /** Resolves when the page asks for its scripts. A drawn gate does that once it is on the screen. */
-  readonly isWaiting: Promise<void>
+  /**
+   * Resolves when the rest of the main process is wanted: the page asks for its scripts, which a drawn gate does once it
+   * is on the screen; or there is a kept key to check.
+   */
+  readonly isRestWanted: Promise<void>
   /** Lets the pages' scripts in, which have somebody to ask from now on, and asks the doorkeeper. */
   letIn(doorkeeper: Doorkeeper): void
   focus(): void
@@ -40,7 +43,7 @@ export function openFirstWindow({ rendererDir, preloadPath }: FirstWindowParts):
     isPlainlyLocked: () => !mayHoldKey(readJson(join(userDataDir, `${LICENSE_FILE_OPTIONS.name}.json`))),
   }
   const isLetIn = Promise.withResolvers<void>()
-  const isWaiting = Promise.withResolvers<void>()
+  const isRestWanted = Promise.withResolvers<void>()
   const respond = createPageFiles({
     rendererDir,
     isLicensed: () => doorkeeper.isLicensed(),
@@ -51,7 +54,7 @@ export function openFirstWindow({ rendererDir, preloadPath }: FirstWindowParts):
   hardenSession(windowSession)
   windowSession.protocol.handle(APP_SCHEME, async (request) => {
     if (isScript(request.url)) {
-      isWaiting.resolve()
+      isRestWanted.resolve()
       // A script that ran earlier would ask a main process in which nobody answers yet.
       await isLetIn.promise
     }
@@ -65,10 +68,12 @@ export function openFirstWindow({ rendererDir, preloadPath }: FirstWindowParts):
     allowDeveloperTools: !app.isPackaged,
   })
   window.show('gate')
+  // Nobody will be typing: the check of the key comes first.
+  if (!doorkeeper.isPlainlyLocked()) setImmediate(isRestWanted.resolve)
 
   return {
     window,
-    isWaiting: isWaiting.promise,
+    isRestWanted: isRestWanted.promise,
     letIn(keeper) {
       doorkeeper = keeper
       isLetIn.resolve()

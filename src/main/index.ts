@@ -61,7 +61,7 @@ if (isOfSaneLength && app.requestSingleInstanceLock()) {
         preloadPath: join(import.meta.dirname, '../preload/index.cjs'),
       })
       focus = first.focus
-      await first.isWaiting
+      await first.isRestWanted
       const { compose } = await import('./compose.ts')
       latchkey = compose({ settings, window: first.window })
       latchkey.receiveLinks(handedOver)
