@@ -30,6 +30,9 @@ import { createProtectedScripts } from './scripts/protected-scripts.ts'
 import { startScriptWorker } from './scripts/script-worker.ts'
 import { isSecureAddress, type Settings } from './settings.ts'
 
+/** A page of somebody's own may never ask about updates, and they are looked for all the same. */
+const PREPARED_WITHIN_MS = 5_000
+
 export interface Latchkey extends Doorkeeper {
   /** Takes what the app was started with, or what the system handed over. */
   receiveLinks(addresses: readonly string[]): void
@@ -189,6 +192,7 @@ export function compose({ settings, window }: Surroundings): Latchkey {
   gate.subscribe(handleChange)
   // A key from last time is checked at once: nobody will be typing.
   gate.start()
+  systemSchedule.after(PREPARED_WITHIN_MS, prepareOnce)
 
   setMenu({ allowDeveloperTools: !isPackaged })
   watchSleep((seconds) => gate.resumed(seconds))
