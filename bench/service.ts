@@ -4,9 +4,9 @@
  * reads the same headers and answers the same bytes. Both engines commit to the disk before they answer.
  * `LATCHKEY_BENCH_KEYS` sets how many keys the large database has (10 million is the figure that is wanted; without it,
  * 300 thousand, because making one takes minutes), `LATCHKEY_BENCH_USERS` the same for the search (1 million; 100
- * thousand without it).
+ * thousand without it). `LATCHKEY_BENCH_DATA` names a folder that keeps the SQLite files for the next time.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../packages/service/src/storage/postgres/embedded.ts'
@@ -36,6 +36,8 @@ const MANY_USERS = Number(process.env['LATCHKEY_BENCH_USERS'] ?? 100_000)
 const SEARCHES = 100
 /** Of a key: what somebody reads out on the telephone. */
 const PART_LETTERS = 8
+
+const KEPT_DATA = process.env['LATCHKEY_BENCH_DATA']
 
 const inFolder = (name: string): string => join(import.meta.dirname, 'service', name)
 
@@ -73,10 +75,22 @@ async function* scene(
   }
 }
 
+/** The file with so many keys: made in the folder that goes, or the one that is kept. */
+async function sqliteFile(dir: string, keys: number): Promise<string> {
+  const folder = KEPT_DATA ?? dir
+  const path = join(folder, `keys-${keys}.sqlite`)
+  if (existsSync(path)) return path
+  mkdirSync(folder, { recursive: true })
+  const draft = `${path}.draft`
+  rmSync(draft, { force: true })
+  await makeSqlite(draft, keys)
+  renameSync(draft, path)
+  return path
+}
+
 const onSqlite = (measured: (database: string) => readonly string[]) =>
   scene(async function* (dir, start) {
-    const path = join(dir, 'bench.sqlite')
-    await makeSqlite(path, FEW_KEYS)
+    const path = await sqliteFile(dir, FEW_KEYS)
     const service = await start(measured(`sqlite:${path}`))
     const bare = await start([inFolder('bare-server.ts')])
     yield* takeTurns(
@@ -106,9 +120,7 @@ const onPostgres = () =>
 
 const manyKeys = () =>
   scene(async function* (dir, start) {
-    const [few, many] = [join(dir, 'few.sqlite'), join(dir, 'many.sqlite')]
-    await makeSqlite(few, FEW_KEYS)
-    await makeSqlite(many, MANY_KEYS)
+    const [few, many] = [await sqliteFile(dir, FEW_KEYS), await sqliteFile(dir, MANY_KEYS)]
     const [small, large] = [
       await start(serviceWords(`sqlite:${few}`)),
       await start(serviceWords(`sqlite:${many}`)),
@@ -144,13 +156,7 @@ async function* searches(open: (users: number, name: string) => Promise<Storage>
 }
 
 const searchSqlite = () =>
-  scene((dir) =>
-    searches(async (users, name) => {
-      const path = join(dir, `${name}.sqlite`)
-      await makeSqlite(path, users)
-      return openBench(`sqlite:${path}`)
-    }),
-  )
+  scene((dir) => searches(async (users) => openBench(`sqlite:${await sqliteFile(dir, users)}`)))
 
 const searchPostgres = () =>
   scene(async function* (dir) {

@@ -53,6 +53,8 @@ const startNode = (): Promise<ServiceProcess> =>
 
 /** What the customers know of one key. */
 const told = { sent: 0, acknowledged: [] as string[], refusedForNow: 0, broken: 0 }
+/** Of all customers together: when one was last told that a key is valid, and the longest that none was. */
+const pause = { since: 0, longestMs: 0 }
 
 type Told = 'valid' | 'not-now' | 'broken'
 
@@ -74,6 +76,9 @@ async function check(node: ServiceProcess): Promise<Told> {
     }
     expect([status, body.code]).toEqual([200, 'KEY_VALID'])
     told.acknowledged.push(nonce)
+    const at = performance.now()
+    pause.longestMs = Math.max(pause.longestMs, at - pause.since)
+    pause.since = at
     return 'valid'
   } catch (error) {
     // The connection broke, as it does with a node that is killed: whether that check was counted is not known.
@@ -135,16 +140,32 @@ const FAULTS: Record<string, () => Promise<void>> = {
     for (const pid of processes) process.kill(pid, 'SIGCONT')
   },
   async 'all connections are taken'() {
+    const url = `${server.url}?application_name=taker`
     const taken: Connection[] = []
-    try {
-      for (;;) taken.push(await connect(server.url))
-    } catch {
-      expect(taken.length).toBeGreaterThan(0)
+    const takeAll = async (): Promise<void> => {
+      try {
+        for (;;) taken.push(await connect(url))
+      } catch {
+        // There is none left.
+      }
     }
-    // Every node has lost its sessions, and none is to be had.
-    await taken[0]?.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'latchkey'
-      and pid <> pg_backend_pid() and query not like 'set enable%' `)
+    await takeAll()
+    // The nodes lose their sessions, again and again until what they had is taken here.
+    let quiet = 0
+    await until('no node has a session', async () => {
+      const before = taken.length
+      const gone = await taken[0]?.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'latchkey'`,
+      )
+      await takeAll()
+      quiet = gone?.rows.length === 0 && taken.length === before ? quiet + 1 : 0
+      return quiet === 3
+    })
+    const { refusedForNow } = told
+    const acknowledged = told.acknowledged.length
     await setTimeout(PAUSE_MS / 2)
+    expect(told.acknowledged.length).toBe(acknowledged)
+    expect(told.refusedForNow).toBeGreaterThan(refusedForNow)
     await Promise.all(taken.map((connection) => connection.close()))
   },
 }
@@ -165,11 +186,13 @@ test.skipIf(process.platform !== 'linux')(
       for (const [name, fault] of Object.entries(FAULTS)) {
         await untilMore(UNDER_LOAD)
         const before = { ...told, acknowledged: told.acknowledged.length }
+        pause.since = performance.now()
+        pause.longestMs = 0
         await fault()
         const ended = performance.now()
         await untilBack()
         story.push(
-          `${name}: ${told.refusedForNow - before.refusedForNow} told to try again, ${told.broken - before.broken} broken off, back ${Math.round(performance.now() - ended)} ms later`,
+          `${name}: ${told.refusedForNow - before.refusedForNow} told to try again, ${told.broken - before.broken} broken off, ${Math.round(pause.longestMs)} ms without a valid one, back ${Math.round(performance.now() - ended)} ms later`,
         )
       }
     }
