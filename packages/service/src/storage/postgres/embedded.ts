@@ -33,7 +33,7 @@ export interface EmbeddedPostgres {
   readonly url: string
   /** Of the server; undefined when another process started it. */
   readonly process: ChildProcess | undefined
-  /** Ends the server, unless another process started it. */
+  /** Ends the server, unless another process started it and is still there. */
   stop(): Promise<void>
 }
 
@@ -60,11 +60,15 @@ export async function startEmbeddedPostgres(
   const password = readFileSync(join(dir, 'password'), 'utf8')
   const urlAt = (at: number): string => `postgres://${USER}:${password}@127.0.0.1:${at}/postgres`
 
-  const running = runningPort(dataDir)
+  const ownerPath = join(dir, 'owner')
+  const running = runningServer(dataDir)
   if (running !== undefined) {
-    const url = urlAt(running)
+    const url = urlAt(running.port)
     await untilReady(url, () => false)
-    return { url, process: undefined, stop: async () => {} }
+    if (hasOwner(ownerPath)) return { url, process: undefined, stop: async () => {} }
+    // Who started it was killed. It would run for good if nobody took it over.
+    writeFileSync(ownerPath, String(process.pid))
+    return { url, process: undefined, stop: () => endServer(running.pid) }
   }
 
   const chosen = port === 0 ? await freePort() : port
@@ -85,6 +89,7 @@ export async function startEmbeddedPostgres(
   const child = spawn(command, words, { detached: true, stdio: ['ignore', log, log], env: environment() })
   closeSync(log)
   child.unref()
+  writeFileSync(ownerPath, String(process.pid))
   let gone = false
   const ended = once(child, 'exit').then(() => {
     gone = true
@@ -153,15 +158,37 @@ function asOrdinaryUser(): readonly string[] {
 
 const environment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C', TZ: 'UTC' })
 
-/** The port of the server that runs in this folder. */
-function runningPort(dataDir: string): number | undefined {
+/** The server that runs in this folder. */
+function runningServer(dataDir: string): { readonly pid: number; readonly port: number } | undefined {
   try {
-    const [pid, , , port] = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
-    process.kill(Number(pid), 0)
-    return Number(port) > 0 ? Number(port) : undefined
+    const [pid, , , port] = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n').map(Number)
+    return isAlive(pid) && pid && port ? { pid, port } : undefined
   } catch {
     return undefined
   }
+}
+
+function hasOwner(ownerPath: string): boolean {
+  try {
+    return isAlive(Number(readFileSync(ownerPath, 'utf8')))
+  } catch {
+    return false
+  }
+}
+
+function isAlive(pid = 0): boolean {
+  try {
+    // 0 would be this process and its group.
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    // One of another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function endServer(pid: number): Promise<void> {
+  if (isAlive(pid)) process.kill(pid, 'SIGINT')
+  while (isAlive(pid)) await setTimeout(LOOK_EVERY_MS)
 }
 
 async function freePort(): Promise<number> {
