@@ -3,7 +3,7 @@
  *
  * Both are compared with bare-window/, the smallest Electron app that shows a page with a text field, on the same
  * runtime, driven by the same means, in turns. The app is the built one, with a license service on this machine
- * and a fresh user-data folder, so it derives its device ID and syncs meanwhile.
+ * and a fresh user-data folder, so it derives its device ID and syncs once the page is on the screen.
  * Launch: from the start of the process to the first contentful paint, which has the key field: the build drew it into
  * the page, and the browser gives it the focus before it paints (test/windows/drawn-gate.test.ts types into it). The
  * page's own clock tells the paint.
