@@ -8,7 +8,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { SharedSecrets } from './signatures.ts'
 
 /**

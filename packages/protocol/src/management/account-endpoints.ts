@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { ApiKeyDetails } from './account.ts'
 import { Refused } from './answers.ts'
 import type { EndpointData } from './endpoint.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { DoneFields } from './answers.ts'
 import { Whole } from './fields.ts'
 import { ScriptRecord } from './script.ts'

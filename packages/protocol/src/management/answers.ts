@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { Challenge } from './challenge.ts'
 
 const success = Type.Boolean({ description: 'Whether it was done.' })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 
 /**

@@ -1,4 +1,4 @@
-import Type, { type TNumberOptions, type TStringOptions } from 'typebox'
+import { type TNumberOptions, type TStringOptions, Type } from 'typebox'
 
 /** The longest texts that a request may carry, in characters. The interface names no limits; these are ours. */
 export const TEXT_LIMITS = {

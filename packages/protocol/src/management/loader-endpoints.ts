@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { KeyCheckData, KeyCheckRecord } from '../key-check.ts'
 import { SealedScript } from '../script-delivery.ts'
 import type { EndpointData } from './endpoint.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import {
   CLIENT_DEVICE_HEADER,
   CLIENT_NONCE_HEADER,

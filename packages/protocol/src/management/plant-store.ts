@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { INT32_MAX, TEXT_LIMITS, Text } from './fields.ts'
 
 const tag = 'The type of the plant.'

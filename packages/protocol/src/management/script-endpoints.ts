@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { Refused } from './answers.ts'
 import { CHALLENGE_HEADER } from './challenge.ts'
 import type { EndpointData } from './endpoint.ts'

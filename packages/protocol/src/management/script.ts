@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { DoneFields } from './answers.ts'
 import { TEXT_LIMITS, Text } from './fields.ts'
 

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 
 /** Source: interface, "API status". The one management answer without `success`. */
 export const StatusRecord = Type.Object({

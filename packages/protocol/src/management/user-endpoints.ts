@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { Done, Refused } from './answers.ts'
 import type { EndpointData } from './endpoint.ts'
 import { PathText } from './fields.ts'
