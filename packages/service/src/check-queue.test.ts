@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
-import { createGroupQueue } from './check-queue.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createGroupQueue, type GroupQueueSettings } from './check-queue.ts'
 
 /** A queue whose groups are held back until the test lets them go. */
-function heldQueue() {
+function heldQueue(settings?: GroupQueueSettings) {
   const groups: (readonly number[])[] = []
   const releases: (() => void)[] = []
   const queue = createGroupQueue<number, string>(async (items) => {
     groups.push(items)
     await new Promise<void>((resolve) => releases.push(resolve))
     return items.map((item) => `answer ${item}`)
-  })
+  }, settings)
   return { queue, groups, release: () => releases.shift()?.() }
 }
 
@@ -47,6 +47,31 @@ describe('a queue of groups', () => {
     expect(groups).toEqual([[1], [2, 3]])
     release()
     expect(await later).toEqual(['answer 2', 'answer 3'])
+  })
+
+  test('lets another group begin beside a slow one, and no more than there may be at once', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { queue, groups, release } = heldQueue({ groupsAtOnce: 2 })
+    const answers = [queue.submit(1)]
+    await nextTurn()
+    answers.push(queue.submit(2), queue.submit(3))
+    await nextTurn()
+    expect(groups).toEqual([[1]])
+    vi.advanceTimersByTime(1_000)
+    await nextTurn()
+    expect(groups).toEqual([[1], [2, 3]])
+    answers.push(queue.submit(4))
+    vi.advanceTimersByTime(1_000)
+    await nextTurn()
+    expect(groups).toEqual([[1], [2, 3]])
+    release()
+    await answers[0]
+    await nextTurn()
+    expect(groups).toEqual([[1], [2, 3], [4]])
+    release()
+    release()
+    expect(await Promise.all(answers)).toEqual(['answer 1', 'answer 2', 'answer 3', 'answer 4'])
   })
 
   test('fails a whole group with its error, and goes on with the next', async () => {

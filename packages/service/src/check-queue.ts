@@ -8,11 +8,15 @@ export interface GroupQueue<Item, Answer> {
 }
 
 export interface GroupQueueSettings {
+  /** A second one begins only when the first is slow: a few large groups cost the database less than many small ones. */
   readonly groupsAtOnce?: number
   readonly mostInGroup?: number
   /** What comes beyond is refused at once: its answer would come too late, and it would fill the memory. */
   readonly mostWaiting?: number
 }
+
+/** What comes while a group is under way waits for no longer than this, if another one may begin. */
+const SLOW_AFTER_MS = 8
 
 interface Waiting<Item, Answer> {
   readonly item: Item
@@ -23,7 +27,7 @@ interface Waiting<Item, Answer> {
 /**
  * Gathers everything that arrives in one turn of the event loop, or while a group is being committed, into one group:
  * a commit waits for the disk, and a group shares that wait. A lone item goes at the end of its own turn, so it does
- * not wait for company.
+ * not wait for company. Where the storage takes more than one group, another one begins beside a slow one.
  */
 export function createGroupQueue<Item, Answer>(
   flush: Flush<Item, Answer>,
@@ -31,12 +35,19 @@ export function createGroupQueue<Item, Answer>(
 ): GroupQueue<Item, Answer> {
   const gathering: Waiting<Item, Answer>[] = []
   let underWay = 0
+  let slow = 0
   let isScheduled = false
 
   const run = async (): Promise<void> => {
     isScheduled = false
     const group = gathering.splice(0, mostInGroup)
     underWay += 1
+    let isSlow = false
+    const timer = setTimeout(() => {
+      isSlow = true
+      slow += 1
+      schedule()
+    }, SLOW_AFTER_MS)
     schedule()
     try {
       const answers = await flush(group.map(({ item }) => item))
@@ -48,12 +59,14 @@ export function createGroupQueue<Item, Answer>(
     } catch (error) {
       for (const { reject } of group) reject(error)
     }
+    clearTimeout(timer)
+    if (isSlow) slow -= 1
     underWay -= 1
     schedule()
   }
 
   const schedule = (): void => {
-    if (isScheduled || gathering.length === 0 || underWay >= groupsAtOnce) return
+    if (isScheduled || gathering.length === 0 || underWay > slow || underWay >= groupsAtOnce) return
     isScheduled = true
     setImmediate(() => void run())
   }

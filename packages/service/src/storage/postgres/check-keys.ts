@@ -12,7 +12,7 @@ const PRUNE_AT_MOST = 100_000
 const TRIES = 10
 const SECONDS_AN_HOUR = 3_600
 
-/** Groups that may be under way at once: while one is being committed, another is read and decided. */
+/** Groups that may be under way at once: one that waits for the lock of another transaction does not hold up the rest. */
 export const GROUPS_AT_ONCE = 2
 
 const SELECT_PROJECTS = `
