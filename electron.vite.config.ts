@@ -167,6 +167,46 @@ function withStyles(html: string, read: (file: string) => string): string {
 
 const inAttribute = (text: string): string => text.replaceAll("'", '&#39;')
 
+/**
+ * Tells the page that waits for the product (src/renderer/waiting/) what to load when the license is there. A product
+ * whose page is not like that one cannot be waited for: it is opened as a page of its own.
+ * See docs/decisions/0011-waiting-product.md.
+ */
+const waitingProduct: Plugin = {
+  name: 'waiting-product',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    handler(_options, output) {
+      const waiting = output['waiting/index.html']
+      const product = output['product/index.html']
+      if (waiting?.type !== 'asset' || product?.type !== 'asset') throw new Error('The product has no page')
+      const [waitingHtml, productHtml] = [String(waiting.source), String(product.source)]
+      const open = new Set(waitingHtml.match(ASSET_TAGS))
+      const own = (productHtml.match(ASSET_TAGS) ?? []).filter((tag) => !open.has(tag))
+      const addresses = (kind: string): string[] =>
+        own.filter((tag) => tag.includes(kind)).flatMap((tag) => ADDRESS.exec(tag)?.[1] ?? [])
+      const [entry, ...others] = addresses('<script')
+      const isAlike = withoutTags(productHtml) === withoutTags(waitingHtml)
+      if (!isAlike || entry === undefined || others.length > 0) {
+        delete output['waiting/index.html']
+        return
+      }
+      const preloads = addresses('rel="modulepreload"').join(' ')
+      const styles = addresses('rel="stylesheet"').join(' ')
+      waiting.source = waitingHtml.replace(
+        '<script ',
+        `<script data-entry="${entry}" data-preloads="${preloads}" data-styles="${styles}" `,
+      )
+    },
+  },
+}
+
+const ASSET_TAGS = /<(?:script|link)\b[^>]*\b(?:src|href)="\.\.\/assets\/[^>]*>(?:<\/script>)?/g
+const ADDRESS = /(?:src|href)="\.\.(\/[^"]+)"/
+const withoutTags = (html: string): string => html.replace(ASSET_TAGS, '').replace(/\s+/g, ' ')
+
 /** Read meanwhile, they would hold up the drawing. */
 const MODULE_PRELOADS = /<link rel="modulepreload"[^>]*>/g
 
@@ -221,7 +261,13 @@ export default defineConfig(({ mode }) => {
     preload: { build: bundle('src/preload/index.ts') },
     renderer: {
       root: 'src/renderer',
-      plugins: [react(), policyInPages, oneByteSource, drawnGates(hasSupport ? ['support'] : [])],
+      plugins: [
+        react(),
+        policyInPages,
+        oneByteSource,
+        waitingProduct,
+        drawnGates(hasSupport ? ['support'] : []),
+      ],
       build: {
         target: CHROME_TARGET,
         minify: true,
@@ -234,6 +280,7 @@ export default defineConfig(({ mode }) => {
           input: {
             gate: resolve(import.meta.dirname, 'src/renderer/gate/index.html'),
             product: resolve(import.meta.dirname, 'src/renderer/product/index.html'),
+            waiting: resolve(import.meta.dirname, 'src/renderer/waiting/index.html'),
           },
         },
       },

@@ -5,6 +5,7 @@ import { cleanAppEnv } from './demo-service.js'
 import { electronPath } from './set-up/launcher.js'
 import { say } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
+import { shownPage } from './shown-page.js'
 
 /** A window opens in a second; on a machine that is busy with ten other things it takes much longer. */
 const START_LIMIT_MS = 30_000
@@ -18,7 +19,7 @@ const CLOSE_LIMIT_MS = 15_000
 /**
  * @typedef {object} OpenWindow
  * @property {import('playwright-core').ElectronApplication} electron
- * @property {import('playwright-core').Page} window the first one, once its page has loaded
+ * @property {import('playwright-core').Page} window what the window shows: the gate, then the product
  * @property {() => Promise<void>} close
  */
 
@@ -64,7 +65,7 @@ async function launchWindow({ env = {}, userDataDir, args = [], appDir = rootDir
       env: cleanAppEnv({ LANGUAGE: 'en_US', LATCHKEY_USER_DATA_DIR: userDataDir ?? ownDir ?? '', ...env }),
       timeout: START_LIMIT_MS,
     })
-    const window = await electron.firstWindow({ timeout: START_LIMIT_MS })
+    const window = shownPage(electron, await electron.firstWindow({ timeout: START_LIMIT_MS }))
     await window.waitForLoadState()
     const opened = electron
     return {

@@ -62,8 +62,8 @@ async function unlock({ window }: OpenWindow, key: string): Promise<void> {
 
 async function openSecondWindow(electron: ElectronApplication): Promise<Page> {
   const opened = electron.waitForEvent('window')
-  await electron.evaluate(async ({ BrowserWindow }) => {
-    for (const window of BrowserWindow.getAllWindows()) window.hide()
+  await electron.evaluate(async ({ BaseWindow, BrowserWindow }) => {
+    for (const window of BaseWindow.getAllWindows()) window.hide()
     const window = new BrowserWindow({
       width: 960,
       height: 640,

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { app, BrowserWindow, clipboard, powerMonitor } from 'electron'
+import { app, clipboard, powerMonitor } from 'electron'
 import type { AppInfo, IpcEvents } from '../shared/ipc-contract.ts'
 import type { LicenseView } from '../shared/license-view.ts'
 import { createActivationLinks } from './desktop/activation-link.ts'
@@ -132,14 +132,18 @@ export function compose({ settings, window }: Surroundings): Latchkey {
   registerHandlers({
     ...createProductHandlers({
       access: createProductAccess({ isLicensed: gate.isLicensed, isClosing: pages.isClosing }),
-      window: () => window.browserWindow,
+      window: () => window.baseWindow,
       scripts,
       scriptId: settings.scriptId,
     }),
+    'product:shown': () => window.productShown(),
     'product:ready-to-close': () => pages.readyToClose(),
     'license:view': () => gate.view(),
     'license:activate': (text) => gate.activate(text),
-    'license:warm-up': () => exchange.warmUp(),
+    'license:warm-up': () => {
+      exchange.warmUp()
+      window.prepareProduct()
+    },
     'license:cancel': () => gate.cancel(),
     'license:check-again': () => gate.checkAgain(),
     'license:accept-device': () => gate.acceptDevice(),
@@ -162,7 +166,7 @@ export function compose({ settings, window }: Surroundings): Latchkey {
   })
 
   function push<E extends keyof IpcEvents>(event: E, value: IpcEvents[E]): void {
-    for (const { webContents } of BrowserWindow.getAllWindows()) webContents.send(event, value)
+    window.send(event, value)
   }
 
   function handleChange(view: LicenseView): void {
@@ -185,6 +189,7 @@ export function compose({ settings, window }: Surroundings): Latchkey {
     setImmediate(() => {
       exchange.warmUp()
       void device.identify()
+      if (gate.view().kind === 'checking') window.prepareProduct()
       updates?.start()
     })
   }

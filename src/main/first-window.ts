@@ -44,7 +44,7 @@ export function openFirstWindow({ rendererDir, preloadPath }: FirstWindowParts):
   }
   const isLetIn = Promise.withResolvers<void>()
   const isRestWanted = Promise.withResolvers<void>()
-  const respond = createPageFiles({
+  const { respond, hasWaitingProduct } = createPageFiles({
     rendererDir,
     isLicensed: () => doorkeeper.isLicensed(),
     lockedIn: () => (doorkeeper.isPlainlyLocked() ? app.getLocale().split('-')[0] : undefined),
@@ -66,6 +66,7 @@ export function openFirstWindow({ rendererDir, preloadPath }: FirstWindowParts):
     title: app.name,
     placePath: join(userDataDir, 'window.json'),
     allowDeveloperTools: !app.isPackaged,
+    canPrepareProduct: hasWaitingProduct,
   })
   window.show('gate')
   // Nobody will be typing: the check of the key comes first.
@@ -79,9 +80,9 @@ export function openFirstWindow({ rendererDir, preloadPath }: FirstWindowParts):
       isLetIn.resolve()
     },
     focus() {
-      const { browserWindow } = window
-      if (browserWindow.isMinimized()) browserWindow.restore()
-      browserWindow.focus()
+      const { baseWindow } = window
+      if (baseWindow.isMinimized()) baseWindow.restore()
+      baseWindow.focus()
     },
   }
 }

@@ -55,6 +55,8 @@ const bridge: LatchkeyBridge = {
       closingListeners.add(listener)
       return () => closingListeners.delete(listener)
     },
+    onStart: (listener) => subscribe('product:start', () => listener()),
+    shown: () => invoke('product:shown'),
   },
   updates: {
     view: () => invoke('update:view'),

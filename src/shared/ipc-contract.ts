@@ -57,6 +57,8 @@ export const IPC_PARAMETERS = {
   'product:save-text': Type.Tuple([Type.String({ maxLength: 1_000_000 })]),
   /** Has the sample's protected script look at a text. */
   'product:look-at-text': Type.Tuple([Type.String({ maxLength: 1_000_000 })]),
+  /** The product has drawn itself: it may take the gate's place. */
+  'product:shown': Type.Tuple([]),
   /** What was unsaved is safe: the gate may return. */
   'product:ready-to-close': Type.Tuple([]),
   'update:view': Type.Tuple([]),
@@ -95,6 +97,7 @@ interface Results {
   /** Whether the user chose a place. */
   'product:save-text': boolean
   'product:look-at-text': TextLookResult
+  'product:shown': undefined
   'product:ready-to-close': undefined
   'update:view': UpdateView
   'app:open-help': undefined
@@ -105,6 +108,8 @@ export interface IpcEvents {
   'license:changed': LicenseView
   /** An activation link was opened: take it. */
   'license:link-arrived': null
+  /** To the page that waits for the product: the license is there. */
+  'product:start': null
   /** The license is lost: the product has a moment to save, then the gate returns. */
   'product:closing': null
   'update:changed': UpdateView
@@ -154,6 +159,9 @@ export interface LatchkeyBridge {
      * soon as every listener has finished, and after ten seconds at the latest.
      */
     onClosing(listener: () => void | Promise<void>): () => void
+    /** For the page that waits for the product (electron.vite.config.ts). */
+    onStart(listener: () => void): () => void
+    shown(): Promise<void>
   }
   /** A newer version of the app: looked for, fetched and installed by itself. */
   readonly updates: {

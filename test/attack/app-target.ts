@@ -150,10 +150,9 @@ async function look({ window: page, electron }: OpenWindow): Promise<Sight> {
     text: document.body.innerText,
     isInjected: document.querySelector('#latchkey-attack') !== null || 'attacked' in window,
   }))
-  const main = await electron.evaluate(async ({ BrowserWindow }) => {
-    const session = BrowserWindow.getAllWindows()[0]?.webContents.session
+  const main = await electron.evaluate(async ({ session }) => {
     return {
-      status: (await session?.fetch('app://product/'))?.status,
+      status: (await session.defaultSession.fetch('app://product/')).status,
       thrown: (globalThis as { latchkeyAttackErrors?: string[] }).latchkeyAttackErrors ?? [],
     }
   })

@@ -76,7 +76,7 @@ test('a link fills the field, in the one copy that runs, and never submits', {
     await expect.poll(() => fieldText(app)).toBe(trial)
     await press(app, 'Close')
     await keyField(app).waitFor({ state: 'detached' })
-    expect(await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+    expect(await app.electron.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows().length)).toBe(1)
     expect(node.checks).toHaveLength(1)
   } finally {
     await app.close()

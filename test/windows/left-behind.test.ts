@@ -123,8 +123,15 @@ async function heapOf({ window }: AppUnderTest): Promise<string> {
 }
 
 /** Of the process that shows the page. */
-const rendererOf = ({ electron }: AppUnderTest): Promise<number | undefined> =>
-  electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId())
+const rendererOf = ({ electron, window }: AppUnderTest): Promise<number | undefined> =>
+  electron.evaluate(
+    ({ webContents }, url) =>
+      webContents
+        .getAllWebContents()
+        .find((each) => each.getURL() === url)
+        ?.getOSProcessId(),
+    window.url(),
+  )
 
 test('no page holds the key once its field is gone', async () => {
   const { valid, unassigned, 'ends-in-20-days': trial } = service.keys

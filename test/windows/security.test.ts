@@ -30,10 +30,7 @@ afterAll(async () => {
 
 /** Asks the window's own session for an address, past every policy that binds a page. */
 const fetchStatus = (address: string): Promise<number> =>
-  app.electron.evaluate(async ({ BrowserWindow }, url) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents
-    return (await contents?.session.fetch(url))?.status ?? 0
-  }, address)
+  app.electron.evaluate(async ({ session }, url) => (await session.defaultSession.fetch(url)).status, address)
 
 test('the product page is refused while locked, also when its address is loaded by hand', async () => {
   expect(await fetchStatus('app://gate/')).toBe(200)
@@ -41,17 +38,36 @@ test('the product page is refused while locked, also when its address is loaded 
   expect(await fetchStatus('app://product/product/index.html')).toBe(403)
   expect(await fetchStatus('app://gate/product/index.html')).toBe(403)
 
-  await app.electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]
-      ?.webContents.loadURL('app://product/')
+  await app.electron.evaluate(({ webContents }) =>
+    webContents
+      .getAllWebContents()[0]
+      ?.loadURL('app://product/')
       .catch(() => undefined),
   )
   expect(await app.window.getByRole('region', { name: 'License' }).count()).toBe(0)
   expect(await app.window.evaluate(() => document.body.innerText)).toBe('')
-  await app.electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.webContents.loadURL('app://gate/'),
-  )
+  await app.electron.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.loadURL('app://gate/'))
   await app.window.getByRole('textbox', { name: 'License key' }).waitFor()
+})
+
+test('the page that waits for the product has nothing of it, and cannot take the gate’s place', async () => {
+  const opened = app.electron.waitForEvent('window')
+  await app.window.evaluate(() => window.latchkey.license.warmUp())
+  const waiting = await opened
+  await waiting.waitForLoadState()
+  expect(waiting.url()).toBe('app://product/waiting/index.html')
+  const asked = await waiting.evaluate(async () => {
+    const { entry = '', styles = '' } =
+      document.querySelector<HTMLElement>('script[data-entry]')?.dataset ?? {}
+    const statuses = await Promise.all(
+      ['/', entry, ...styles.split(' ')].map(async (address) => (await fetch(address)).status),
+    )
+    await window.latchkey.product.shown()
+    return { statuses, isNamed: entry.endsWith('.js'), text: document.body.innerText }
+  })
+  expect(asked).toEqual({ statuses: [403, 403, 403], isNamed: true, text: '' })
+  expect(app.window.url()).toBe('app://gate/')
+  expect(app.electron.windows()).toHaveLength(2)
 })
 
 test('every renderer runs in the sandbox, with its context isolated and without Node', async () => {
@@ -62,8 +78,8 @@ test('every renderer runs in the sandbox, with its context isolated and without 
   if (process.platform !== 'linux') {
     expect(metrics.filter(({ type, sandboxed }) => type === 'Tab' && sandboxed !== true)).toEqual([])
   } else {
-    const status = await app.electron.evaluate(async ({ BrowserWindow }) => {
-      const pid = BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId()
+    const status = await app.electron.evaluate(async ({ webContents }) => {
+      const pid = webContents.getAllWebContents()[0]?.getOSProcessId()
       const { readFile } = process.getBuiltinModule('node:fs/promises')
       return readFile(`/proc/${pid}/status`, 'utf8')
     })
@@ -78,9 +94,9 @@ test('every renderer runs in the sandbox, with its context isolated and without 
 })
 
 test('the window has the preferences of the checklist, and its address is of the scheme of our own', async () => {
-  const preferences = await app.electron.evaluate(({ BrowserWindow }) => {
+  const preferences = await app.electron.evaluate(({ webContents }) => {
     // Missing from Electron's types.
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
+    const contents = webContents.getAllWebContents()[0] as unknown as {
       getLastWebPreferences(): Record<string, unknown>
     }
     return contents.getLastWebPreferences()
@@ -156,7 +172,8 @@ test('a page cannot open a window, move itself away, or load anything from elsew
   })
   expect(outcome).toEqual({ opened: false, fetched: false, injected: false })
   expect(app.window.url()).toBe('app://gate/')
-  expect(app.electron.windows()).toHaveLength(1)
+  // The gate, and the page that waits for the product.
+  expect(app.electron.windows()).toHaveLength(2)
 })
 
 test('a page gets no permission', async () => {

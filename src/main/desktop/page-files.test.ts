@@ -26,7 +26,7 @@ const FILES = [
 
 let rendererDir: string
 let licensed = false
-let respond: ReturnType<typeof createPageFiles>
+let respond: ReturnType<typeof createPageFiles>['respond']
 
 beforeAll(async () => {
   const dir = await mkdtemp(join(tmpdir(), 'page-files-'))
@@ -39,7 +39,7 @@ beforeAll(async () => {
     await mkdir(dirname(join(rendererDir, file ?? '')), { recursive: true })
     await writeFile(join(rendererDir, file ?? ''), text ?? '')
   }
-  respond = createPageFiles({ rendererDir, isLicensed: () => licensed })
+  respond = createPageFiles({ rendererDir, isLicensed: () => licensed }).respond
 })
 afterAll(() => rm(dirname(rendererDir), { recursive: true }))
 
@@ -64,8 +64,8 @@ test('serves the gate drawn in the system’s language while it is plainly locke
   let language: string | undefined
   const draw = (name: string) => writeFile(join(rendererDir, 'gate', `index.${name}.html`), `gate in ${name}`)
   await Promise.all([draw('en'), draw('de')])
-  const answer = createPageFiles({ rendererDir, isLicensed: () => false, lockedIn: () => language })
-  const page = async () => (await answer({ url: 'app://gate/', method: 'GET' })).text()
+  const { respond } = createPageFiles({ rendererDir, isLicensed: () => false, lockedIn: () => language })
+  const page = async () => (await respond({ url: 'app://gate/', method: 'GET' })).text()
   expect(await page()).toBe('gate/index.html')
   language = 'de'
   expect(await page()).toBe('gate in de')
@@ -77,9 +77,9 @@ test('allows the style sheet in a drawn gate by its hash, in that page alone', a
   const hash = `'sha256-${'A'.repeat(43)}='`
   const meta = `<meta content="style-src &#39;self&#39; ${hash.replaceAll("'", '&#39;')}">`
   await writeFile(join(rendererDir, 'gate/index.en.html'), meta)
-  const answer = createPageFiles({ rendererDir, isLicensed: () => false, lockedIn: () => 'en' })
+  const { respond } = createPageFiles({ rendererDir, isLicensed: () => false, lockedIn: () => 'en' })
   const policyOf = async (url: string) =>
-    (await answer({ url, method: 'GET' })).headers.get('content-security-policy')
+    (await respond({ url, method: 'GET' })).headers.get('content-security-policy')
   expect(await policyOf('app://gate/')).toContain(`; style-src 'self' ${hash}; `)
   expect(await policyOf('app://gate/assets/gate.css')).toContain("; style-src 'self'; ")
 })
@@ -110,6 +110,25 @@ test.each([
 ])('finds nothing at %s', async (url) => {
   licensed = true
   expect((await get(url)).status).toBe(404)
+})
+
+test('gives the page that waits for the product what it shares with the gate, and nothing of the product', async () => {
+  licensed = false
+  const page = 'waiting/index.html'
+  const manifest = { ...MANIFEST, [page]: { file: 'assets/waiting.js', imports: ['_shared.js'] } }
+  await writeFile(join(rendererDir, '.vite/manifest.json'), JSON.stringify(manifest))
+  await mkdir(join(rendererDir, 'waiting'))
+  for (const file of [page, 'assets/waiting.js']) await writeFile(join(rendererDir, file), file)
+  const { respond, hasWaitingProduct } = createPageFiles({ rendererDir, isLicensed: () => false })
+  expect(hasWaitingProduct).toBe(true)
+  const statusOf = async (url: string) => (await respond({ url, method: 'GET' })).status
+  for (const file of [page, 'assets/waiting.js', 'assets/shared.js']) {
+    expect(await statusOf(`app://product/${file}`), file).toBe(200)
+  }
+  for (const file of ['', 'product/index.html', 'assets/product.js', 'gate/index.html']) {
+    expect(await statusOf(`app://product/${file}`), file).toBe(403)
+  }
+  expect(await statusOf(`app://gate/${page}`)).toBe(403)
 })
 
 test('answers reading alone', async () => {

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { CONTENT_SECURITY_POLICY, withStyleHash } from './content-security-policy.ts'
-import { pageOf } from './pages.ts'
+import { type PageName, pageOf, WAITING_PRODUCT_FILE } from './pages.ts'
 
 const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -44,9 +44,11 @@ const GATE_HTML = 'gate/index.html'
 const DRAWN_GATE = /^(index\.[a-z]{2}\.html|after-paint\.js)$/
 const DEFAULT_LANGUAGE = 'en'
 
-/** Every file that the gate page needs, and with it everything that a locked app may show. */
-export function gateFiles(manifest: Manifest): ReadonlySet<string> {
-  const files = new Set([GATE_HTML])
+/** Every file that the gate page needs. */
+export const gateFiles = (manifest: Manifest): ReadonlySet<string> => filesOf(manifest, GATE_HTML)
+
+function filesOf(manifest: Manifest, page: string): ReadonlySet<string> {
+  const files = new Set([page])
   const seen = new Set<string>()
   const visit = (source: string): void => {
     const chunk = manifest[source]
@@ -55,7 +57,7 @@ export function gateFiles(manifest: Manifest): ReadonlySet<string> {
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file)
     for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next)
   }
-  visit(GATE_HTML)
+  visit(page)
   return files
 }
 
@@ -69,44 +71,51 @@ export interface PageFilesParts {
 
 /**
  * Answers requests for `app://gate/…` and `app://product/…`.
- * SECURITY: a file is behind the gate unless the gate page needs it, so a chunk that nobody thought of is
- * refused, not given away. This decides in the main process: a patched renderer gains nothing.
+ * SECURITY: a file is behind the gate unless the gate page or the page that waits for the product needs it, so a chunk
+ * that nobody thought of is refused, not given away. This decides in the main process: a patched renderer gains nothing.
  */
 export function createPageFiles({ rendererDir, isLicensed, lockedIn }: PageFilesParts) {
   // Ahead, and at once: a read that waits its turn is done only after the window has asked for the page.
-  const openFiles = readGateFiles(rendererDir)
+  const open = readOpenFiles(rendererDir)
 
-  return async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {
+  async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {
     const page = pageOf(request.url)
     if (page === undefined || request.method !== 'GET') return refuse(404)
     const file = fileName(request.url, page)
     if (file === undefined) return refuse(404)
     if (file === GATE_HTML) {
-      const drawn = drawnGate(openFiles, lockedIn?.())
+      const drawn = drawnGate(open.gate, lockedIn?.())
       if (drawn !== undefined) return serve(file, drawn, policyOfDrawn(drawn))
     }
-    const openFile = openFiles.get(file)
-    if (page === 'gate') return openFile === undefined ? refuse(403) : serve(file, openFile)
-    if (!isLicensed()) return refuse(403)
+    const openFile = open[page].get(file)
+    if (openFile !== undefined) return serve(file, openFile)
+    if (page === 'gate' || !isLicensed()) return refuse(403)
     try {
-      return serve(file, openFile ?? (await readFile(join(rendererDir, file))))
+      return serve(file, await readFile(join(rendererDir, file)))
     } catch {
       return refuse(404)
     }
   }
+
+  return { respond, hasWaitingProduct: open.product.size > 0 }
 }
 
-function readGateFiles(rendererDir: string): ReadonlyMap<string, Uint8Array> {
+type Files = ReadonlyMap<string, Uint8Array>
+
+/** What a locked app may show, on either page. */
+function readOpenFiles(rendererDir: string): Record<PageName, Files> {
   const manifest = JSON.parse(readFileSync(join(rendererDir, '.vite/manifest.json'), 'utf8')) as Manifest
+  const read = (file: string) => [file, readFileSync(join(rendererDir, file))] as const
   const drawn = readdirSync(join(rendererDir, 'gate')).filter((name) => DRAWN_GATE.test(name))
-  const files = [...gateFiles(manifest), ...drawn.map((name) => `gate/${name}`)]
-  return new Map(files.map((file) => [file, readFileSync(join(rendererDir, file))]))
+  const gate = new Map([...gateFiles(manifest), ...drawn.map((name) => `gate/${name}`)].map(read))
+  // Not every product can be waited for: see `waitingProduct` in electron.vite.config.ts.
+  const waiting = existsSync(join(rendererDir, WAITING_PRODUCT_FILE))
+    ? [...filesOf(manifest, WAITING_PRODUCT_FILE)]
+    : []
+  return { gate, product: new Map(waiting.map((file) => [file, gate.get(file) ?? read(file)[1]])) }
 }
 
-const drawnGate = (
-  files: ReadonlyMap<string, Uint8Array>,
-  language: string | undefined,
-): Uint8Array | undefined =>
+const drawnGate = (files: Files, language: string | undefined): Uint8Array | undefined =>
   language === undefined
     ? undefined
     : (files.get(`gate/index.${language}.html`) ?? files.get(`gate/index.${DEFAULT_LANGUAGE}.html`))

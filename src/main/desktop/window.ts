@@ -1,5 +1,6 @@
-import { BrowserWindow, nativeTheme, type Session, screen } from 'electron'
-import { type PageName, pageOf, pageUrl } from './pages.ts'
+import { BaseWindow, nativeTheme, type Session, screen, type WebContents, WebContentsView } from 'electron'
+import type { IpcEvents } from '../../shared/ipc-contract.ts'
+import { type PageName, pageUrl, WAITING_PRODUCT_URL } from './pages.ts'
 import { HARDENED_PREFERENCES } from './security.ts'
 import { createWindowPlace } from './window-place.ts'
 
@@ -10,12 +11,29 @@ export interface MainWindowParts {
   /** Where the window's place is kept. */
   readonly placePath: string
   readonly allowDeveloperTools: boolean
+  /** Whether the build has a page that waits for the product: see docs/decisions/0011-waiting-product.md. */
+  readonly canPrepareProduct: boolean
 }
 
 export interface MainWindow {
-  readonly browserWindow: BrowserWindow
-  /** Loads the page, unless it is the one that the window shows. */
+  readonly baseWindow: BaseWindow
+  /** Puts the page in front, once it is there; until then, the one before stays. */
   show(page: PageName): void
+  /** Opens the product's process behind the gate, with all that a locked app may load, so that `show` is quick. */
+  prepareProduct(): void
+  /** The product has drawn itself. */
+  productShown(): void
+  send<E extends keyof IpcEvents>(event: E, value: IpcEvents[E]): void
+}
+
+/** A page in a view, and so in a process, of its own. */
+interface Sheet {
+  readonly page: PageName
+  readonly view: WebContentsView
+  /** Loaded so far that it can start the product, or that it can be looked at. */
+  isLoaded: boolean
+  /** It is to start the product itself, when told to. */
+  readonly isWaiting: boolean
 }
 
 // The pages' `--surface` (src/renderer/design/tokens.css), so that no white flashes before the first paint.
@@ -24,7 +42,8 @@ const BACKGROUND = { light: '#f7f6f4', dark: '#17181a' }
 export function openMainWindow(parts: MainWindowParts): MainWindow {
   const { session, preloadPath, title, allowDeveloperTools } = parts
   const place = createWindowPlace(parts.placePath)
-  const browserWindow = new BrowserWindow({
+  const backgroundColor = nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light
+  const baseWindow = new BaseWindow({
     title,
     width: 960,
     height: 640,
@@ -34,31 +53,129 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
     show: false,
     // Where a window has a menu bar of its own, Alt shows it.
     autoHideMenuBar: true,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
-    webPreferences: {
-      session,
-      preload: preloadPath,
-      ...HARDENED_PREFERENCES,
-      devTools: allowDeveloperTools,
-    },
+    backgroundColor,
   })
-  browserWindow.once('ready-to-show', () => browserWindow.show())
-  browserWindow.on('close', () => place.remember(browserWindow.getNormalBounds()))
+  const { contentView } = baseWindow
+  let front: Sheet | undefined
+  let next: Sheet | undefined
+  let wanted: PageName | undefined
 
-  let shown: PageName | undefined
-  const show = (page: PageName): void => {
-    if (browserWindow.isDestroyed() || shown === page) return
-    shown = page
-    // A load that a later one overtakes is rejected with ERR_ABORTED; the later one decides what is shown.
-    browserWindow.loadURL(pageUrl(page)).catch(() => {
-      if (
-        shown === page &&
-        !browserWindow.isDestroyed() &&
-        pageOf(browserWindow.webContents.getURL()) !== page
-      ) {
-        shown = undefined
-      }
+  function open(page: PageName, isWaiting: boolean): Sheet {
+    const view = new WebContentsView({
+      webPreferences: {
+        session,
+        preload: preloadPath,
+        ...HARDENED_PREFERENCES,
+        devTools: allowDeveloperTools,
+      },
     })
+    view.setBackgroundColor(backgroundColor)
+    const sheet: Sheet = { page, view, isLoaded: false, isWaiting }
+    contentView.addChildView(view, 0)
+    const { webContents } = view
+    webContents.once('dom-ready', () => {
+      sheet.isLoaded = true
+      advance()
+    })
+    // A load that fails leaves what was in front there; the next wish tries again.
+    webContents.loadURL(isWaiting ? WAITING_PRODUCT_URL : pageUrl(page)).catch(() => {
+      if (sheet === next) discardNext()
+    })
+    webContents.once('render-process-gone', () => {
+      if (sheet !== next) return
+      discardNext()
+      if (wanted === page) show(page)
+    })
+    return sheet
   }
-  return { browserWindow, show }
+
+  function show(page: PageName): void {
+    if (baseWindow.isDestroyed()) return
+    wanted = page
+    if (next !== undefined && (front?.page === page || next.page !== page)) discardNext()
+    if (front?.page === page) return
+    if (next === undefined) {
+      next = open(page, false)
+      layOut()
+    } else {
+      advance()
+    }
+  }
+
+  /** Does what is due, whatever came first: the wish for a page or the page. */
+  function advance(): void {
+    if (next === undefined || next.page !== wanted || !next.isLoaded) return
+    if (next.isWaiting) next.view.webContents.send('product:start', null)
+    else raise(next)
+  }
+
+  function raise(sheet: Sheet): void {
+    const before = front
+    front = sheet
+    next = undefined
+    layOut()
+    contentView.addChildView(sheet.view)
+    if (before === undefined) baseWindow.show()
+    sheet.view.webContents.focus()
+    if (before !== undefined) remove(before)
+  }
+
+  function remove({ view }: Sheet): void {
+    contentView.removeChildView(view)
+    view.webContents.close()
+  }
+
+  function discardNext(): void {
+    if (next === undefined) return
+    const discarded = next
+    next = undefined
+    remove(discarded)
+    layOut()
+  }
+
+  /**
+   * A view that is wholly covered counts as hidden, and would have to wake up before it draws: one line of pixels at the
+   * bottom, of the same colour in both, keeps the next page awake.
+   */
+  function layOut(): void {
+    const bounds = contentView.getBounds()
+    next?.view.setBounds(bounds)
+    front?.view.setBounds(next === undefined ? bounds : { ...bounds, height: bounds.height - 1 })
+  }
+
+  const contents = (): WebContents[] =>
+    [front, next].flatMap((sheet) => sheet?.view.webContents ?? []).filter((each) => !each.isDestroyed())
+
+  contentView.on('bounds-changed', layOut)
+  baseWindow.on('focus', () => front?.view.webContents.focus())
+  baseWindow.on('close', (event) => {
+    place.remember(baseWindow.getNormalBounds())
+    const page = front?.view.webContents
+    if (page === undefined || page.isDestroyed() || page.isCrashed()) return
+    // A product with something unsaved may object, by `beforeunload`; a view is not asked by itself.
+    event.preventDefault()
+    page.once('destroyed', () => baseWindow.destroy())
+    page.close({ waitForBeforeUnload: true })
+  })
+  // Views do not end with their window by themselves.
+  baseWindow.on('closed', () => {
+    for (const each of contents()) each.close()
+  })
+
+  return {
+    baseWindow,
+    show,
+    prepareProduct() {
+      if (!parts.canPrepareProduct || baseWindow.isDestroyed()) return
+      if (front?.page !== 'gate' || next !== undefined) return
+      next = open('product', true)
+      layOut()
+    },
+    productShown() {
+      if (next?.page === 'product' && wanted === 'product') raise(next)
+    },
+    send(event, value) {
+      for (const each of contents()) each.send(event, value)
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { type BrowserWindow, dialog } from 'electron'
+import { type BaseWindow, dialog } from 'electron'
 import { Check } from 'typebox/value'
 import { TextLook, type TextLookResult } from '../../shared/ipc-contract.ts'
 import type { ProtectedScript, ProtectedScripts } from '../scripts/protected-scripts.ts'
@@ -8,7 +8,7 @@ import type { ProductAccess } from './while-licensed.ts'
 
 export interface ProductHandlerParts {
   readonly access: ProductAccess
-  readonly window: () => BrowserWindow | undefined
+  readonly window: () => BaseWindow | undefined
   readonly scripts: ProtectedScripts
   /** Of the sample's protected script; undefined: there is none. */
   readonly scriptId: string | undefined

@@ -56,6 +56,7 @@ export function GatePage({ readTyped = () => NOTHING_TYPED }: GatePageProps) {
   }, [view, phase, leadsToAction])
 
   const sendTypedBefore = useEffectEvent(() => {
+    if (typedBefore.text !== '') void bridge.license.warmUp()
     if (typedBefore.isEntered) handleActivate(typedBefore.text)
   })
   useEffect(() => sendTypedBefore(), [])

@@ -138,6 +138,8 @@ export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
         return state.look ?? { kind: 'failed', message: '' }
       },
       onClosing: () => () => {},
+      onStart: () => () => {},
+      shown: async () => {},
     },
     updates: {
       view: async () => update,
