@@ -1,7 +1,7 @@
 /**
  * What the license service can do. The load comes from a process of its own: requests that were signed beforehand, over
  * 64 connections that stay open. Against it run, turn by turn: the service, and a server on bare node:http that
- * reads the same headers and answers the same bytes. Both engines commit to the disk before they answer.
+ * is sent the same requests and answers the same bytes. Both engines commit to the disk before they answer.
  * `LATCHKEY_BENCH_KEYS` sets how many keys the large database has (10 million is the figure that is wanted; without it,
  * 300 thousand, because making one takes minutes), `LATCHKEY_BENCH_USERS` the same for the search (1 million; 100
  * thousand without it). `LATCHKEY_BENCH_DATA` names a folder that keeps the SQLite files for the next time.

@@ -3,7 +3,7 @@
  * Usage: node bench/scale/simulate.ts
  *
  * Measured here: the bytes of a key in SQLite, from a database that is made for it. Assumed, and named below: how often
- * a device checks, and what a check costs. From them follow, for each number of devices, a day of launches hour by hour
+ * a device checks, and what a commit costs. From them follow, for each number of devices, a day of launches hour by hour
  * over the time zones, the busiest second, and a simulation of that second on each node: checks arrive at random,
  * gather while a group is being committed, and are committed together, as `check-queue.ts` does it.
  * The same numbers at every run.
@@ -17,8 +17,8 @@ import { makeSqlite } from '../service/databases.ts'
 const ASSUMED = {
   /** One at each launch, and sometimes one for a long sleep or because somebody asked. */
   checksPerDeviceAndDay: 1.5,
-  /** Of a check's own work in a node, away from the disk. Not measured. */
-  microsecondsPerCheck: 60,
+  /** Of a check's work in a node, all of its threads: measured as 90 to 140 on a shared machine, under load. */
+  microsecondsPerCheck: 120,
   /** One commit to a disk that keeps its word. */
   millisecondsPerCommit: 2,
   /** In the database, of a nonce that is remembered for four minutes, with its index. */

@@ -12,8 +12,8 @@ const CACHED_STATEMENTS = 200
 const MEMORY = ':memory:'
 /** Of the log, 16 MB: seldom enough not to be felt, and small enough to be read at the next start. */
 const CHECKPOINT_AFTER_PAGES = 4_000
-/** The upper levels of ten million keys' index. Without them, every check reads them again. */
-const CACHE_KIB = 64 * 1_024
+/** Holds the upper levels of ten million keys' index, and some of what was checked since the last fold. */
+const CACHE_KIB = 128 * 1_024
 
 const syncData = promisify(fdatasync)
 
