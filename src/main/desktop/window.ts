@@ -30,10 +30,8 @@ export interface MainWindow {
 interface Sheet {
   readonly page: PageName
   readonly view: WebContentsView
-  /** Loaded so far that it can start the product, or that it can be looked at. */
-  isLoaded: boolean
-  /** It is to start the product itself, when told to. */
-  readonly isWaiting: boolean
+  /** `waiting`: it starts the product when it is told to, and says when that has drawn. `loaded`: it can be looked at. */
+  state: 'loading' | 'waiting' | 'started' | 'loaded'
 }
 
 // The pages' `--surface` (src/renderer/design/tokens.css), so that no white flashes before the first paint.
@@ -70,11 +68,11 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
       },
     })
     view.setBackgroundColor(backgroundColor)
-    const sheet: Sheet = { page, view, isLoaded: false, isWaiting }
+    const sheet: Sheet = { page, view, state: 'loading' }
     contentView.addChildView(view, 0)
     const { webContents } = view
     webContents.once('dom-ready', () => {
-      sheet.isLoaded = true
+      sheet.state = isWaiting ? 'waiting' : 'loaded'
       advance()
     })
     // A load that fails leaves what was in front there; the next wish tries again.
@@ -104,9 +102,11 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
 
   /** Does what is due, whatever came first: the wish for a page or the page. */
   function advance(): void {
-    if (next === undefined || next.page !== wanted || !next.isLoaded) return
-    if (next.isWaiting) next.view.webContents.send('product:start', null)
-    else raise(next)
+    if (next === undefined || next.page !== wanted) return
+    if (next.state === 'loaded') raise(next)
+    if (next?.state !== 'waiting') return
+    next.state = 'started'
+    next.view.webContents.send('product:start', null)
   }
 
   function raise(sheet: Sheet): void {
@@ -172,7 +172,7 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
       layOut()
     },
     productShown() {
-      if (next?.page === 'product' && wanted === 'product') raise(next)
+      if (next?.state === 'started' && wanted === 'product') raise(next)
     },
     send(event, value) {
       for (const each of contents()) each.send(event, value)
