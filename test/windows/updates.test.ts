@@ -40,6 +40,8 @@ describe.runIf(process.platform === 'linux')('the updater in the built app', () 
     app = await launchApp({
       env: { APPIMAGE: installedPath, APPDIR: dirname(electronPath()), XDG_CACHE_HOME: workDir },
     })
+    // The chunk takes from the rest of the main process, which is loaded once a page's scripts run.
+    await app.window.locator('button:enabled').first().waitFor()
   })
   afterAll(async () => {
     await app?.close()
