@@ -133,7 +133,6 @@ const drawnGates = (helpTopics: AppInfo['helpTopics']): Plugin => ({
       const [tag = '', script = ''] =
         /<script type="module" crossorigin src="\.\.\/([^"]+)"><\/script>/.exec(String(page.source)) ?? []
       if (tag === '') throw new Error('The gate has no script')
-      this.emitFile({ type: 'asset', fileName: 'gate/after-paint.js', source: AFTER_PAINT(script) })
       for (const { language, html } of await drawGates(helpTopics)) {
         this.emitFile({
           type: 'asset',
@@ -141,9 +140,9 @@ const drawnGates = (helpTopics: AppInfo['helpTopics']): Plugin => ({
           source: withStyles(String(page.source), (file) => String(assetOf(output, file)))
             .replace('<html lang="en">', `<html lang="${language}">`)
             .replace(MODULE_PRELOADS, '')
-            // Not async, it would hold up the end of the page, and with it the window.
-            .replace(tag, `<script type="module" async src="../gate/after-paint.js"></script>`)
-            .replace('<div id="root"></div>', `<div id="root">${html}</div>`),
+            // The preload fetches it once the drawing is on the screen: asked for earlier, it would hold that up.
+            .replace(tag, '')
+            .replace('<div id="root"></div>', `<div id="root" data-after-paint="/${script}">${html}</div>`),
         })
       }
     },
@@ -190,6 +189,9 @@ const waitingProduct: Plugin = {
       const [entry, ...others] = addresses('<script')
       const isAlike = withoutTags(productHtml) === withoutTags(waitingHtml)
       if (!isAlike || entry === undefined || others.length > 0) {
+        this.warn(
+          'The product has another page than src/renderer/waiting/, so it is not prepared while a key is checked.',
+        )
         delete output['waiting/index.html']
         return
       }
@@ -215,14 +217,6 @@ function assetOf(output: Rolldown.OutputBundle, file: string): string | Uint8Arr
   if (asset?.type !== 'asset') throw new Error(`The build has no ${file}`)
   return asset.source
 }
-
-/** The page's own script is fetched and run once the drawing is on the screen. */
-const AFTER_PAINT = (script: string): string =>
-  `const run = () => import('../${script}')
-new PerformanceObserver(run).observe({ type: 'paint', buffered: true })
-// A window that is not painted has no such moment.
-setTimeout(run, 1000)
-`
 
 /** Bundles the gate for Node and runs it. The same configuration, so that its class names are the same. */
 async function drawGates(helpTopics: AppInfo['helpTopics']): Promise<ReturnType<typeof prerenderGates>> {

@@ -18,6 +18,8 @@ export interface ExpectedManifest {
 }
 
 const MAIN = 'out/main/'
+/** Not of every product: see `waitingProduct` in electron.vite.config.ts. */
+const WAITING_PAGE = 'out/renderer/waiting/index.html'
 const DRAWN_PAGE = /^out\/renderer\/gate\/index\.[a-z]{2}\.html$/
 /** Everything that is shipped, and nothing else. */
 const SHIPPED = [
@@ -25,10 +27,9 @@ const SHIPPED = [
   /^out\/main\/(chunks\/)?[\w.-]+\.(cjs|cjsc)$/,
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/\.vite\/manifest\.json$/,
-  /^out\/renderer\/(gate|product)\/index\.html$/,
+  /^out\/renderer\/(gate|product|waiting)\/index\.html$/,
   // Drawn by the build: docs/decisions/0010-drawn-gate.md.
   DRAWN_PAGE,
-  /^out\/renderer\/gate\/after-paint\.js$/,
   /^out\/renderer\/assets\/[^/]+\.(js|css|svg|png|jpg|webp|ico|woff2|wasm|mp3|json)$/,
 ]
 /** The first bytes of the bytecode that electron-vite writes. */
@@ -109,9 +110,9 @@ function judgeMain(files: readonly ArchivedFile[], settings: RawSettings): strin
 }
 
 function judgePages(files: readonly ArchivedFile[]): string[] {
-  const drawn = files.map(({ path }) => path).filter((path) => DRAWN_PAGE.test(path))
+  const found = files.map(({ path }) => path).filter((path) => DRAWN_PAGE.test(path) || path === WAITING_PAGE)
   const pages = ['gate', 'product'].map((page) => `out/renderer/${page}/index.html`)
-  return [...pages, ...drawn].flatMap((path) => {
+  return [...pages, ...found].flatMap((path) => {
     const html = files.find((file) => file.path === path)?.content.toString('utf8')
     if (html === undefined) return [`${path} is missing.`]
     const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)?.[1]

@@ -32,8 +32,7 @@ export interface FirstWindow {
   focus(): void
 }
 
-/** The one that waits for the first paint asks the main process for nothing. */
-const isScript = (url: string): boolean => /\.js(\?|$)/.test(url) && !url.includes('/after-paint.js')
+const isScript = (url: string): boolean => /\.js(\?|$)/.test(url)
 
 /** Opens the window with the locked gate in it. The app must be ready. */
 export function openFirstWindow({ rendererDir, preloadPath }: FirstWindowParts): FirstWindow {

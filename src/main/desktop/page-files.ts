@@ -41,7 +41,7 @@ interface Manifest {
 
 const GATE_HTML = 'gate/index.html'
 /** The locked gate, drawn by the build in a language: see `src/renderer/gate/prerender.tsx`. */
-const DRAWN_GATE = /^(index\.[a-z]{2}\.html|after-paint\.js)$/
+const DRAWN_GATE = /^index\.[a-z]{2}\.html$/
 const DEFAULT_LANGUAGE = 'en'
 
 /** Every file that the gate page needs. */
