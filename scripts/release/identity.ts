@@ -48,6 +48,7 @@ export const IDENTITY_FILES: Readonly<Record<string, (text: string, identity: Ap
     replaceOnce(text, /(!define LINK_SCHEME ")[^"]*(")/, `$1${slugOf(name)}$2`),
   'src/renderer/gate/index.html': titled,
   'src/renderer/product/index.html': titled,
+  'src/renderer/waiting/index.html': titled,
   'src/renderer/design/tokens.css': coloured,
   'resources/icon.svg': (text, identity) => coloured(titled(text, identity), identity),
   'resources/icon-small.svg': (text, identity) => coloured(titled(text, identity), identity),

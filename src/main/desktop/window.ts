@@ -69,9 +69,12 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
     })
     view.setBackgroundColor(backgroundColor)
     const sheet: Sheet = { page, view, state: 'loading' }
-    contentView.addChildView(view, 0)
+    // Electron gives a page of the window the focus when it loads, and somebody may be typing in front of this one.
+    if (front === undefined) contentView.addChildView(view)
     const { webContents } = view
     webContents.once('dom-ready', () => {
+      if (sheet !== next) return
+      contentView.addChildView(view, 0)
       sheet.state = isWaiting ? 'waiting' : 'loaded'
       advance()
     })
@@ -116,7 +119,7 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
     layOut()
     contentView.addChildView(sheet.view)
     if (before === undefined) baseWindow.show()
-    sheet.view.webContents.focus()
+    focusFront()
     if (before !== undefined) remove(before)
   }
 
@@ -143,15 +146,19 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
     front?.view.setBounds(next === undefined ? bounds : { ...bounds, height: bounds.height - 1 })
   }
 
-  const contents = (): WebContents[] =>
-    [front, next].flatMap((sheet) => sheet?.view.webContents ?? []).filter((each) => !each.isDestroyed())
+  function pageIn(sheet: Sheet | undefined): WebContents | undefined {
+    const page: WebContents | undefined = sheet?.view.webContents
+    return page?.isDestroyed() === false ? page : undefined
+  }
+  const pages = (): WebContents[] => [front, next].flatMap((sheet) => pageIn(sheet) ?? [])
+  const focusFront = (): void => pageIn(front)?.focus()
 
   contentView.on('bounds-changed', layOut)
-  baseWindow.on('focus', () => front?.view.webContents.focus())
+  baseWindow.on('focus', focusFront)
   baseWindow.on('close', (event) => {
     place.remember(baseWindow.getNormalBounds())
-    const page = front?.view.webContents
-    if (page === undefined || page.isDestroyed() || page.isCrashed()) return
+    const page = pageIn(front)
+    if (page === undefined || page.isCrashed()) return
     // A product with something unsaved may object, by `beforeunload`; a view is not asked by itself.
     event.preventDefault()
     page.once('destroyed', () => baseWindow.destroy())
@@ -159,7 +166,7 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
   })
   // Views do not end with their window by themselves.
   baseWindow.on('closed', () => {
-    for (const each of contents()) each.close()
+    for (const page of pages()) page.close()
   })
 
   return {
@@ -175,7 +182,7 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
       if (next?.state === 'started' && wanted === 'product') raise(next)
     },
     send(event, value) {
-      for (const each of contents()) each.send(event, value)
+      for (const page of pages()) page.send(event, value)
     },
   }
 }
