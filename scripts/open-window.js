@@ -67,6 +67,7 @@ async function launchWindow({ env = {}, userDataDir, args = [], appDir = rootDir
     })
     const window = shownPage(electron, await electron.firstWindow({ timeout: START_LIMIT_MS }))
     await window.waitForLoadState()
+    await window.waitForFunction(hasOwnPage)
     const opened = electron
     return {
       electron,
@@ -82,6 +83,12 @@ async function launchWindow({ env = {}, userDataDir, args = [], appDir = rootDir
     throw error
   }
 }
+
+/**
+ * Runs in the page. What the build drew of the gate has no button that can be pressed, and nobody to ask yet.
+ */
+const hasOwnPage = () =>
+  document.querySelector('[data-after-paint]') === null || document.querySelector('button:enabled') !== null
 
 /**
  * Closes the app as its user would. One that does not end in good time is ended: it must not hold up what comes next.
