@@ -128,16 +128,15 @@ const drawnGates = (helpTopics: AppInfo['helpTopics']): Plugin => ({
   generateBundle: {
     order: 'post',
     async handler(_options, output) {
-      const page = output['gate/index.html']
-      if (page?.type !== 'asset') throw new Error('The gate has no page')
+      const page = String(assetOf(output, 'gate/index.html').source)
       const [tag = '', script = ''] =
-        /<script type="module" crossorigin src="\.\.\/([^"]+)"><\/script>/.exec(String(page.source)) ?? []
+        /<script type="module" crossorigin src="\.\.\/([^"]+)"><\/script>/.exec(page) ?? []
       if (tag === '') throw new Error('The gate has no script')
       for (const { language, html } of await drawGates(helpTopics)) {
         this.emitFile({
           type: 'asset',
           fileName: `gate/index.${language}.html`,
-          source: withStyles(String(page.source), (file) => String(assetOf(output, file)))
+          source: withStyles(page, (file) => String(assetOf(output, file).source))
             .replace('<html lang="en">', `<html lang="${language}">`)
             .replace(MODULE_PRELOADS, '')
             // The preload fetches it once the drawing is on the screen: asked for earlier, it would hold that up.
@@ -178,10 +177,9 @@ const waitingProduct: Plugin = {
   generateBundle: {
     order: 'post',
     handler(_options, output) {
-      const waiting = output['waiting/index.html']
-      const product = output['product/index.html']
-      if (waiting?.type !== 'asset' || product?.type !== 'asset') throw new Error('The product has no page')
-      const [waitingHtml, productHtml] = [String(waiting.source), String(product.source)]
+      const waiting = assetOf(output, 'waiting/index.html')
+      const waitingHtml = String(waiting.source)
+      const productHtml = String(assetOf(output, 'product/index.html').source)
       const open = new Set(waitingHtml.match(ASSET_TAGS))
       const own = (productHtml.match(ASSET_TAGS) ?? []).filter((tag) => !open.has(tag))
       const addresses = (kind: string): string[] =>
@@ -212,10 +210,10 @@ const withoutTags = (html: string): string => html.replace(ASSET_TAGS, '').repla
 /** Read meanwhile, they would hold up the drawing. */
 const MODULE_PRELOADS = /<link rel="modulepreload"[^>]*>/g
 
-function assetOf(output: Rolldown.OutputBundle, file: string): string | Uint8Array {
+function assetOf(output: Rolldown.OutputBundle, file: string): Rolldown.OutputAsset {
   const asset = output[file]
   if (asset?.type !== 'asset') throw new Error(`The build has no ${file}`)
-  return asset.source
+  return asset
 }
 
 /** Bundles the gate for Node and runs it. The same configuration, so that its class names are the same. */

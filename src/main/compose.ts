@@ -132,7 +132,7 @@ export function compose({ settings, window }: Surroundings): Latchkey {
   registerHandlers({
     ...createProductHandlers({
       access: createProductAccess({ isLicensed: gate.isLicensed, isClosing: pages.isClosing }),
-      window: () => window.baseWindow,
+      window: window.baseWindow,
       scripts,
       scriptId: settings.scriptId,
     }),

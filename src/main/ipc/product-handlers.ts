@@ -8,7 +8,7 @@ import type { ProductAccess } from './while-licensed.ts'
 
 export interface ProductHandlerParts {
   readonly access: ProductAccess
-  readonly window: () => BaseWindow | undefined
+  readonly window: BaseWindow
   readonly scripts: ProtectedScripts
   /** Of the sample's protected script; undefined: there is none. */
   readonly scriptId: string | undefined
@@ -49,9 +49,7 @@ export function createProductHandlers({
   return {
     // A save that is under way when the license is lost still ends well.
     'product:save-text': access.untilClosed(async (text) => {
-      const parent = window()
-      if (parent === undefined) return false
-      const { canceled, filePath } = await dialog.showSaveDialog(parent, { defaultPath: 'page.txt' })
+      const { canceled, filePath } = await dialog.showSaveDialog(window, { defaultPath: 'page.txt' })
       if (canceled) return false
       await writeFile(filePath, text)
       return true
