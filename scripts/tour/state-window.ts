@@ -99,6 +99,10 @@ async function show(
       await electron.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
       await page.keyboard.press('ControlOrMeta+v')
     },
+    async pasteNothing() {
+      await electron.evaluate(({ clipboard }) => clipboard.clear())
+      await page.keyboard.press('ControlOrMeta+v')
+    },
     async pastePicture() {
       await copyPicture(electron)
       await page.keyboard.press('ControlOrMeta+v')
@@ -117,7 +121,7 @@ const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 /** With Electron's clipboard, or that of the older Electron which development falls back to. */
-async function copyPicture(electron: ElectronApplication): Promise<void> {
+export async function copyPicture(electron: ElectronApplication): Promise<void> {
   await electron.evaluate(async ({ clipboard, ClipboardItem, nativeImage }, copied) => {
     const picture = nativeImage.createFromDataURL(copied)
     const older = clipboard as unknown as { readonly writeImage?: (image: typeof picture) => void }

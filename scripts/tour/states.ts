@@ -30,6 +30,8 @@ export interface Hands {
   readonly paste: (text: string) => Promise<void>
   /** A picture without a text, from the clipboard, with the keyboard. */
   readonly pastePicture: () => Promise<void>
+  /** From a clipboard that is empty, with the keyboard. */
+  readonly pasteNothing: () => Promise<void>
   /** Tells the window a new view, as the main process does. */
   readonly push: (view: LicenseView) => Promise<void>
 }
@@ -140,6 +142,7 @@ const ENTRY: readonly State[] = [
   gate('pasted-two-keys', ({ paste }) => paste(`${KEY}\n${OTHER_KEY}`)),
   gate('pasted-no-key', ({ paste }) => paste('A text as long as a letter, without a key in it. '.repeat(8))),
   gate('pasted-picture', ({ pastePicture }) => pastePicture()),
+  gate('pasted-nothing', ({ pasteNothing }) => pasteNothing()),
   gate('sent-empty', ({ page }) => page.keyboard.press('Enter')),
   gate('from-a-link', undefined, { link: KEY }),
   gate('no-keyring', undefined, { wouldKeepBy: 'device' }),
@@ -223,12 +226,16 @@ const PRODUCT: readonly State[] = [
     },
   }),
   product('checking-again', { view: { ...LICENSED, isChecking: true } }),
-  product('not-confirmed', {
+  // The dialog was closed before the answer came.
+  product('new-key-not-confirmed', {
     view: { ...LICENSED, notice: { kind: 'unreachable', failure: { kind: 'timed-out', details: [] } } },
   }),
   product('license-lost', {}, ({ push }) => push({ kind: 'refused', code: 'KEY_BANNED', message: '' })),
   product('newer-version-of-product', { update: UPDATE }),
   product('long-note', { view: { ...LICENSED, note: LONG_NOTE } }),
+  product('long-note-shown', { view: { ...LICENSED, note: LONG_NOTE } }, (hands) =>
+    press(hands, hands.words.license.wholeNote),
+  ),
   product('change-key', {}, openChangeKey),
   product('change-key-checking', {}, changeKey({ ...LICENSED, isChecking: true })),
   product(

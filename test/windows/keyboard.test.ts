@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyPicture } from '../../scripts/tour/state-window.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
@@ -47,6 +48,40 @@ const alertCode = () => app.window.getByRole('alert').getAttribute('data-code', 
 const term = (name: string) =>
   app.window.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd')
 const dialog = () => app.window.getByRole('dialog')
+
+/** What the Edit menu's entry does. */
+const pasteByMenu = () =>
+  app.electron.evaluate(({ Menu, webContents }) => {
+    const entries = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
+    entries
+      .find(({ role }) => role === 'paste')
+      ?.click({}, undefined, webContents.getFocusedWebContents() ?? undefined)
+  })
+
+test('a paste without a text in it is answered at once, by keyboard and by menu', async () => {
+  await expectFocus('License key')
+  const answer = app.window.getByText('There is no text to paste.')
+  const copyings = {
+    nothing: () => app.electron.evaluate(({ clipboard }) => clipboard.clear()),
+    'a picture': () => copyPicture(app.electron),
+    spaces: () => app.electron.evaluate(({ clipboard }) => clipboard.writeText(' \n ')),
+  }
+  for (const [what, copy] of Object.entries(copyings)) {
+    await copy()
+    for (const paste of [() => press('ControlOrMeta+v'), pasteByMenu]) {
+      // With nothing to send, the field says that first.
+      await press('Enter')
+      await app.window.getByText('Enter your key first.').waitFor()
+      await paste()
+      await answer.waitFor()
+      expect(await app.window.getByRole('textbox').inputValue(), what).toBe('')
+      // Typing has the last word again.
+      await press('a')
+      await answer.waitFor({ state: 'detached' })
+      await press('Backspace')
+    }
+  }
+})
 
 // One flow in one window, from the first start to a key that is gone again. Nothing here touches the mouse.
 test('the gate is used with the keyboard alone, and the focus goes where the next step is', async () => {

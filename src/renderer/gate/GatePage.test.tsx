@@ -44,10 +44,27 @@ test('finds the key in a pasted e-mail, and leaves a text without one outside', 
   paste('Please find attached the invoice for last month, with our thanks for your patience.')
   expect(field().value).toBe(KEY)
   expect(screen.getByText('There is no license key in the text you pasted.')).toBeDefined()
+  paste('---')
+  expect(screen.getByText('There is no license key in the text you pasted.')).toBeDefined()
+})
+
+test('says that there was no text to paste, whatever else the field had to say', async () => {
+  await renderApp(<GatePage />)
+  const answer = () => screen.queryByText(/There is no text to paste/)
   // A picture, or nothing.
-  paste('')
-  expect(field().value).toBe(KEY)
-  expect(screen.getByText('What you pasted has no text in it.')).toBeDefined()
+  for (const empty of ['', ' \n\t']) {
+    fireEvent.click(activate())
+    expect(screen.getByText('Enter your key first.')).toBeDefined()
+    paste(empty)
+    expect(answer()).not.toBeNull()
+    enter('kJdL7')
+    expect(answer()).toBeNull()
+    paste(empty)
+    expect(answer()).not.toBeNull()
+    expect(field().value).toBe('kJdL7')
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    enter('')
+  }
 })
 
 test('offers the second of two pasted keys', async () => {

@@ -85,13 +85,15 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
     const text = event.clipboardData.getData('text/plain')
     const keys = findLicenseKeys(text)
     const [key] = keys
-    // Perhaps a part of a key. A longer text without one is none, and stays outside.
-    if (key === undefined && text !== '' && cleanEntry(text).length < LONGEST_ENTRY) return
-    event.preventDefault()
     if (key === undefined) {
-      setRemark(text === '' ? 'no-text' : 'nothing-found')
+      const letters = cleanEntry(text)
+      // Perhaps a part of a key. A longer text without one is none, and stays outside.
+      if (letters !== '' && letters.length < LONGEST_ENTRY) return
+      event.preventDefault()
+      setRemark(text.trim() === '' ? 'no-text' : 'nothing-found')
       return
     }
+    event.preventDefault()
     replaceText(event.currentTarget, key)
     onChange(key)
     take(keys, text)
@@ -108,8 +110,12 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
     fieldRef.current?.focus()
   }
 
-  const problem = sayProblem(entry, words.entry)
-  const said = problem ?? hint ?? sayRemark(remark, value, words.entry)
+  const fault = sayProblem(entry, words.entry)
+  const remarked = sayRemark(remark, value, words.entry)
+  // What was pasted and stayed outside is the last thing that happened, whatever is still to say about the text.
+  const isOutside = remark === 'nothing-found' || remark === 'no-text'
+  const problem = isOutside ? undefined : fault
+  const said = isOutside ? remarked : (problem ?? hint ?? remarked)
   const look = said !== undefined ? 'said' : describedBy !== undefined ? 'answered' : entry.kind
   const message = look === 'complete' && !readOnly ? words.entry.complete : said
   return (
@@ -120,7 +126,7 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
           {words.entry.count(lettersOf(entry), KEY_LENGTH)}
         </span>
       </div>
-      <div className={styles['frame']} data-problem={problem !== undefined}>
+      <div className={styles['frame']} data-problem={fault !== undefined}>
         <div className={styles['sheet']}>
           <Tiles text={value} entry={entry} />
           <textarea
@@ -138,7 +144,7 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
             autoCapitalize="off"
             autoCorrect="off"
             spellCheck={false}
-            aria-invalid={problem !== undefined}
+            aria-invalid={fault !== undefined}
             aria-describedby={[`${id}-count`, `${id}-message`, describedBy].filter(Boolean).join(' ')}
           />
         </div>

@@ -26,6 +26,27 @@ test('shows a license without an end and without a note as what it is', async ()
   expect(value('Note')).toBe('None')
 })
 
+test('shows the start of a long note, and all of it when asked', async () => {
+  const words = 'Floating license of the third floor. '.repeat(30).trim()
+  const note = () =>
+    within(region()).getByText('Note', { selector: 'dt' }).nextElementSibling?.querySelector('p')
+  // One long word, and one that a cut would part within a character.
+  for (const text of [words, 'x'.repeat(1024), `${'x'.repeat(99)}${'😀'.repeat(200)}`]) {
+    await renderApp(<LicensePanel />, { view: { ...LICENSED, note: text } })
+    const rest = note()?.querySelector('span')
+    expect(rest?.hidden).toBe(true)
+    expect(note()?.firstChild?.textContent?.length).toBeLessThanOrEqual(100)
+    expect(note()?.firstChild?.textContent?.isWellFormed()).toBe(true)
+    press('Show all')
+    expect(rest?.hidden).toBe(false)
+    expect(note()?.textContent).toBe(text)
+    expect(screen.getByRole('button', { name: 'Show less' }).getAttribute('aria-expanded')).toBe('true')
+    cleanup()
+  }
+  await renderApp(<LicensePanel />, { view: { ...LICENSED, note: words.slice(0, 130) } })
+  expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
+})
+
 test('counts down from the service’s time, whatever this computer’s date says', async () => {
   await renderApp(<LicensePanel />, { view: { ...LICENSED, serviceTime: SERVICE_TIME + 20 * 86_400 - 60 } })
   expect(value('Expires')).toContain('1 hour left')
@@ -89,6 +110,19 @@ test('stays open when the check of a new key is cancelled, and does not repeat w
   await push({ ...LICENSED, notice: { kind: 'refused', code: 'KEY_BANNED', message: '' } })
   press('Close')
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('says that the license is as it was when a new key was not taken, and enters that once more', async () => {
+  const { calls } = await renderApp(<LicensePanel />, {
+    view: { ...LICENSED, notice: { kind: 'unreachable', failure: { kind: 'timed-out', details: [] } } },
+  })
+  expect(screen.queryByText('Confirmed by the license service')).toBeNull()
+  expect(screen.getByText('Still valid. The new key was not confirmed.')).toBeDefined()
+  press('Try again')
+  expect(screen.getByRole('dialog', { name: 'Change key' })).toBeDefined()
+  expect(calls).toEqual([])
+  press('Close')
+  expect(screen.getByText('Confirmed by the license service')).toBeDefined()
 })
 
 test('keeps what was known in sight when the license is lost, and no longer calls it valid', async () => {

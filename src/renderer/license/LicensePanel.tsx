@@ -33,8 +33,18 @@ export function LicensePanel() {
   const isLicensed = view.kind === 'licensed'
   const notice = isLicensed ? view.notice : undefined
   const isChecking = view.kind === 'checking' || (isLicensed && view.isChecking)
-  const source = isChecking ? 'checking' : isLicensed ? license.source : 'lost'
+  /** While the license is confirmed, there is nothing else to be told of than another key that was not taken. */
+  const isNewKeyRefused =
+    isLicensed && view.source === 'online' && notice !== undefined && notice !== seenNotice
+  const source = isChecking
+    ? 'checking'
+    : isNewKeyRefused
+      ? 'unchanged'
+      : isLicensed
+        ? license.source
+        : 'lost'
   const close = () => setDialog(undefined)
+  const enterNewKey = () => setDialog({ newKey: '' })
   const checkAgain = () => {
     if (!isChecking) void bridge.license.checkAgain()
   }
@@ -53,8 +63,9 @@ export function LicensePanel() {
       {dialog === undefined && (notice === undefined || notice !== seenNotice) && (
         <LicenseNotice
           view={view}
-          onRetry={checkAgain}
-          onEditKey={() => setDialog({ newKey: '' })}
+          // The key that was not taken is not kept here: it is entered once more.
+          onRetry={isNewKeyRefused ? enterNewKey : checkAgain}
+          onEditKey={enterNewKey}
           onShowDevice={() => setDialog('device')}
         />
       )}
@@ -63,7 +74,7 @@ export function LicensePanel() {
         <Button aria-disabled={isChecking} onClick={checkAgain}>
           {words.license.checkAgain}
         </Button>
-        <Button look="quiet" onClick={() => setDialog({ newKey: '' })}>
+        <Button look="quiet" onClick={enterNewKey}>
           {words.license.changeKey}
         </Button>
         <Button look="quiet" onClick={() => setDialog('kept')}>

@@ -78,6 +78,8 @@ export interface Words {
     readonly heading: string
     readonly note: string
     readonly noNote: string
+    readonly wholeNote: string
+    readonly shortNote: string
     readonly expires: string
     readonly never: string
     readonly timeLeft: (time: string) => string
@@ -86,6 +88,8 @@ export interface Words {
     readonly executions: string
     readonly lastChecked: string
     readonly online: string
+    /** The license is as it was, and another key did not take its place. */
+    readonly unchanged: string
     readonly grace: string
     readonly lost: string
     readonly graceText: (end: string) => string
