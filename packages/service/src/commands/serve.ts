@@ -2,13 +2,14 @@ import { isIP } from 'node:net'
 import type { Logger } from 'pino'
 import { CHALLENGE_KEY_BYTES } from '../challenges.ts'
 import { systemClock } from '../clock.ts'
-import { prepareDemo } from '../demo.ts'
+import { type Demo, prepareDemo } from '../demo.ts'
 import { uploadDemoScript } from '../demo-script.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from '../log.ts'
 import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
 import { openStorage, parseDatabase } from '../storage/open.ts'
+import type { Storage } from '../storage/storage.ts'
 import { UsageError, UserError } from '../user-error.ts'
 import {
   type Command,
@@ -90,16 +91,24 @@ The sample plant store takes the bearer token in LATCHKEY_PLANT_TOKEN; without o
         challengeKey: serviceKey.derive('challenges', CHALLENGE_KEY_BYTES),
         sessionKey: serviceKey.derive('script sessions', SESSION_KEY_BYTES),
       })
-      stopWhenAsked(server, log, terminal)
+      const isStopping = stopWhenAsked(server, log, terminal)
       terminal.print({ url: server.url, ...shown })
-      if (shown !== undefined && (await storage.findSource(shown.project, shown.script)) === undefined) {
-        await uploadDemoScript(server.url, shown)
+      if (shown !== undefined) {
+        await provideDemoScript(server.url, storage, shown).catch((error: unknown) => {
+          // Asked to stop meanwhile, the service takes no upload any more. That is no fault.
+          if (!isStopping()) throw error
+        })
       }
     } catch (error) {
       await storage.close()
       throw error
     }
   },
+}
+
+async function provideDemoScript(serviceUrl: string, storage: Storage, demo: Demo): Promise<void> {
+  const source = await storage.findSource(demo.project, demo.script)
+  if (source === undefined) await uploadDemoScript(serviceUrl, demo)
 }
 
 function plantTokenOf({ LATCHKEY_PLANT_TOKEN }: Terminal['environment']): string | undefined {
@@ -172,7 +181,8 @@ function logLevel(text: string): LogLevel {
   return level
 }
 
-function stopWhenAsked(server: RunningServer, log: Logger, { environment }: Terminal): void {
+/** Returns what tells whether it was asked. */
+function stopWhenAsked(server: RunningServer, log: Logger, { environment }: Terminal): () => boolean {
   let askedAt: number | undefined
   const stop = (reason: string): void => {
     if (askedAt !== undefined) return
@@ -195,6 +205,7 @@ function stopWhenAsked(server: RunningServer, log: Logger, { environment }: Term
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
   if (environment['npm_lifecycle_event'] !== undefined) onceOrphaned(() => stop('npm is gone'))
+  return () => askedAt !== undefined
 }
 
 /** npm passes a signal on to the shell it started, and not to what runs in there: it would be left behind for good. */
