@@ -15,7 +15,7 @@ import { registerScripts, type ScriptParts } from './routes/scripts.ts'
 import { registerStatus } from './routes/status.ts'
 import { registerSync, type SyncParts } from './routes/sync.ts'
 import { registerUsers } from './routes/users.ts'
-import { createValidatorCompiler, describeMismatch, registerJsonBodies } from './routes/validation.ts'
+import { compileValidator, describeMismatch, registerJsonBodies } from './routes/validation.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Of the headers alone; what follows them may be a script on a slow line. */
@@ -64,7 +64,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: refuseBrokenAddress,
   })
-  app.setValidatorCompiler(createValidatorCompiler())
+  app.setValidatorCompiler(compileValidator)
   app.setSchemaErrorFormatter(describeMismatch)
   registerJsonBodies(app)
   decorateRequests(app)

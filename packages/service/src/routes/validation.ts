@@ -11,17 +11,17 @@ const STRICT = {
   formats: { int32: true, int64: true },
 } as const
 
+// Of the process, not of an app: they remember what they compiled, and another app has the same schemas.
+const strict = new Ajv(STRICT)
+const coercing = new Ajv({ ...STRICT, coerceTypes: true })
+
 /**
  * SECURITY: a body is taken as it was sent, or refused; by default Fastify bends its types and drops its unknown
  * fields. Only what stands in an address is text by nature, and becomes a number or a boolean where the schema says so.
  */
-export function createValidatorCompiler(): FastifySchemaCompiler<object> {
-  const strict = new Ajv(STRICT)
-  const coercing = new Ajv({ ...STRICT, coerceTypes: true })
-  return ({ schema, httpPart }) => {
-    const isOfAddress = httpPart === 'querystring' || httpPart === 'params'
-    return (isOfAddress ? coercing : strict).compile(schema)
-  }
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const isOfAddress = httpPart === 'querystring' || httpPart === 'params'
+  return (isOfAddress ? coercing : strict).compile(schema)
 }
 
 const PARTS: Readonly<Record<string, string>> = {
