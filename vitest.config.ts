@@ -9,12 +9,16 @@ const NEEDS_POSTGRES = ['packages/service/src/storage/postgres/**/*.test.ts', 't
 /** Run once more there, against three nodes on one database, each request through a random one. */
 const RUNS_ON_NODES = ['test/conformance/!(kill).test.ts']
 
+/** Vitest would leave one processor to itself, which of two is half of the machine. */
+const maxWorkers = '100%'
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'node',
+          maxWorkers,
           exclude: [...exclude, ...NEEDS_POSTGRES],
           // Proofs of work and floods take seconds on a busy machine; nothing here asserts a time.
           testTimeout: 30_000,
@@ -33,6 +37,7 @@ export default defineConfig({
             {
               test: {
                 name: 'postgres',
+                maxWorkers,
                 include: [...NEEDS_POSTGRES, ...RUNS_ON_NODES],
                 exclude,
                 globalSetup: ['packages/service/src/testing/postgres-set-up.ts'],
@@ -45,6 +50,7 @@ export default defineConfig({
       {
         test: {
           name: 'renderer',
+          maxWorkers,
           testTimeout: 30_000,
           include: ['src/renderer/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',

@@ -1,13 +1,13 @@
 import { CHALLENGE_HEADER, ENDPOINTS, type EndpointId, solveChallenge } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NOW } from '../../packages/service/src/testing/records.ts'
-import { type Conformance, PLANT_TOKEN, startConformance } from './support.ts'
+import { type Conformance, PASS_ON, PLANT_TOKEN, startConformance } from './support.ts'
 
 /** Interface, "Authentication", "Limits" and "Versioning". Key checks have tests of their own beside the service. */
 
 let service: Conformance
 beforeEach(async () => {
-  service = await startConformance()
+  service = await startConformance({ server: { processScript: PASS_ON } })
 })
 afterEach(() => service.stop())
 
@@ -147,7 +147,7 @@ describe('Limits', () => {
     await own.stop()
   })
   test('plan: obfuscations, until reset_at', async () => {
-    const own = await startConformance({ account: { plan: 'trial' } })
+    const own = await startConformance({ account: { plan: 'trial' }, server: { processScript: PASS_ON } })
     const { stats } = (await own.ask('getApiKeyStats')).body
     const update = () => own.ask('updateScript', { body: { script: 'x' } })
     for (let count = 0; count < stats.default.obfuscations; count += 1)

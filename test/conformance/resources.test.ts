@@ -1,5 +1,5 @@
 import type { UserRecord } from '@latchkey/protocol'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEVICE, NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
 import { type Conformance, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
 
@@ -213,14 +213,18 @@ describe('User', () => {
 })
 
 describe('Script update progress', () => {
-  const progress = async () => {
+  let progress: Record<string, unknown>
+  beforeAll(async () => {
     const { body } = await service.ask('updateScript', { body: { script: 'x', use_reactor: true } })
     const params = { track_id: body.track_progress }
-    await expect
-      .poll(async () => (await service.ask('getUpdateProgress', { params })).body.status, { timeout: 20_000 })
-      .toBe('completed')
-    return (await service.ask('getUpdateProgress', { params })).body
-  }
+    await vi.waitFor(
+      async () => {
+        progress = (await service.ask('getUpdateProgress', { params })).body
+        expect(progress['status']).toBe('completed')
+      },
+      { timeout: 20_000 },
+    )
+  })
 
   test.each<Rows[number]>([
     ['success', true],
@@ -228,8 +232,8 @@ describe('Script update progress', () => {
     ['message', expect.any(String)],
     ['reactor_status', 'completed'],
     ['result', { success: true, message: expect.any(String) }],
-  ])('%s', async (field, expected) => {
-    expect((await progress())[field]).toEqual(expected)
+  ])('%s', (field, expected) => {
+    expect(progress[field]).toEqual(expected)
   })
 })
 

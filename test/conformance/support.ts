@@ -9,6 +9,7 @@ import {
 import { Value } from 'typebox/value'
 import { expect, vi } from 'vitest'
 import { newScript } from '../../packages/service/src/provision.ts'
+import type { ProcessScript } from '../../packages/service/src/script-updates.ts'
 import {
   startTestService,
   type TestService,
@@ -44,6 +45,9 @@ export interface Conformance extends TestService {
   /** Every user as Get Users shows them. */
   list(query?: object): Promise<readonly UserRecord[]>
 }
+
+/** Passes a script on as it is. For tests that only count updates: protecting one takes a worker half a second. */
+export const PASS_ON: ProcessScript = async ({ source }) => ({ kind: 'processed', source })
 
 export const PLANT_TOKEN = 'plant-token'
 export const SCRIPT = 'script-1'
