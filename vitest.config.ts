@@ -9,8 +9,12 @@ const NEEDS_POSTGRES = ['packages/service/src/storage/postgres/**/*.test.ts', 't
 /** Run once more there, against three nodes on one database, each request through a random one. */
 const RUNS_ON_NODES = ['test/conformance/!(kill).test.ts']
 
-/** Vitest would leave one processor to itself, which of two is half of the machine. */
-const maxWorkers = '100%'
+const QUICK = {
+  /** Vitest would leave one processor to itself, which of two is half of the machine. */
+  maxWorkers: '100%',
+  /** Files share a process and its modules: loading these for each file took longer than most files' tests. */
+  isolate: false,
+}
 
 export default defineConfig({
   test: {
@@ -18,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          maxWorkers,
+          ...QUICK,
           exclude: [...exclude, ...NEEDS_POSTGRES],
           // Proofs of work and floods take seconds on a busy machine; nothing here asserts a time.
           testTimeout: 30_000,
@@ -37,7 +41,7 @@ export default defineConfig({
             {
               test: {
                 name: 'postgres',
-                maxWorkers,
+                ...QUICK,
                 include: [...NEEDS_POSTGRES, ...RUNS_ON_NODES],
                 exclude,
                 globalSetup: ['packages/service/src/testing/postgres-set-up.ts'],
@@ -50,7 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'renderer',
-          maxWorkers,
+          maxWorkers: QUICK.maxWorkers,
           testTimeout: 30_000,
           include: ['src/renderer/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',

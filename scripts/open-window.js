@@ -7,8 +7,11 @@ import { say } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
 import { shownPage } from './shown-page.js'
 
-/** A window opens in a second; on a machine that is busy with ten other things it takes much longer. */
-const START_LIMIT_MS = 30_000
+/**
+ * Of the first try, and as much more of each further one. A window opens in a second; on a machine that is busy with
+ * ten other things it takes much longer.
+ */
+const START_LIMIT_MS = 15_000
 /**
  * Playwright and Electron lose each other at a launch now and then (once in about a hundred here, with the app's
  * window never told of), so a launch that hangs is tried again. An app that really hangs does so every time.
@@ -35,18 +38,23 @@ const CLOSE_LIMIT_MS = 15_000
  */
 export async function openWindow(options = {}) {
   for (let launch = 1; ; launch += 1) {
+    const limitMs = launch * START_LIMIT_MS
     try {
-      return await launchWindow(options)
+      return await launchWindow(options, limitMs)
     } catch (error) {
       const hung = error instanceof Error && error.name === 'TimeoutError'
       if (!hung || launch === LAUNCHES) throw shortened(error)
-      say(`A window did not open within ${START_LIMIT_MS / 1000} seconds; trying again.`)
+      say(`A window did not open within ${limitMs / 1000} seconds; trying again.`)
     }
   }
 }
 
-/** @param {NonNullable<Parameters<typeof openWindow>[0]>} options @returns {Promise<OpenWindow>} */
-async function launchWindow({ env = {}, userDataDir, args = [], appDir = rootDir }) {
+/**
+ * @param {NonNullable<Parameters<typeof openWindow>[0]>} options
+ * @param {number} limitMs of each step
+ * @returns {Promise<OpenWindow>}
+ */
+async function launchWindow({ env = {}, userDataDir, args = [], appDir = rootDir }, limitMs) {
   // Only now: the scripts that use this one start before the packages are there.
   const { _electron } = await import('playwright-core')
   const ownDir = userDataDir === undefined ? await mkdtemp(join(tmpdir(), 'latchkey-app-')) : undefined
@@ -63,11 +71,11 @@ async function launchWindow({ env = {}, userDataDir, args = [], appDir = rootDir
       args: [appDir, '--lang=en-US', ...args],
       cwd: rootDir,
       env: cleanAppEnv({ LANGUAGE: 'en_US', LATCHKEY_USER_DATA_DIR: userDataDir ?? ownDir ?? '', ...env }),
-      timeout: START_LIMIT_MS,
+      timeout: limitMs,
     })
-    const window = shownPage(electron, await electron.firstWindow({ timeout: START_LIMIT_MS }))
-    await window.waitForLoadState()
-    await window.waitForFunction(hasOwnPage)
+    const window = shownPage(electron, await electron.firstWindow({ timeout: limitMs }))
+    await window.waitForLoadState('load', { timeout: limitMs })
+    await window.waitForFunction(hasOwnPage, undefined, { timeout: limitMs })
     const opened = electron
     return {
       electron,
