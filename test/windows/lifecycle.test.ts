@@ -105,8 +105,9 @@ test('a launch with a stored key counts one execution, and so does every check t
 })
 
 test('a license that runs out while the product is open is checked once, and the gate says so', async () => {
-  const key = await createKey({ auth_expire: Math.floor(Date.now() / 1000) + 8, identifier: '' })
+  let key = ''
   await run({ name: 'expiring' }, async (app) => {
+    key = await createKey({ auth_expire: Math.floor(Date.now() / 1000) + 5, identifier: '' })
     await activate(app, key)
     await licensePanel(app).waitFor()
     expect(await outcomeAtGate(app)).toBe('KEY_EXPIRED')
