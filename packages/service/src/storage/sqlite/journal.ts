@@ -52,8 +52,8 @@ export function createJournal(raw: DatabaseSync): Journal {
        attacks_blocked = attacks_blocked + excluded.attacks_blocked`,
   )
 
-  /** In the order in which they came, which is nearly that in which they end. */
-  const nonces = new Map<string, NonceRow>()
+  /** Of each project, with their ends; in the order in which they came, which is nearly that in which they end. */
+  const nonces = new Map<number, Map<string, number>>()
   const logged: { readonly id: number; readonly until: number }[] = []
   const pending = new Map<number, number>()
   let pendingChecks = 0
@@ -61,14 +61,16 @@ export function createJournal(raw: DatabaseSync): Journal {
   let version: unknown
   let lastNonceLogId = 0
 
-  const nameOf = (projectRowId: number, nonce: string): string => `${projectRowId} ${nonce}`
-
-  const remember = (rows: readonly NonceRow[]): void => {
-    for (const row of rows) {
-      const name = nameOf(row.project_id, row.nonce)
+  const remember = (rows: Iterable<NonceRow>): void => {
+    for (const { project_id, nonce, refused_until } of rows) {
+      let known = nonces.get(project_id)
+      if (known === undefined) {
+        known = new Map()
+        nonces.set(project_id, known)
+      }
       // Anew at the end, where it belongs in time.
-      nonces.delete(name)
-      nonces.set(name, row)
+      known.delete(nonce)
+      known.set(nonce, refused_until)
     }
   }
 
@@ -139,7 +141,10 @@ export function createJournal(raw: DatabaseSync): Journal {
       }
       version = data_version
     },
-    findNonce: (projectRowId, nonce) => nonces.get(nameOf(projectRowId, nonce)),
+    findNonce(project_id, nonce) {
+      const refused_until = nonces.get(project_id)?.get(nonce)
+      return refused_until === undefined ? undefined : { project_id, nonce, refused_until }
+    },
     pendingOf: (userRowId) => pending.get(userRowId) ?? 0,
     append({ takenNonces, executions, hours }, hour) {
       let logId = 0
@@ -169,9 +174,11 @@ export function createJournal(raw: DatabaseSync): Journal {
       }
     },
     prune(now) {
-      for (const [name, { refused_until }] of nonces) {
-        if (refused_until >= now) break
-        nonces.delete(name)
+      for (const known of nonces.values()) {
+        for (const [nonce, refusedUntil] of known) {
+          if (refusedUntil >= now) break
+          known.delete(nonce)
+        }
       }
       let past = 0
       while ((logged[past]?.until ?? now) < now) past += 1

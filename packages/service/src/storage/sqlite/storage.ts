@@ -108,7 +108,7 @@ function storageOver(connection: SqliteConnection, seal: Seal): Storage {
 
     checkKeys: (attempts, now, decide) =>
       open(async () => {
-        const { answers } = await connection.exclusivelyInGroups(
+        const { answers } = await connection.exclusively(
           () => checkKeys(attempts, now, decide),
           ({ committed }) => committed(),
         )
