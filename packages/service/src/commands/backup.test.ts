@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runCommandLine } from '../command-line.ts'
 import { createServiceKey } from '../seal.ts'
@@ -36,7 +37,11 @@ test('copies a database that is being written, checks and their nonces included'
   await check('before')
   let over = false
   const writing = (async () => {
-    for (let count = 0; !over; count += 1) await check(`during ${count}`)
+    for (let count = 0; !over; count += 1) {
+      await check(`during ${count}`)
+      // In a service, a request comes between two groups.
+      await setImmediate()
+    }
   })()
   const words = ['backup', '--database', `sqlite:${path}`, '--to', to]
   expect(await run(words)).toEqual([{ database: path, backup: to, pages: expect.any(Number) }])
