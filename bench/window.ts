@@ -2,28 +2,42 @@
  * The window: how long until the gate takes typing, and how much memory all processes need then.
  *
  * Both are compared with bare-window/, the smallest Electron app that shows a page with a text field, on the same
- * runtime, driven by the same means, in turns. The app is the built one, with a license service on this machine
- * and a fresh user-data folder, so it derives its device ID and syncs once the page is on the screen.
+ * runtime, in turns, each started as its user starts it: nobody drives it until it has been measured. (Playwright's own
+ * launch holds Electron back until it is connected, and its inspector needs memory.) The app is the built one, with a
+ * license service on this machine and a fresh user-data folder, so it derives its device ID and syncs once the page is
+ * on the screen.
  * Launch: from the start of the process to the first contentful paint, which has the key field: the build drew it into
  * the page, and the browser gives it the focus before it paints (test/windows/drawn-gate.test.ts types into it). The
- * page's own clock tells the paint.
- * Memory: the proportional set size (PSS) of the process and all its children, two seconds after that.
+ * page's own clock tells the paint, and is asked when all is quiet.
+ * Memory: the proportional set size (PSS) of the process and all its children, four seconds after the start.
  */
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { chromium } from 'playwright-core'
 import { buildWhenStale } from '../scripts/build.js'
-import { licensingEnv, startDemoService } from '../scripts/demo-service.js'
-import { type OpenWindow, openWindow } from '../scripts/open-window.js'
+import { cleanAppEnv, licensingEnv, startDemoService } from '../scripts/demo-service.js'
+import { endGroup, startGroup } from '../scripts/processes.js'
 import { hasDisplay, openVirtualDisplay } from '../scripts/set-up/display.js'
+import { electronPath } from '../scripts/set-up/launcher.js'
+import { rootDir } from '../scripts/set-up/places.js'
 import { firstPaint } from './first-paint.ts'
 import { type Bench, type Pair, takeTurns } from './harness.ts'
 
 const RUNS = 11
-const SETTLE_MS = 2_000
+const QUIET_AFTER_MS = 4_000
 
-/** Opens a window, measures it and closes it. */
-type Measure = (opened: OpenWindow, startedAt: number) => Promise<number>
+interface Started {
+  readonly pid: number
+  /** Unix milliseconds. */
+  readonly startedAt: number
+  /** Where Chromium listens for whoever wants to ask the page something. */
+  readonly debuggerUrl: string
+}
+
+type Measure = (started: Started) => Promise<number>
 
 async function* compare(measure: Measure): AsyncGenerator<Pair> {
   await buildWhenStale()
@@ -32,8 +46,8 @@ async function* compare(measure: Measure): AsyncGenerator<Pair> {
   try {
     yield* takeTurns(
       RUNS,
-      () => measureOne(measure, { env: licensingEnv(service) }),
-      () => measureOne(measure, { appDir: join(import.meta.dirname, 'bare-window') }),
+      () => measureOne(measure, rootDir, licensingEnv(service)),
+      () => measureOne(measure, join(import.meta.dirname, 'bare-window'), {}),
     )
   } finally {
     await service.close()
@@ -41,25 +55,41 @@ async function* compare(measure: Measure): AsyncGenerator<Pair> {
   }
 }
 
-async function measureOne(measure: Measure, options: Parameters<typeof openWindow>[0]): Promise<number> {
+async function measureOne(measure: Measure, appDir: string, env: Record<string, string>): Promise<number> {
+  const userDataDir = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
   const startedAt = Date.now()
-  const opened = await openWindow(options)
+  const app = startGroup(electronPath(), [appDir, '--lang=en-US', '--remote-debugging-port=0'], {
+    env: cleanAppEnv({ ...env, LATCHKEY_USER_DATA_DIR: userDataDir }),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   try {
-    await opened.window.getByRole('textbox', { name: 'License key' }).waitFor()
-    return await measure(opened, startedAt)
+    if (app.pid === undefined || app.stderr === null) throw new Error('The app did not start.')
+    let debuggerUrl: string | undefined
+    createInterface(app.stderr).on('line', (line) => {
+      debuggerUrl ??= /^DevTools listening on (ws:.+)$/.exec(line)?.[1]
+    })
+    await delay(QUIET_AFTER_MS)
+    if (debuggerUrl === undefined) throw new Error('The app did not say where to ask its page.')
+    return await measure({ pid: app.pid, startedAt, debuggerUrl })
   } finally {
-    await opened.close()
+    await endGroup(app)
+    await rm(userDataDir, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-const launchMs: Measure = async ({ window }, startedAt) => (await firstPaint(window)) - startedAt
-
-const memoryMb: Measure = async ({ electron }) => {
-  await delay(SETTLE_MS)
-  const pid = electron.process().pid
-  if (pid === undefined) throw new Error('The window is gone.')
-  return (await proportionalKb(await familyOf(pid))) / 1024
+const launchMs: Measure = async ({ debuggerUrl, startedAt }) => {
+  const browser = await chromium.connectOverCDP(debuggerUrl)
+  try {
+    const page = browser.contexts()[0]?.pages()[0]
+    if (page === undefined) throw new Error('There is no window.')
+    await page.getByRole('textbox', { name: 'License key' }).waitFor()
+    return (await firstPaint(page)) - startedAt
+  } finally {
+    await browser.close()
+  }
 }
+
+const memoryMb: Measure = async ({ pid }) => (await proportionalKb(await familyOf(pid))) / 1024
 
 /** A process and all that descend from it. Linux alone tells. */
 async function familyOf(pid: number): Promise<number[]> {
