@@ -25,13 +25,32 @@ describe('a queue of groups', () => {
     expect(await answer).toBe('answer 1')
   })
 
-  test('puts everything of one turn into one group and answers each its own', async () => {
+  test('puts everything of one turn into one group, and of the next ones while each brings more', async () => {
     const { queue, groups, release } = heldQueue()
-    const answers = Promise.all([queue.submit(1), queue.submit(2), queue.submit(3)])
+    const answers = [queue.submit(1), queue.submit(2)]
+    await nextTurn()
+    expect(groups).toEqual([])
+    answers.push(queue.submit(3))
+    await nextTurn()
+    expect(groups).toEqual([])
     await nextTurn()
     expect(groups).toEqual([[1, 2, 3]])
     release()
-    expect(await answers).toEqual(['answer 1', 'answer 2', 'answer 3'])
+    expect(await Promise.all(answers)).toEqual(['answer 1', 'answer 2', 'answer 3'])
+  })
+
+  test('gathers for no longer than two milliseconds, however much comes', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { queue, groups, release } = heldQueue()
+    const answers = [queue.submit(1), queue.submit(2)]
+    await nextTurn()
+    answers.push(queue.submit(3))
+    vi.advanceTimersByTime(2)
+    await nextTurn()
+    expect(groups).toEqual([[1, 2, 3]])
+    release()
+    await Promise.all(answers)
   })
 
   test('gathers what comes while a group is under way, and sends it next', async () => {

@@ -15,6 +15,9 @@ export interface GroupQueueSettings {
   readonly mostWaiting?: number
 }
 
+/** Of gathering, while each turn of the event loop brings more. */
+const GATHER_AT_MOST_MS = 2
+
 /** What comes while a group is under way waits for no longer than this, if another one may begin. */
 const SLOW_AFTER_MS = 8
 
@@ -26,8 +29,9 @@ interface Waiting<Item, Answer> {
 
 /**
  * Gathers everything that arrives in one turn of the event loop, or while a group is being committed, into one group:
- * a commit waits for the disk, and a group shares that wait. A lone item goes at the end of its own turn, so it does
- * not wait for company. Where the storage takes more than one group, another one begins beside a slow one.
+ * a commit waits for the disk, and a group shares that wait. What many send at once is read in several turns, so a group
+ * grows with each turn that brings more. A lone item goes at the end of its own turn: it does not wait for company.
+ * Where the storage takes more than one group, another one begins beside a slow one.
  */
 export function createGroupQueue<Item, Answer>(
   flush: Flush<Item, Answer>,
@@ -68,7 +72,16 @@ export function createGroupQueue<Item, Answer>(
   const schedule = (): void => {
     if (isScheduled || gathering.length === 0 || underWay > slow || underWay >= groupsAtOnce) return
     isScheduled = true
-    setImmediate(() => void run())
+    gather(gathering.length, performance.now())
+  }
+
+  const gather = (before: number, since: number): void => {
+    setImmediate(() => {
+      const now = gathering.length
+      const isGrowing = now > before && now < mostInGroup && performance.now() - since < GATHER_AT_MOST_MS
+      if (isGrowing) gather(now, since)
+      else void run()
+    })
   }
 
   return {
