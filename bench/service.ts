@@ -25,7 +25,7 @@ import {
 import { keyOf } from './service/keys.ts'
 import { runLoad, type Server, serviceWords, startServer } from './service/processes.ts'
 
-const RUNS = Number(process.env['LATCHKEY_BENCH_RUNS'] ?? 5)
+const RUNS = Number(process.env['LATCHKEY_BENCH_RUNS'] ?? 11)
 const CONNECTIONS = 64
 const WARM_UP_MS = 700
 const MEASURE_MS = 2_000
