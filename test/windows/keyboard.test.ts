@@ -58,7 +58,25 @@ const pasteByMenu = () =>
       ?.click({}, undefined, webContents.getFocusedWebContents() ?? undefined)
   })
 
-test('a paste without a text in it is answered at once, by keyboard and by menu', async () => {
+/** What an entry under the right mouse button does. The menu itself is the system's, and would wait for a person. */
+async function pasteByRightClick(): Promise<void> {
+  const chosen = app.electron.evaluate(
+    ({ Menu, webContents }) =>
+      new Promise<readonly string[]>((resolve) => {
+        const { popup } = Menu.prototype
+        Menu.prototype.popup = function () {
+          Menu.prototype.popup = popup
+          const paste = this.items.find(({ role }) => role?.toLowerCase() === 'paste')
+          paste?.click({}, undefined, webContents.getFocusedWebContents() ?? undefined)
+          resolve(this.items.flatMap(({ role }) => role?.toLowerCase() ?? []))
+        }
+      }),
+  )
+  await app.window.getByRole('textbox').click({ button: 'right' })
+  expect(await chosen).toEqual(['cut', 'copy', 'paste', 'selectall'])
+}
+
+test('a paste without a text in it is answered at once, by keyboard and by either menu', async () => {
   await expectFocus('License key')
   const answer = app.window.getByText('There is no text to paste.')
   const copyings = {
@@ -68,7 +86,7 @@ test('a paste without a text in it is answered at once, by keyboard and by menu'
   }
   for (const [what, copy] of Object.entries(copyings)) {
     await copy()
-    for (const paste of [() => press('ControlOrMeta+v'), pasteByMenu]) {
+    for (const paste of [() => press('ControlOrMeta+v'), pasteByMenu, pasteByRightClick]) {
       // With nothing to send, the field says that first.
       await press('Enter')
       await app.window.getByText('Enter your key first.').waitFor()

@@ -1,5 +1,6 @@
 import { BaseWindow, nativeTheme, type Session, screen, type WebContents, WebContentsView } from 'electron'
 import type { IpcEvents } from '../../shared/ipc-contract.ts'
+import { addContextMenu } from './context-menu.ts'
 import { type PageName, pageUrl, WAITING_PRODUCT_URL } from './pages.ts'
 import { HARDENED_PREFERENCES } from './security.ts'
 import { createWindowPlace } from './window-place.ts'
@@ -72,6 +73,7 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
     // Electron gives a page of the window the focus when it loads, and somebody may be typing in front of this one.
     if (front === undefined) contentView.addChildView(view)
     const { webContents } = view
+    addContextMenu(webContents, baseWindow)
     webContents.once('dom-ready', () => {
       if (sheet !== next) return
       contentView.addChildView(view, 0)

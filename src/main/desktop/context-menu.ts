@@ -1,0 +1,20 @@
+import { type BaseWindow, Menu, type MenuItemConstructorOptions, type WebContents } from 'electron'
+
+/**
+ * What people look for under the right mouse button, and Electron leaves out. A page that has a menu of its own there
+ * prevents the default of its `contextmenu` event.
+ */
+export function addContextMenu(webContents: WebContents, window: BaseWindow): void {
+  webContents.on('context-menu', (_event, { editFlags, isEditable, selectionText }) => {
+    const copy: MenuItemConstructorOptions = { role: 'copy', enabled: editFlags.canCopy }
+    const edit: MenuItemConstructorOptions[] = [
+      { role: 'cut', enabled: editFlags.canCut },
+      copy,
+      { role: 'paste', enabled: editFlags.canPaste },
+      { type: 'separator' },
+      { role: 'selectAll', enabled: editFlags.canSelectAll },
+    ]
+    if (isEditable) Menu.buildFromTemplate(edit).popup({ window })
+    else if (selectionText.trim() !== '') Menu.buildFromTemplate([copy]).popup({ window })
+  })
+}
