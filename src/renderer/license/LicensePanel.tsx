@@ -32,17 +32,12 @@ export function LicensePanel() {
 
   const isLicensed = view.kind === 'licensed'
   const notice = isLicensed ? view.notice : undefined
+  const isNoticeSeen = notice !== undefined && notice === seenNotice
   const isChecking = view.kind === 'checking' || (isLicensed && view.isChecking)
   /** While the license is confirmed, there is nothing else to be told of than another key that was not taken. */
-  const isNewKeyRefused =
-    isLicensed && view.source === 'online' && notice !== undefined && notice !== seenNotice
-  const source = isChecking
-    ? 'checking'
-    : isNewKeyRefused
-      ? 'unchanged'
-      : isLicensed
-        ? license.source
-        : 'lost'
+  const isNewKeyRefused = isLicensed && view.source === 'online' && notice !== undefined && !isNoticeSeen
+  const settled = isLicensed ? license.source : 'lost'
+  const source = isChecking ? 'checking' : isNewKeyRefused ? 'unchanged' : settled
   const close = () => setDialog(undefined)
   const enterNewKey = () => setDialog({ newKey: '' })
   const checkAgain = () => {
@@ -60,7 +55,7 @@ export function LicensePanel() {
           {words.license[source]}
         </p>
       </header>
-      {dialog === undefined && (notice === undefined || notice !== seenNotice) && (
+      {dialog === undefined && !isNoticeSeen && (
         <LicenseNotice
           view={view}
           // The key that was not taken is not kept here: it is entered once more.

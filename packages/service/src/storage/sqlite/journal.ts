@@ -61,7 +61,7 @@ export function createJournal(raw: DatabaseSync): Journal {
   let version: unknown
   let lastNonceLogId = 0
 
-  const remember = (rows: Iterable<NonceRow>): void => {
+  const remember = (rows: readonly NonceRow[]): void => {
     for (const { project_id, nonce, refused_until } of rows) {
       let known = nonces.get(project_id)
       if (known === undefined) {
