@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { META_CONTENT_SECURITY_POLICY, SETTING_NAMES, withStyleHash } from '@latchkey/electron/build'
+import type { AppInfo } from '@latchkey/electron/ipc'
+import type { prerenderGates } from '@latchkey/react/gate/prerender.tsx'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'electron-vite'
 import { build, type Plugin, type Rolldown } from 'vite'
 import identity from './package.json' with { type: 'json' }
-import { META_CONTENT_SECURITY_POLICY, withStyleHash } from './src/main/desktop/content-security-policy.ts'
-import { SETTING_NAMES } from './src/main/settings.ts'
-import type { prerenderGates } from './src/renderer/gate/prerender.tsx'
-import type { AppInfo } from './src/shared/ipc-contract.ts'
 
 /** Runs on the pinned Electron and on the older one that development falls back to. */
 const NODE_TARGET = 'node20'
@@ -50,25 +49,6 @@ const isRelease = process.env['RELEASE_BUILD'] === '1'
  * are compiled eagerly, and turning them into others fails on private fields.
  */
 const BYTECODE = { chunkAlias: ['index', 'compose'], transformArrowFunctions: false }
-
-/**
- * The entry opens the window and loads the rest behind it (docs/decisions/0012-window-first.md). Rolldown keeps its
- * helpers with the rest and makes the entry load that first, though it uses none of them.
- */
-const windowFirst: Plugin = {
-  name: 'window-first',
-  generateBundle: {
-    order: 'pre',
-    handler(_options, bundle) {
-      const entry = bundle['index.cjs']
-      if (entry?.type !== 'chunk') throw new Error('The main process has no entry')
-      entry.code = entry.code.replace(/require\("\.\/chunks\/compose-[^"]+"\);/, 'void 0;')
-      if (entry.code.split('require("./chunks/').length !== 2) {
-        throw new Error('The entry loads more before the window than it should')
-      }
-    },
-  },
-}
 
 /** The entry that loads the bytecode has to pass on its exports: the other chunks take helpers from there. */
 const exportsOfBytecode: Plugin = {
@@ -225,7 +205,7 @@ async function drawGates(helpTopics: AppInfo['helpTopics']): Promise<ReturnType<
     logLevel: 'warn',
     plugins: [react()],
     build: {
-      ssr: resolve(import.meta.dirname, 'src/renderer/gate/prerender.tsx'),
+      ssr: resolve(import.meta.dirname, 'packages/react/src/gate/prerender.tsx'),
       outDir,
       emptyOutDir: true,
       rollupOptions: { output: { entryFileNames: 'prerender.mjs' } },
@@ -246,7 +226,7 @@ export default defineConfig(({ mode }) => {
   return {
     main: {
       build: { ...bundle('src/main/index.ts'), bytecode: isRelease && BYTECODE },
-      plugins: [withoutAjv, windowFirst, oneByteSource, exportsOfBytecode],
+      plugins: [withoutAjv, oneByteSource, exportsOfBytecode],
       // SECURITY: into the main process alone.
       define: { BAKED_SETTINGS: JSON.stringify(bakedSettings) },
     },

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { createPackage, extractAll } from '@electron/asar'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { DEMO_MARK } from '@latchkey/protocol'
-import type { PackageLayout } from '../../scripts/release/package-layout.ts'
-import { UPDATE_SETTINGS_FILE } from '../../scripts/release/update-settings.ts'
+import type { PackageLayout } from '../../tools/release/package-layout.ts'
+import { UPDATE_SETTINGS_FILE } from '../../tools/release/update-settings.ts'
 
 /** A place to make mistakes in: the package itself, which is put right again after each. */
 export interface Workshop {
@@ -117,7 +117,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'TypeScript source',
     reason: /src\/main\/compose\.ts is TypeScript source/,
-    make: inArchive('src/main/compose.ts', () => 'export {}'),
+    make: inArchive('packages/electron/src/main/compose.ts', () => 'export {}'),
   },
   {
     name: 'a library that nobody meant to ship',

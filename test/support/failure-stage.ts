@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { licensingEnv } from '../../scripts/demo-service.js'
-import { rootDir } from '../../scripts/set-up/places.js'
-import type { Act } from '../attack/attack.ts'
-import { type HostileNode, openHostileNode, type RealService } from '../attack/hostile-node.ts'
+import type { Act } from '../../tools/attack/attack.ts'
+import { type HostileNode, openHostileNode, type RealService } from '../../tools/attack/hostile-node.ts'
+import { licensingEnv } from '../../tools/demo-service.js'
+import { rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from './launch-app.ts'
 
 const picturesDir = join(rootDir, 'artifacts', 'failures')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fakeMainProcess } from '../../scripts/tour/state-window.ts'
+import { fakeMainProcess } from '../../tools/tour/state-window.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 
 let app: AppUnderTest

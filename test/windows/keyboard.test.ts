@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyPicture } from '../../scripts/tour/state-window.ts'
+import { copyPicture } from '../../tools/tour/state-window.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 

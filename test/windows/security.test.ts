@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rootDir } from '../../scripts/set-up/places.js'
+import { rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 
 /** Complete, so that the gate is as people meet it; nobody answers, and nothing here asks. */

@@ -9,6 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { Type } from 'typebox'
+import { KeyCheckData } from './key-check.ts'
 import type { SharedSecrets } from './signatures.ts'
 
 /**
@@ -22,6 +23,36 @@ export const SealedScript = Type.Object({
   text: Type.String({ description: 'The ciphertext, followed by its tag.' }),
 })
 export type SealedScript = Type.Static<typeof SealedScript>
+
+const code = Type.String({ description: '`KEY_VALID`, or why not: the codes are those of the key check.' })
+const message = Type.String({ description: 'To be shown to the user, as text.' })
+
+export const LoadedScript = Type.Object({
+  code,
+  message,
+  data: Type.Optional(KeyCheckData),
+  script: Type.Optional(
+    Type.String({ description: 'What to run. With `KEY_VALID` alone, unless it is sealed.' }),
+  ),
+  sealed: Type.Optional(SealedScript),
+  session: Type.Optional(Type.String({ description: 'For the heartbeats of this run.' })),
+  signature: Type.Optional(
+    Type.String({
+      description:
+        'HMAC-SHA-256 under the third shared secret, hex, of the nonce, the script’s ID and the script, a line each.',
+    }),
+  ),
+})
+export type LoadedScript = Type.Static<typeof LoadedScript>
+
+export const Heartbeat = Type.Object({
+  code,
+  message,
+  proof: Type.Optional(
+    Type.String({ description: 'With `KEY_VALID` alone: the script knows the right one.' }),
+  ),
+})
+export type Heartbeat = Type.Static<typeof Heartbeat>
 
 const CURVE = 'prime256v1'
 const CIPHER = 'aes-256-gcm'

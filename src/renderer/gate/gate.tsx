@@ -1,5 +1,3 @@
-import { startPage } from '../start-page.tsx'
-import { GatePage } from './GatePage.tsx'
-import { readTypedBefore } from './typed-before.ts'
+import { GatePage, readTypedBefore, startPage } from '@latchkey/react'
 
 await startPage(<GatePage readTyped={readTypedBefore} />)

@@ -1,6 +1,5 @@
+import { Button, useApp } from '@latchkey/react'
 import { useId, useState } from 'react'
-import { useApp } from '../app-context.ts'
-import { Button } from '../design/Button.tsx'
 import styles from './DayPage.module.css'
 import { ScriptLook } from './ScriptLook.tsx'
 

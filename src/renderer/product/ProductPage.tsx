@@ -1,6 +1,4 @@
-import { useApp } from '../app-context.ts'
-import { Mark } from '../design/Mark.tsx'
-import { LicensePanel } from '../license/LicensePanel.tsx'
+import { LicensePanel, Mark, useApp } from '@latchkey/react'
 import { DayPage } from './DayPage.tsx'
 import styles from './ProductPage.module.css'
 

@@ -1,6 +1,5 @@
+import { Button, useApp } from '@latchkey/react'
 import { useState } from 'react'
-import { useApp } from '../app-context.ts'
-import { Button } from '../design/Button.tsx'
 
 /** A part of the product that is a protected script: what it says stands beside the button that asks it. */
 export function ScriptLook({ text }: { readonly text: string }) {

@@ -1,4 +1,4 @@
-import { startPage } from '../start-page.tsx'
+import { startPage } from '@latchkey/react'
 import { ProductPage } from './ProductPage.tsx'
 
 await startPage(<ProductPage />)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ENDPOINTS, toOpenApi } from '@latchkey/protocol'
+import { ENDPOINTS, toOpenApi } from '@latchkey/management'
 import type { FastifyInstance } from 'fastify'
 import { REFERENCE_STYLE, renderReference } from './reference-page.ts'
 import { API_VERSION } from './status.ts'

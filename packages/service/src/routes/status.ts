@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { ENDPOINTS } from '@latchkey/protocol'
+import { ENDPOINTS } from '@latchkey/management'
 import type { FastifyInstance } from 'fastify'
 import type { Storage } from '../storage/storage.ts'
 import type { Guard } from './access.ts'

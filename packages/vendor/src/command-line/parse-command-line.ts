@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isPathWord } from '@latchkey/protocol'
+import { isPathWord } from '@latchkey/management'
 import type { Command, OptionSpecs } from './command.ts'
 import { commandHelp, overview } from './help.ts'
 import { suggest } from './suggest.ts'

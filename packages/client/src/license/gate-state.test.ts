@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { initialState, isDeviceUnsure, LONG_SLEEP_SECONDS, step } from './gate-state.ts'
+import type { Attempt, Effect, GateEvent, GateState, Kept, Moment, Proof } from './gate-values.ts'
+import type { FailureKind } from './license-view.ts'
+import type { CheckAnswer } from './send-check.ts'
+import { KEY, OTHER_KEY } from './testing/test-service.ts'
+
+const DAY = 86_400
+const NOW = 1_800_000_000
+const GRACE = 3 * DAY
+const EXPIRY = NOW + 20 * DAY
+
+const proof: Proof = { license: { note: 'n', executions: 1, expiresAt: EXPIRY }, checkedAt: NOW - DAY }
+const kept: Kept = { key: KEY, proof }
+const attemptOn = (key: Attempt['key']): Attempt => ({ id: 7, key, phase: 'check' })
+const failure = (kind: FailureKind) => ({ kind, details: ['check at node.example'] })
+
+const locked: GateState = { ...initialState('keyring'), lastAttemptId: 7 }
+const withKept: GateState = { ...locked, kept, candidate: KEY }
+const licensed: GateState = { ...withKept, standing: { kind: 'licensed', source: 'online', proof } }
+const grace: GateState = {
+  ...withKept,
+  standing: {
+    kind: 'licensed',
+    source: 'grace',
+    proof,
+    notice: { kind: 'unreachable', failure: failure('offline') },
+  },
+}
+
+/** The columns of gate-states.md. */
+const STATES: Readonly<Record<string, GateState>> = {
+  locked,
+  opening: { ...locked, isLoading: true },
+  'checking a new key': { ...locked, attempt: attemptOn(OTHER_KEY), candidate: OTHER_KEY },
+  'checking the kept key': { ...withKept, attempt: attemptOn(KEY) },
+  refused: {
+    ...locked,
+    kept: { key: KEY },
+    candidate: KEY,
+    standing: { kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' },
+  },
+  'device unsure': { ...locked, standing: { kind: 'unreachable', failure: failure('device-unsure') } },
+  unreachable: { ...withKept, standing: { kind: 'unreachable', failure: failure('offline') } },
+  licensed,
+  'licensed, checking': { ...licensed, attempt: attemptOn(KEY) },
+  'licensed, checking a new key': { ...licensed, attempt: attemptOn(OTHER_KEY), candidate: OTHER_KEY },
+  grace,
+  'grace, checking': { ...grace, attempt: attemptOn(KEY) },
+}
+
+const answered = (answer: CheckAnswer): GateEvent => ({ kind: 'decided', attemptId: 7, answer })
+const valid = answered({ kind: 'valid', license: proof.license, serviceTime: NOW })
+const offline = answered({ kind: 'failed', failure: failure('offline') })
+const soon: Moment = { now: NOW, isClockSetBack: false, graceSeconds: GRACE }
+
+/** The rows of gate-states.md: what happens, and when. */
+const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<Moment>?]>> = {
+  'start, nothing is kept': [{ kind: 'opening', mayHoldKey: false }],
+  'start, something is kept': [{ kind: 'opening', mayHoldKey: true }],
+  'the kept key is opened': [{ kind: 'opened', kept, isUnreadable: false }],
+  'what is kept cannot be opened': [{ kind: 'opened', kept: undefined, isUnreadable: true }],
+  'what is kept cannot be opened, the device is unsure': [
+    { kind: 'opened', kept: undefined, isUnreadable: true, deviceUnsure: failure('device-unsure') },
+  ],
+  'the user enters a key': [{ kind: 'entered', key: OTHER_KEY }],
+  'the user enters something else': [{ kind: 'entered', key: undefined }],
+  'the user asks to check again': [{ kind: 'asked' }],
+  'the user accepts a new device': [{ kind: 'adopted' }],
+  'the user cancels': [{ kind: 'cancelled' }],
+  'the user forgets the key': [{ kind: 'forgotten' }],
+  'the answer is valid': [valid],
+  'the answer is a refusal': [answered({ kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' })],
+  'the check fails': [offline],
+  'the check fails, the grace is over': [offline, { now: proof.checkedAt + GRACE }],
+  'the check fails, the license has run out': [offline, { now: EXPIRY, graceSeconds: 90 * DAY }],
+  'the check fails, there is no grace': [offline, { graceSeconds: 0 }],
+  'the check fails, the clock was set back': [offline, { isClockSetBack: true }],
+  'the device is unsure, nothing was sent': [answered({ kind: 'failed', failure: failure('device-unsure') })],
+  'the answer is not authentic': [answered({ kind: 'failed', failure: failure('answer-not-authentic') })],
+  'an answer comes to an earlier check': [{ ...valid, attemptId: 6 } as GateEvent],
+  'time passes, nothing is due': [{ kind: 'ticked' }],
+  'time passes, the grace ends': [{ kind: 'ticked' }, { now: proof.checkedAt + GRACE }],
+  'time passes, the license runs out': [{ kind: 'ticked' }, { now: EXPIRY }],
+  'time passes, the clock was set back': [{ kind: 'ticked' }, { isClockSetBack: true }],
+  'the computer wakes after a day or less': [{ kind: 'woke', sleptSeconds: LONG_SLEEP_SECONDS }],
+  'the computer wakes after more than a day': [{ kind: 'woke', sleptSeconds: LONG_SLEEP_SECONDS + 1 }],
+}
+
+/** Names a state as the table does. */
+function nameOf(state: GateState): string {
+  const { standing, attempt, isLoading } = state
+  if (standing.kind === 'licensed') {
+    const name = standing.source === 'grace' ? 'grace' : 'licensed'
+    if (attempt === undefined) return name
+    return attempt.key === state.kept?.key ? `${name}, checking` : `${name}, checking a new key`
+  }
+  if (attempt !== undefined)
+    return attempt.key === state.kept?.key ? 'checking the kept key' : 'checking a new key'
+  if (isLoading) return 'opening'
+  if (isDeviceUnsure(state)) return 'device unsure'
+  return standing.kind
+}
+
+const describeCell = (
+  before: GateState,
+  [after, effects]: readonly [GateState, readonly Effect[]],
+): string => {
+  const done = effects.map(({ kind }) => kind).join(', ')
+  const name = nameOf(after) === nameOf(before) ? '·' : nameOf(after)
+  return done === '' ? name : `${name} (${done})`
+}
+
+const page = readFileSync(new URL('./gate-states.md', import.meta.url), 'utf8')
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+const [columns = [], ...cells] = rows
+
+test('the table has every state and every event', () => {
+  expect(columns.slice(1)).toEqual(Object.keys(STATES))
+  expect(cells.map(([event]) => event)).toEqual(Object.keys(EVENTS))
+})
+
+describe.each(cells)('%s', (eventName, ...outcomes) => {
+  test.each(outcomes.map((outcome, index) => [columns[index + 1] ?? '', outcome] as const))(
+    'in state %s: %s',
+    (stateName, outcome) => {
+      const [state, entry] = [STATES[stateName], EVENTS[eventName]]
+      if (state === undefined || entry === undefined) throw new Error('Not in the table.')
+      const [event, moment] = entry
+      expect(describeCell(state, step(state, event, { ...soon, ...moment }))).toBe(outcome)
+    },
+  )
+})

@@ -1,0 +1,129 @@
+import {
+  createNonce,
+  type DeviceId,
+  keyCheckHeaders,
+  keyCheckPath,
+  type LicenseKey,
+  type Nonce,
+  type RandomBelow,
+  signRequest,
+} from '@latchkey/protocol'
+import { assertNever } from '../assert-never.ts'
+import { answeredInPlace, unexpectedStatus } from './answer-status.ts'
+import type { Clock, Schedule } from './clock.ts'
+import type { ExchangeSettings, TimeLimits } from './exchange-settings.ts'
+import { describe, type Failed, failed, failureOfFault } from './failures.ts'
+import { judgeCheck, type License } from './judge-check.ts'
+import { readAnswer } from './read-answer.ts'
+import type { Synced } from './sync.ts'
+import { openTransfer, type Transfer } from './transfer.ts'
+import type { GetResult, Transport } from './transport.ts'
+
+export type CheckAnswer =
+  /** `serviceTime`: Unix seconds of the service's clock at the moment of the answer. */
+  | { readonly kind: 'valid'; readonly license: License; readonly serviceTime: number }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  | Failed
+
+export interface SentCheck {
+  readonly answer: CheckAnswer
+  /** True only when no byte of it can have reached the node. */
+  readonly neverSent: boolean
+}
+
+export interface SendCheckParts {
+  readonly fetch: Transport
+  readonly clock: Clock
+  readonly schedule: Schedule
+  readonly random: RandomBelow
+  readonly settings: ExchangeSettings
+  readonly limits: TimeLimits
+}
+
+export interface CheckOfKey {
+  readonly key: LicenseKey
+  readonly deviceId: DeviceId
+  readonly synced: Synced
+  /** A base URL of `synced.nodes`. */
+  readonly node: string
+  readonly signal: AbortSignal
+}
+
+/** Sends one signed key check to one node, once, and judges what comes back. Never rejects. */
+export async function sendCheck(parts: SendCheckParts, check: CheckOfKey): Promise<SentCheck> {
+  const { schedule, limits, settings } = parts
+  const { host } = new URL(check.node)
+  const nonce = createNonce(parts.random)
+  const transfer = openTransfer(schedule, check.signal)
+  try {
+    const asked = await transfer.within(limits.checkMs, request(parts, check, nonce, transfer))
+    if (asked === 'too-late') {
+      return { answer: unknown(host, 'no answer in time'), neverSent: false }
+    }
+    if (asked.kind === 'fault') {
+      const wallSeconds = parts.clock.wallSeconds()
+      const answer = failureOfFault(asked.fault, { phase: 'check', host, wallSeconds })
+      return { answer, neverSent: asked.fault.neverSent }
+    }
+    const judged = await judgeAnswer(asked.answer)
+    return { answer: judged, neverSent: false }
+  } finally {
+    transfer.close()
+  }
+
+  async function judgeAnswer(answer: Extract<GetResult, { kind: 'answer' }>['answer']): Promise<CheckAnswer> {
+    const inPlace = answeredInPlace(answer, 'check', host)
+    if (inPlace !== undefined) return inPlace
+    const read = await transfer.within(limits.checkBodyMs, readAnswer(answer))
+    if (read === 'too-late') return unknown(host, 'the answer did not end in time')
+    if (read.kind === 'broken') return unknown(host, 'the answer broke off')
+    const isOk = answer.status === 200
+    const details = (why: string): string[] => describe('check', host, `HTTP ${answer.status}`, why)
+    const verdict = read.kind === 'json' ? judgeCheck(read.value, nonce, settings.secrets) : read
+    switch (verdict.kind) {
+      case 'refused':
+        return verdict
+      case 'not-authentic':
+        return failed('answer-not-authentic', details(verdict.why))
+      case 'valid': {
+        // A decided check comes with 200 and nothing else; under another status these are not the service's words.
+        if (!isOk) return failed('answer-malformed', details('valid under a status that decides nothing'))
+        const { time, atMs } = check.synced
+        return { ...verdict, serviceTime: time + (parts.clock.monotonicMs() - atMs) / 1000 }
+      }
+      case 'page':
+        return isOk
+          ? failed('captive-portal', details('a web page'))
+          : unexpectedStatus(answer, 'check', host)
+      case 'malformed':
+        return isOk
+          ? failed('answer-malformed', details(verdict.why))
+          : unexpectedStatus(answer, 'check', host)
+      default:
+        return assertNever(verdict)
+    }
+  }
+}
+
+const unknown = (host: string, why: string): Failed => failed('outcome-unknown', describe('check', host, why))
+
+function request(
+  { fetch, settings }: SendCheckParts,
+  { key, deviceId, synced, node }: CheckOfKey,
+  nonce: Nonce,
+  { signal }: Transfer,
+): Promise<GetResult> {
+  const { appName, executor, secrets, userAgent } = settings
+  const { time } = synced
+  const signature = signRequest({ nonce, key, time: String(time), deviceId }, secrets)
+  return fetch.get({
+    url: node + keyCheckPath({ appName, key }),
+    headers: {
+      accept: 'application/json',
+      'user-agent': userAgent,
+      ...keyCheckHeaders({ executor, deviceId, nonce, time, signature }),
+    },
+    signal,
+    sendOnce: true,
+  })
+}

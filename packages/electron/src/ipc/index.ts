@@ -1,0 +1,2 @@
+export * from './ipc-contract.ts'
+export type { UpdateView } from './update-view.ts'

@@ -1,0 +1,1 @@
+export type { Json, Opened, OpenOptions, ProtectedScript, ProtectedScripts } from './protected-scripts.ts'

@@ -1,0 +1,89 @@
+import {
+  CLIENT_DEVICE_HEADER,
+  CLIENT_NONCE_HEADER,
+  CLIENT_TIME_HEADER,
+  fingerprintHeader,
+  KEY_CHECK_PATH,
+  KeyCheckRecord,
+  SIGNATURE_HEADER,
+  SYNC_PATH,
+  SyncRecord,
+} from '@latchkey/protocol'
+import { Type } from 'typebox'
+import { Refused } from './answers.ts'
+import type { EndpointData } from './endpoint.ts'
+import { NewPlant, Plant, PlantStoreError } from './plant-store.ts'
+import { StatusRecord } from './status.ts'
+
+/** The endpoints that take no API key. Source: interface, "Status", "External key check" and "Sample plant-store". */
+export const OPEN_ENDPOINTS = {
+  getStatus: {
+    title: 'Status',
+    subject: 'Service',
+    method: 'GET',
+    path: '/status',
+    credentials: { kind: 'none' },
+    description:
+      'Whether the service is well, and which version of the API it speaks. Answers, and says so, when the database is not well.',
+    success: StatusRecord,
+    refusals: [],
+    refusal: Refused,
+  },
+  sync: {
+    title: 'Sync',
+    subject: 'Key check',
+    method: 'GET',
+    path: `/${SYNC_PATH}`,
+    credentials: { kind: 'none' },
+    description:
+      'The first step of a key check: the time of the service, and the nodes of which the client picks one at random.',
+    success: SyncRecord,
+    refusals: [],
+    refusal: KeyCheckRecord,
+  },
+  checkKey: {
+    title: 'External key check',
+    subject: 'Key check',
+    method: 'GET',
+    path: `/${KEY_CHECK_PATH}`,
+    credentials: { kind: 'shared-secrets' },
+    description:
+      'The second step, sent to a node. A decided check answers 200 whatever its `code`; `KEY_VALID` alone opens anything, and it alone carries a `signature`, to be verified. The User-Agent must be one that the project allows.',
+    query: Type.Object({
+      by: Type.String({ description: 'The app name of the project.' }),
+      key: Type.String({ description: 'The license key: 32 letters.' }),
+    }),
+    headers: Type.Object({
+      [CLIENT_TIME_HEADER]: Type.String({ description: 'The `st` of the sync record, in decimal digits.' }),
+      [CLIENT_NONCE_HEADER]: Type.String({
+        description: '16 random letters and digits, new for each request.',
+      }),
+      [CLIENT_DEVICE_HEADER]: Type.String({ description: 'The device ID.' }),
+      [fingerprintHeader('executor')]: Type.Optional(
+        Type.String({
+          description:
+            'The device ID again. Required, under the name of the platform that the project was approved for: `{exec}-fingerprint`.',
+        }),
+      ),
+      [SIGNATURE_HEADER]: Type.String({
+        description:
+          'SHA-1, 40 lowercase hex, of: nonce, first secret, key, second secret, time, third secret, device ID.',
+      }),
+    }),
+    success: KeyCheckRecord,
+    refusals: [],
+    refusal: KeyCheckRecord,
+  },
+  createPlant: {
+    title: 'Sample plant create',
+    subject: 'Plant store',
+    method: 'POST',
+    path: '/sandbox/plants',
+    credentials: { kind: 'plant-token' },
+    description: 'Takes a plant and answers it without its ID. A sample to try a client on: nothing is kept.',
+    body: NewPlant,
+    success: Plant,
+    refusals: [{ status: 400, when: 'of an unexpected error' }],
+    refusal: PlantStoreError,
+  },
+} as const satisfies Record<string, EndpointData>

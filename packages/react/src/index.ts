@@ -1,0 +1,7 @@
+export { useApp, useLicense } from './app-context.ts'
+export { Button } from './design/Button.tsx'
+export { Mark } from './design/Mark.tsx'
+export { GatePage } from './gate/GatePage.tsx'
+export { readTypedBefore } from './gate/typed-before.ts'
+export { LicensePanel } from './license/LicensePanel.tsx'
+export { startPage } from './start-page.tsx'

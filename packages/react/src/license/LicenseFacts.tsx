@@ -1,0 +1,83 @@
+import type { LicensedView } from '@latchkey/client'
+import { useId, useState } from 'react'
+import { useApp } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import styles from './LicenseFacts.module.css'
+import { timeLeft } from './time-left.ts'
+import { useServiceTime } from './use-service-time.ts'
+
+/** What the service said about the license, as a list of terms and their values. */
+export function LicenseFacts({ license }: { readonly license: LicensedView }) {
+  const { words, formats } = useApp()
+  const now = useServiceTime(license)
+  const text = words.license
+  const { note, expiresAt } = license
+  return (
+    <dl className={styles['facts']}>
+      <div className={styles['whole']}>
+        <dt>{text.note}</dt>
+        <Note text={note} />
+      </div>
+      <div className={styles['whole']}>
+        <dt>{text.expires}</dt>
+        <dd>
+          {expiresAt === 'never' ? (
+            text.never
+          ) : (
+            <>
+              <time dateTime={new Date(expiresAt * 1000).toISOString()}>{formats.moment(expiresAt)}</time>{' '}
+              <span className={styles['left']}>{timeLeft(expiresAt - now, text, formats)}</span>
+            </>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{text.executions}</dt>
+        <dd>{formats.number(license.executions)}</dd>
+      </div>
+      <div>
+        <dt>{text.lastChecked}</dt>
+        <dd>{formats.moment(license.checkedAt)}</dd>
+      </div>
+      <div className={styles['whole']}>
+        <dt>{text.kept}</dt>
+        <dd>{text.keptBy[license.keptBy]}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Four lines of the panel: with more, what is done with a license would leave the window. */
+const LONGEST_NOTE = 130
+/** What is shown of a longer one: a line makes room for the button. */
+const NOTE_START = 100
+
+/** The vendor's words. Of many of them the first, and a button for the rest. */
+function Note({ text }: { readonly text: string }) {
+  const { words } = useApp()
+  const [isWhole, setIsWhole] = useState(false)
+  const id = useId()
+  if (text === '') return <dd>{words.license.noNote}</dd>
+  if (text.length <= LONGEST_NOTE) return <dd>{text}</dd>
+  const start = startOf(text)
+  return (
+    <dd>
+      <p id={id} className={styles['note']} data-whole={isWhole}>
+        {start}
+        <span hidden={!isWhole}>{text.slice(start.length)}</span>
+      </p>
+      <Button look="quiet" aria-expanded={isWhole} aria-controls={id} onClick={() => setIsWhole(!isWhole)}>
+        {isWhole ? words.license.shortNote : words.license.wholeNote}
+      </Button>
+    </dd>
+  )
+}
+
+/** Ends with a word, or within one that is longer than a line. Never within a character. */
+function startOf(text: string): string {
+  const start = text
+    .slice(0, NOTE_START)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+  return /^.{60,}(?=\p{P}* )/su.exec(start)?.[0] ?? start
+}

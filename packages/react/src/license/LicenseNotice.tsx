@@ -1,0 +1,52 @@
+import type { LicenseView } from '@latchkey/client'
+import { useApp } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import { OutcomePanel } from '../gate/OutcomePanel.tsx'
+import { describeOutcome, type UndecidedOrRefused } from '../gate/outcomes.ts'
+import styles from './LicenseNotice.module.css'
+
+export interface LicenseNoticeProps {
+  readonly view: LicenseView
+  readonly onRetry: () => void
+  readonly onEditKey: () => void
+  readonly onShowDevice: () => void
+}
+
+/** What the owner of the license should know now: it is lost, it ends soon, or it could not be confirmed. */
+export function LicenseNotice({ view, ...handlers }: LicenseNoticeProps) {
+  const { bridge, info, words, formats } = useApp()
+
+  if (view.kind === 'licensed' && view.source === 'grace') {
+    return (
+      <p className={styles['quiet']}>
+        {view.graceEndsAt === undefined
+          ? words.license.graceTextOpen
+          : words.license.graceText(formats.moment(view.graceEndsAt))}
+      </p>
+    )
+  }
+  const undecided = undecidedOf(view)
+  if (undecided !== undefined) {
+    const outcome = describeOutcome(undecided, words.outcomes, info.helpTopics)
+    return <OutcomePanel key={outcome.code} outcome={outcome} {...handlers} />
+  }
+  if (view.kind === 'licensed' && view.reminder !== undefined && view.expiresAt !== 'never') {
+    const time = formats.duration(view.expiresAt - view.serviceTime) ?? words.license.lessThanAnHour
+    return (
+      <div className={styles['quiet']}>
+        <p role="status">{words.license.endsIn(time)}</p>
+        {info.helpTopics.includes('renew') && (
+          <Button look="quiet" onClick={() => void bridge.app.openHelp('renew')}>
+            {words.actions.help.renew}
+          </Button>
+        )}
+      </div>
+    )
+  }
+  return null
+}
+
+function undecidedOf(view: LicenseView): UndecidedOrRefused | undefined {
+  if (view.kind === 'licensed') return view.isChecking ? undefined : view.notice
+  return view.kind === 'refused' || view.kind === 'unreachable' ? view : undefined
+}

@@ -1,0 +1,27 @@
+import './design/tokens.css'
+import './design/base.css'
+import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot, type Root } from 'react-dom/client'
+import { type AppParts, AppProvider } from './app-context.ts'
+import { openLicenseStore } from './license/license-store.ts'
+import { chooseLanguage } from './messages/choose-words.ts'
+
+/** Renders a page once its first answers are there: no page shows a state that it has to take back. */
+export async function startPage(page: ReactNode): Promise<void> {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('The page has no element with the ID "root"')
+  const bridge = window.latchkey
+  const language = chooseLanguage(navigator.language)
+  document.documentElement.lang = language.words.language
+  const [info, license] = await Promise.all([bridge.app.info(), openLicenseStore(bridge)])
+  document.title = info.productName
+  render(root, page, { ...language, bridge, info, license })
+}
+
+/** At once: what the build may have put there stays until the page takes its place, with no empty frame between. */
+export function render(container: Element, page: ReactNode, parts: AppParts): Root {
+  const root = createRoot(container)
+  flushSync(() => root.render(<AppProvider value={parts}>{page}</AppProvider>))
+  return root
+}

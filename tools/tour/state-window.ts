@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+import type { ElectronApplication, Page } from 'playwright-core'
+import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
+import { de } from '../../packages/react/src/messages/de.ts'
+import { en } from '../../packages/react/src/messages/en.ts'
+import { type OpenWindow, openWindow } from '../open-window.js'
+import { rootDir } from '../set-up/places.js'
+import type { State } from './states.ts'
+
+const WORDS = { en, de }
+export type StateLanguage = keyof typeof WORDS
+export const STATE_LANGUAGES = Object.keys(WORDS) as StateLanguage[]
+
+/** A window that shows whatever state it is told to, in a moment. */
+export interface StateWindow {
+  readonly page: Page
+  show(state: State, language: StateLanguage): Promise<void>
+  resize(width: number, height: number): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the real app, unlocks it, and opens a second window beside its own: the same built pages, given out by
+ * the same protocol handler under the same policy, but with a main process that says what a state needs. Every
+ * failure of a network would otherwise have to be brought about for each picture.
+ * @param env the licensing settings of a service that knows the key
+ */
+export async function openStateWindow(env: Record<string, string>, validKey: string): Promise<StateWindow> {
+  const app = await openWindow({ env })
+  try {
+    await unlock(app, validKey)
+    await app.electron.context().addInitScript({ content: fakeMainProcess() })
+    const page = await openSecondWindow(app.electron)
+    return {
+      page,
+      show: (state, language) => show(app.electron, page, state, language),
+      async resize(width, height) {
+        await app.electron.evaluate(
+          ({ BrowserWindow }, size) =>
+            BrowserWindow.getAllWindows()
+              .find((window) => window.isVisible())
+              ?.setContentSize(...size),
+          [width, height] as const,
+        )
+        await page.waitForFunction((wanted) => innerWidth === wanted, width)
+      },
+      close: app.close,
+    }
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}
+
+async function unlock({ window }: OpenWindow, key: string): Promise<void> {
+  await window.getByRole('textbox', { name: en.gate.keyLabel }).fill(key)
+  await window.getByRole('button', { name: en.gate.activate }).click()
+  await window.getByRole('region', { name: en.license.heading }).waitFor()
+}
+
+async function openSecondWindow(electron: ElectronApplication): Promise<Page> {
+  const opened = electron.waitForEvent('window')
+  await electron.evaluate(async ({ BaseWindow, BrowserWindow }) => {
+    for (const window of BaseWindow.getAllWindows()) window.hide()
+    const window = new BrowserWindow({
+      width: 960,
+      height: 640,
+      // Without the preload the page meets no other main process than the one it is given.
+      webPreferences: { sandbox: true, contextIsolation: true, spellcheck: false },
+    })
+    window.focus()
+    await window.loadURL('app://gate/')
+  })
+  const page = await opened
+  // A picture in the middle of a movement would be another one each time.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  return page
+}
+
+async function show(
+  electron: ElectronApplication,
+  page: Page,
+  { name, page: place, bridge, act }: State,
+  language: StateLanguage,
+): Promise<void> {
+  const words = WORDS[language]
+  // Read by the fake main process; the real one gives out the page whatever the query is.
+  const address = `app://${place}/?${new URLSearchParams({ state: JSON.stringify(bridge), language, name })}`
+  // Where it points at nothing.
+  await page.mouse.move(0, 0)
+  await page.goto(address)
+  await page.locator('main').waitFor()
+  await act?.({
+    page,
+    words,
+    async paste(text) {
+      await electron.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
+      await page.keyboard.press('ControlOrMeta+v')
+    },
+    async pasteNothing() {
+      await electron.evaluate(({ clipboard }) => clipboard.clear())
+      await page.keyboard.press('ControlOrMeta+v')
+    },
+    async pastePicture() {
+      await copyPicture(electron)
+      await page.keyboard.press('ControlOrMeta+v')
+    },
+    push: (view) => page.evaluate((pushed) => window.fakeMainProcess?.push(pushed), view),
+  })
+  // What the last view started is on the page after the next frame, and what fades in is there to be looked at.
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    for (const animation of document.getAnimations()) animation.finish()
+  })
+}
+
+/** One dot. */
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+/** With Electron's clipboard, or that of the older Electron which development falls back to. */
+export async function copyPicture(electron: ElectronApplication): Promise<void> {
+  await electron.evaluate(async ({ clipboard, ClipboardItem, nativeImage }, copied) => {
+    const picture = nativeImage.createFromDataURL(copied)
+    const older = clipboard as unknown as { readonly writeImage?: (image: typeof picture) => void }
+    if (older.writeImage !== undefined) older.writeImage(picture)
+    else
+      await clipboard.write([new ClipboardItem({ 'image/png': new Blob([new Uint8Array(picture.toPNG())]) })])
+  }, PICTURE)
+}
+
+declare global {
+  interface Window {
+    readonly fakeMainProcess?: { readonly push: (view: LicenseView) => void }
+  }
+}
+
+/** The fake bridge of the renderer's tests, as a script that runs before a page's own. */
+export function fakeMainProcess(): string {
+  const source = readFileSync(join(rootDir, 'packages/react/src/testing/fake-bridge.ts'), 'utf8')
+  return `(() => {
+    ${stripTypeScriptTypes(source).replaceAll(/^export /gm, '')}
+    const query = new URLSearchParams(location.search)
+    const fake = createFakeBridge(JSON.parse(query.get('state') ?? '{}'))
+    Object.defineProperty(navigator, 'language', { get: () => query.get('language') ?? 'en' })
+    Object.assign(window, { latchkey: fake.bridge, fakeMainProcess: fake })
+  })()`
+}
