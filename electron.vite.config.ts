@@ -215,7 +215,7 @@ async function drawGates(helpTopics: AppInfo['helpTopics']): Promise<ReturnType<
     prerenderGates: typeof prerenderGates
   }
   const { productName, version } = identity
-  return drawn.prerenderGates({ productName, version, platform: 'linux', helpTopics, hasScript: false })
+  return drawn.prerenderGates({ productName, version, platform: 'linux', helpTopics })
 }
 
 export default defineConfig(({ mode }) => {

@@ -94,7 +94,6 @@ export function licensingEnv(demo) {
     LATCHKEY_SECRET_2: second,
     LATCHKEY_SECRET_3: third,
     LATCHKEY_USER_AGENT: demo.userAgent,
-    LATCHKEY_SCRIPT_ID: demo.script,
   }
 }
 

@@ -10,7 +10,10 @@ import { rootDir } from './set-up/places.js'
 /** Chromium's talk about this machine's buses and graphics would push what matters out of the terminal. */
 const QUIET = '--log-level=3'
 
-const SOURCES = ['src', ...['client', 'electron', 'protocol', 'react'].map((name) => join('packages', name, 'src'))]
+const SOURCES = [
+  'src',
+  ...['client', 'electron', 'protocol', 'react'].map((name) => join('packages', name, 'src')),
+]
 /** An editor saves a file in several steps, and a branch switch touches many. */
 const SETTLE_MS = 200
 

@@ -1,3 +1,4 @@
-import { exposeLatchkeyBridge } from '@latchkey/electron/preload'
+import { exposeBridges } from '@latchkey/electron/preload'
+import { productCalls } from '../ipc/product-calls.ts'
 
-exposeLatchkeyBridge()
+exposeBridges(productCalls)

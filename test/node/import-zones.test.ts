@@ -126,7 +126,7 @@ const VALUES_OF_CONTRACT = [
   "export { IPC_PARAMETERS } from '@latchkey/electron/ipc'",
   "export const used = import('@latchkey/electron/ipc')",
 ]
-const TYPES_ONLY_ZONES = ['packages/electron/src/preload', 'packages/react/src', 'src/renderer']
+const TYPES_ONLY_ZONES = ['packages/react/src', 'src/renderer']
 
 const ZONE_RULE = 'lint/style/noRestrictedImports'
 

@@ -20,7 +20,7 @@ const FILES: Readonly<Record<string, string>> = {
 </html>
 `,
   'harbour.css': 'h1 { color: rgb(1, 2, 3); }\n',
-  'harbour.ts': `import type { LatchkeyBridge } from '../../shared/ipc-contract.ts'
+  'harbour.ts': `import type { LatchkeyBridge } from '@latchkey/electron/ipc'
 import chart from './chart.svg'
 
 declare const latchkey: LatchkeyBridge

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
+import { callRaw } from '../support/raw-ipc.ts'
 
 /** Complete, so that the gate is as people meet it; nobody answers, and nothing here asks. */
 const LICENSING = {
@@ -206,8 +207,9 @@ test('a call with parameters that the contract does not describe is refused befo
   expect(await app.window.evaluate(() => window.latchkey.license.view())).toEqual({ kind: 'locked' })
 })
 
-test('the product asks nothing of the main process while locked', async () => {
-  const refusal = await app.window.evaluate(() => window.latchkey.product.saveText('x').then(String, String))
+test('the gate gets no call of the product, and the main process refuses one that passes by the bridge', async () => {
+  expect(await app.window.evaluate(() => 'product' in window)).toBe(false)
+  const refusal = await callRaw(app.electron, 'app://gate/', 'own.saveText', 'x')
   expect(refusal).toContain('refused, because of its sender')
 })
 

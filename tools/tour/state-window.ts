@@ -145,6 +145,6 @@ export function fakeMainProcess(): string {
     const query = new URLSearchParams(location.search)
     const fake = createFakeBridge(JSON.parse(query.get('state') ?? '{}'))
     Object.defineProperty(navigator, 'language', { get: () => query.get('language') ?? 'en' })
-    Object.assign(window, { latchkey: fake.bridge, fakeMainProcess: fake })
+    Object.assign(window, { latchkey: fake.bridge, product: fake.bridge.product, fakeMainProcess: fake })
   })()`
 }

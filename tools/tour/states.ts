@@ -10,6 +10,7 @@ import {
   SERVICE_TIME,
   STRONG_DEVICE,
 } from '../../packages/react/src/testing/fake-bridge.ts'
+import { MESSAGES as SAMPLE } from '../../src/renderer/product/messages.ts'
 
 /** One thing that a window may show: what the tour takes a picture of, and the tests look at with other eyes. */
 export interface State {
@@ -208,7 +209,9 @@ const openKeptKey = (hands: Hands) => press(hands, hands.words.license.aboutKey)
 
 const PRODUCT: readonly State[] = [
   product('licensed', {}, async ({ page, words }) => {
-    await page.getByRole('textbox', { name: words.sample.pageLabel }).fill(PAGE[words.language] ?? '')
+    await page
+      .getByRole('textbox', { name: SAMPLE[words.language].pageLabel })
+      .fill(PAGE[words.language] ?? '')
   }),
   product('licensed-for-good', { view: { ...LICENSED, expiresAt: 'never', note: '' } }),
   product('ends-soon', {

@@ -35,6 +35,7 @@ export {
   type DeliveredScript,
   type Delivery,
   type ScriptDelivery,
+  type ScriptDeliveryParts,
 } from './license/script-delivery.ts'
 export { createDeviceSealer, type Sealer } from './license/sealer.ts'
 export { createLicenseStore, type LicenseFile } from './license/store.ts'

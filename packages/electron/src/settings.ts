@@ -17,7 +17,6 @@ export const SETTING_NAMES = [
   'LATCHKEY_GRACE_HOURS',
   'LATCHKEY_UPDATE_URL',
   'LATCHKEY_UPDATES_NEED_LICENSE',
-  'LATCHKEY_SCRIPT_ID',
 ] as const
 
 export type SettingName = (typeof SETTING_NAMES)[number]
@@ -34,8 +33,6 @@ export interface Settings {
   readonly graceSeconds: number
   /** Undefined: this copy never looks for a newer version. */
   readonly updates: UpdateSettings | undefined
-  /** The protected script of the sample product. Undefined: it goes without. */
-  readonly scriptId: string | undefined
 }
 
 export interface UpdateSettings {
@@ -124,7 +121,6 @@ export function readSettings({
     graceSeconds: (isGraceUsable ? graceHours : DEFAULT_GRACE_HOURS) * 3600,
     // Whatever is not a clear no withholds them, so that a slip of the pen gives nothing away.
     updates: isFeedUsable ? { feedUrl, needLicense: needLicense !== 'no' } : undefined,
-    scriptId: text('LATCHKEY_SCRIPT_ID'),
     problems,
   }
 }

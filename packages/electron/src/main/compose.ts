@@ -7,20 +7,17 @@ import {
   createGate,
   createKeyExchange,
   createLicenseStore,
-  createScriptDelivery,
   type LicenseView,
   supportReport,
   toDeviceView,
 } from '@latchkey/client'
 import { app, type BaseWindow, clipboard, powerMonitor } from 'electron'
-import type { AppInfo, IpcEvents } from '../ipc/ipc-contract.ts'
-import { createProtectedScripts, type ProtectedScripts } from '../scripts/protected-scripts.ts'
-import { startScriptPage } from '../scripts/script-page.ts'
-import { startScriptWorker } from '../scripts/script-worker.ts'
+import { type AppInfo, latchkeySchema } from '../ipc/latchkey-schema.ts'
+import { type Group, type GroupHandlers, type Handlers, PRODUCT_CALLS } from '../ipc/schema.ts'
+import type { ScriptParts } from '../scripts/index.ts'
 import { isSecureAddress, type Settings } from '../settings.ts'
 import type { Doorkeeper } from './first-window.ts'
-import { type IpcHandlers, registerHandlers } from './ipc/register-handlers.ts'
-import { createProductAccess, type ProductAccess } from './ipc/while-licensed.ts'
+import { registerHandlers } from './ipc/register-handlers.ts'
 import { createNetwork } from './network/network.ts'
 import { createKeyringSealer } from './storage/keyring-sealer.ts'
 import { createLicenseFile } from './storage/license-file.ts'
@@ -45,24 +42,21 @@ export interface Surroundings {
   readonly settings: Settings
   /** With the gate in it. */
   readonly window: MainWindow
+  readonly productCalls: Group
   readonly createProductHandlers: CreateProductHandlers
 }
 
-export interface ProductHandlerParts {
-  readonly access: ProductAccess
+/** What the app's own handlers may use. */
+export interface ProductParts {
   readonly window: BaseWindow
-  readonly scripts: ProtectedScripts
-  /** Of the sample's protected script; undefined: there is none. */
-  readonly scriptId: string | undefined
+  /** For `createProtectedScripts` of `@latchkey/electron/scripts`. */
+  readonly scriptParts: ScriptParts
 }
 
-/** The app's own handlers, for the calls of its product. */
-export type CreateProductHandlers = (
-  parts: ProductHandlerParts,
-) => Pick<IpcHandlers, 'product:save-text' | 'product:look-at-text'>
+export type CreateProductHandlers = (parts: ProductParts) => GroupHandlers<Group>
 
 /** Builds the object graph behind the window, once. The only place that names concrete parts. The app must be ready. */
-export function compose({ settings, window, createProductHandlers }: Surroundings): Latchkey {
+export function compose({ settings, window, productCalls, createProductHandlers }: Surroundings): Latchkey {
   const { isPackaged } = app
   for (const problem of settings.problems) process.stderr.write(`Latchkey: ${problem}\n`)
 
@@ -92,31 +86,17 @@ export function compose({ settings, window, createProductHandlers }: Surrounding
     schedule: systemSchedule,
     graceSeconds: settings.graceSeconds,
   })
-  const scripts = createProtectedScripts({
-    delivery: createScriptDelivery({
-      network,
-      schedule: systemSchedule,
-      random: randomInt,
-      settings: settings.licensing,
-      licensedKey: gate.licensedKey,
-      device,
-    }),
-    isLicensed: gate.isLicensed,
-    subscribe: gate.subscribe,
-    startIn: { none: startScriptPage, node: startScriptWorker },
-  })
   const help = createHelp({
     supportUrl: settings.supportUrl,
     renewUrl: settings.renewUrl,
     syncUrl: settings.licensing?.syncUrl,
   })
-  const links = createActivationLinks(() => push('license:link-arrived', null))
+  const links = createActivationLinks(() => window.send('license', 'onLinkArrived', null))
   const info: AppInfo = {
     productName: app.name,
     version: app.getVersion(),
     platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
     helpTopics: help.topics,
-    hasScript: settings.scriptId !== undefined,
   }
   const { updates: updateSettings } = settings
   const updates =
@@ -135,62 +115,75 @@ export function compose({ settings, window, createProductHandlers }: Surrounding
         })
       },
       mayUpdate: () => !updateSettings.needLicense || gate.isLicensed(),
-      tell: (view) => push('update:changed', view),
+      tell: (view) => window.send('updates', 'onChange', view),
       clean: cleanUpdate,
       clock: systemClock,
       schedule: systemSchedule,
     })
   const pages = createPageSwitch({
     show: (page) => window.show(page),
-    tellClosing: () => push('product:closing', null),
+    tellClosing: () => window.send('product', 'onClosing', null),
     after: systemSchedule.after,
   })
 
-  registerHandlers({
-    ...createProductHandlers({
-      access: createProductAccess({ isLicensed: gate.isLicensed, isClosing: pages.isClosing }),
-      window: window.baseWindow,
-      scripts,
-      scriptId: settings.scriptId,
-    }),
-    'product:shown': () => window.productShown(),
-    'product:ready-to-close': () => pages.readyToClose(),
-    'license:view': () => gate.view(),
-    'license:activate': (text) => gate.activate(text),
-    'license:warm-up': () => {
-      exchange.warmUp()
-      window.prepareProduct()
+  const handlers: Handlers<typeof latchkeySchema> = {
+    license: {
+      view: gate.view,
+      activate: gate.activate,
+      warmUp() {
+        exchange.warmUp()
+        window.prepareProduct()
+      },
+      cancel: gate.cancel,
+      checkAgain: gate.checkAgain,
+      acceptDevice: gate.acceptDevice,
+      forget: gate.forget,
+      wouldKeepBy: gate.wouldKeepBy,
+      setRemembered: (isRemembered) => gate.setRememberPolicy(isRemembered ? 'remember' : 'ask-every-time'),
+      copyKeyEnding: () => clipboard.writeText(gate.keyEnding() ?? ''),
+      takeLink: links.take,
     },
-    'license:cancel': () => gate.cancel(),
-    'license:check-again': () => gate.checkAgain(),
-    'license:accept-device': () => gate.acceptDevice(),
-    'license:forget': () => gate.forget(),
-    'license:would-keep-by': () => gate.wouldKeepBy(),
-    'license:set-remembered': (isRemembered) =>
-      gate.setRememberPolicy(isRemembered ? 'remember' : 'ask-every-time'),
-    'license:copy-key-ending': () => clipboard.writeText(gate.keyEnding() ?? ''),
-    'license:take-link': () => links.take(),
-    'device:view': async () => toDeviceView(await device.identify()),
-    'device:copy-id': async () => clipboard.writeText((await device.identify()).id),
-    'device:copy-report': async () =>
-      clipboard.writeText(supportReport(await device.identify(), { ...info, keyEnding: gate.keyEnding() })),
-    'update:view'() {
-      prepareOnce()
-      return updates?.view() ?? { kind: 'none' }
+    device: {
+      view: async () => toDeviceView(await device.identify()),
+      copyId: async () => clipboard.writeText((await device.identify()).id),
+      copyReport: async () =>
+        clipboard.writeText(supportReport(await device.identify(), { ...info, keyEnding: gate.keyEnding() })),
     },
-    'app:info': () => info,
-    'app:open-help': (topic) => help.open(topic),
-  })
-
-  function push<E extends keyof IpcEvents>(event: E, value: IpcEvents[E]): void {
-    window.send(event, value)
+    product: {
+      readyToClose: pages.readyToClose,
+      shown: window.productShown,
+    },
+    updates: {
+      view() {
+        prepareOnce()
+        return updates?.view() ?? { kind: 'none' }
+      },
+    },
+    app: {
+      info: () => info,
+      openHelp: help.open,
+    },
   }
+  const status = { isLicensed: gate.isLicensed, isClosing: pages.isClosing }
+  for (const [name, group] of Object.entries(latchkeySchema)) {
+    registerHandlers(name, group as Group, handlers[name as keyof typeof handlers], status)
+  }
+  const scriptParts: ScriptParts = {
+    isLicensed: gate.isLicensed,
+    subscribe: gate.subscribe,
+    licensedKey: gate.licensedKey,
+    device,
+    network,
+    settings: settings.licensing,
+  }
+  const productHandlers = createProductHandlers({ window: window.baseWindow, scriptParts })
+  registerHandlers(PRODUCT_CALLS, productCalls, productHandlers, status)
 
   function handleChange(view: LicenseView): void {
     // A check while the product is open leaves it open; one at the gate stays there.
     if (gate.isLicensed()) pages.goTo('product')
     else if (view.kind !== 'checking') pages.goTo('gate')
-    push('license:changed', view)
+    window.send('license', 'onChange', view)
     updates?.reconsider()
   }
 

@@ -1,3 +1,3 @@
-export type { CreateProductHandlers, ProductHandlerParts } from './compose.ts'
-export type { IpcHandlers } from './ipc/register-handlers.ts'
+export type { GroupHandlers } from '../ipc/schema.ts'
+export type { ProductParts } from './compose.ts'
 export { type AppParts, startLatchkey } from './start.ts'

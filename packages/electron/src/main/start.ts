@@ -1,4 +1,5 @@
 import { app, Menu, protocol } from 'electron'
+import type { Group } from '../ipc/schema.ts'
 import { type RawSettings, readSettings, takeSecretsAway } from '../settings.ts'
 import type { CreateProductHandlers, Latchkey } from './compose.ts'
 import { openFirstWindow } from './first-window.ts'
@@ -10,7 +11,9 @@ export interface AppParts {
   /** The renderer's build: `gate/index.html`, `product/index.html` and their files. */
   readonly rendererDir: string
   readonly preloadPath: string
-  /** The app's own handlers. Loaded after the window was opened, so that the window opens sooner. */
+  /** The calls of the app's own product. */
+  readonly productCalls: Group
+  /** Answers these calls. Loaded after the window was opened, so that the window opens sooner. */
   readonly loadProductHandlers: () => Promise<{ readonly createProductHandlers: CreateProductHandlers }>
 }
 
@@ -38,7 +41,13 @@ export function startLatchkey(parts: AppParts): void {
   else app.quit()
 }
 
-function start({ bakedSettings, rendererDir, preloadPath, loadProductHandlers }: AppParts): void {
+function start({
+  bakedSettings,
+  rendererDir,
+  preloadPath,
+  productCalls,
+  loadProductHandlers,
+}: AppParts): void {
   const settings = readSettings({
     baked: bakedSettings,
     environment: process.env,
@@ -78,7 +87,7 @@ function start({ bakedSettings, rendererDir, preloadPath, loadProductHandlers }:
         import('./compose.ts'),
         loadProductHandlers(),
       ])
-      latchkey = compose({ settings, window: first.window, createProductHandlers })
+      latchkey = compose({ settings, window: first.window, productCalls, createProductHandlers })
       latchkey.receiveLinks(earlyLinks)
       first.letIn(latchkey)
     })

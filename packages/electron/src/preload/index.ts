@@ -1,81 +1,86 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
-import type { IpcChannel, IpcEvents, IpcParameters, IpcResult, LatchkeyBridge } from '../ipc/ipc-contract.ts'
+import { type LatchkeyBridge, latchkeySchema } from '../ipc/latchkey-schema.ts'
+import {
+  type Bridge,
+  channelOf,
+  type Group,
+  type GroupBridge,
+  PRODUCT_CALLS,
+  type Schema,
+} from '../ipc/schema.ts'
 
-const invoke = <C extends IpcChannel>(channel: C, ...parameters: IpcParameters<C>): Promise<IpcResult<C>> =>
-  ipcRenderer.invoke(channel, ...parameters)
-
-function subscribe<E extends keyof IpcEvents>(
-  event: E,
-  listener: (value: IpcEvents[E]) => unknown,
-): () => void {
-  // SECURITY: the page's listener never sees the event object, which carries `ipcRenderer` itself.
-  const forward = (_event: IpcRendererEvent, value: IpcEvents[E]): unknown => listener(value)
-  ipcRenderer.on(event, forward)
-  return () => ipcRenderer.off(event, forward)
+/**
+ * Exposes `window.latchkey` to Latchkey's pages, and the calls of the app's own product to its page alone, as
+ * `window.product`. Call it in the preload script, once.
+ */
+export function exposeBridges(productCalls: Group): void {
+  const page = location.host
+  const latchkey = bridgeOf(latchkeySchema, page) as LatchkeyBridge
+  contextBridge.exposeInMainWorld('latchkey', page === 'product' ? withClosing(latchkey) : latchkey)
+  if (page === 'product') {
+    contextBridge.exposeInMainWorld('product', groupBridgeOf(PRODUCT_CALLS, productCalls, page))
+  }
+  runAfterPaint()
 }
 
-/** Exposes `window.latchkey` to the page. Called by the app's preload script. */
-export function exposeLatchkeyBridge(): void {
-  const closingListeners = new Set<() => void | Promise<void>>()
-  // Answered also where nobody listens: a product without unsaved work makes nobody wait.
-  subscribe('product:closing', async () => {
-    await Promise.allSettled([...closingListeners].map(async (listener) => listener()))
-    await invoke('product:ready-to-close')
-  })
+const bridgeOf = (schema: Schema, page: string): Bridge<Schema> =>
+  Object.fromEntries(Object.entries(schema).map(([name, group]) => [name, groupBridgeOf(name, group, page)]))
 
-  const bridge: LatchkeyBridge = {
-    license: {
-      view: () => invoke('license:view'),
-      activate: (text) => invoke('license:activate', text),
-      warmUp: () => invoke('license:warm-up'),
-      cancel: () => invoke('license:cancel'),
-      checkAgain: () => invoke('license:check-again'),
-      acceptDevice: () => invoke('license:accept-device'),
-      forget: () => invoke('license:forget'),
-      wouldKeepBy: () => invoke('license:would-keep-by'),
-      setRemembered: (isRemembered) => invoke('license:set-remembered', isRemembered),
-      copyKeyEnding: () => invoke('license:copy-key-ending'),
-      onChange: (listener) => subscribe('license:changed', listener),
-      takeLink: () => invoke('license:take-link'),
-      onLinkArrived: (listener) => subscribe('license:link-arrived', () => listener()),
-    },
-    device: {
-      view: () => invoke('device:view'),
-      copyId: () => invoke('device:copy-id'),
-      copyReport: () => invoke('device:copy-report'),
-    },
-    product: {
-      saveText: (text) => invoke('product:save-text', text),
-      lookAtText: (text) => invoke('product:look-at-text', text),
-      onClosing(listener) {
-        closingListeners.add(listener)
-        return () => closingListeners.delete(listener)
-      },
-      onStart: (listener) => subscribe('product:start', () => listener()),
-      shown: () => invoke('product:shown'),
-    },
-    updates: {
-      view: () => invoke('update:view'),
-      onChange: (listener) => subscribe('update:changed', listener),
-    },
-    app: {
-      info: () => invoke('app:info'),
-      openHelp: (topic) => invoke('app:open-help', topic),
-    },
+/** The methods that this page may use. The main process checks every call all the same. */
+function groupBridgeOf(group: string, lines: Group, page: string): GroupBridge<Group> {
+  const methods = Object.entries(lines)
+    .filter(([, line]) => [page, 'any'].includes(line.kind === 'call' ? line.from : line.to))
+    .map(([name, { kind }]) => {
+      const channel = channelOf(group, name)
+      return [name, kind === 'call' ? callOf(channel) : subscriptionTo(channel)]
+    })
+  return Object.fromEntries(methods)
+}
+
+const callOf =
+  (channel: string) =>
+  (...parameters: unknown[]): Promise<unknown> =>
+    ipcRenderer.invoke(channel, ...parameters)
+
+const subscriptionTo =
+  (channel: string) =>
+  (listener: (value: unknown) => unknown): (() => void) => {
+    // SECURITY: the page's listener never gets the event object, which carries `ipcRenderer` itself.
+    const forward = (_event: IpcRendererEvent, value: unknown): unknown => listener(value)
+    ipcRenderer.on(channel, forward)
+    return () => ipcRenderer.off(channel, forward)
   }
 
-  contextBridge.exposeInMainWorld('latchkey', bridge)
+/** Tells the main process when every listener has finished. Without a listener, nothing waits. */
+function withClosing(bridge: LatchkeyBridge): LatchkeyBridge {
+  const listeners = new Set<(value: null) => unknown>()
+  bridge.product.onClosing(async () => {
+    await Promise.allSettled([...listeners].map(async (listener) => listener(null)))
+    await bridge.product.readyToClose()
+  })
+  return {
+    ...bridge,
+    product: {
+      ...bridge.product,
+      onClosing(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+  }
+}
 
-  // The gate that the build drew names its script here instead of loading it: on its way, it would hold up the first paint.
+/** The prerendered gate names its script instead of loading it, which would delay the first paint. */
+function runAfterPaint(): void {
   addEventListener('DOMContentLoaded', () => {
     const address = document.querySelector<HTMLElement>('[data-after-paint]')?.dataset['afterPaint']
     if (address === undefined) return
     const run = (): void => {
-      // The page runs a module once, however often it is asked.
+      // A page evaluates a module once, however often it is added.
       document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: address }))
     }
     new PerformanceObserver(run).observe({ type: 'paint', buffered: true })
-    // A window that is not painted has no such moment.
+    // A window that is not painted reports no paint.
     setTimeout(run, 1000)
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HELP_TOPICS } from '../../../electron/src/ipc/ipc-contract.ts'
+import { HELP_TOPICS } from '../../../electron/src/ipc/latchkey-schema.ts'
 import { de } from '../messages/de.ts'
 import { en } from '../messages/en.ts'
 import { describeOutcome, FAILURE_KINDS, REFUSAL_CODES } from './outcomes.ts'

@@ -300,17 +300,4 @@ export const de: Words = {
     ready: (version) => `Version ${version} wird installiert, wenn Sie das Programm schließen.`,
     offered: (version) => `Version ${version} ist verfügbar: dort, wo Sie diese erhalten haben.`,
   },
-  sample: {
-    heading: 'Heute',
-    lead: 'Eine Beispielseite. Hierher kommt Ihr eigenes Programm.',
-    pageLabel: 'Seite für heute',
-    placeholder: 'Was beschäftigt Sie?',
-    saveAs: 'Speichern unter …',
-    wordCount: (words) => (words === 1 ? '1 Wort' : `${words} Wörter`),
-    look: 'Durchsehen',
-    looking: 'Wird durchgesehen …',
-    looked: ({ sentences, readingSeconds, longestWord }) =>
-      `${sentences === 1 ? '1 Satz' : `${sentences} Sätze`}, ${readingSeconds} s Lesezeit, längstes Wort: ${longestWord === '' ? '–' : longestWord}`,
-    notLooked: 'Das Skript konnte nicht ausgeführt werden.',
-  },
 }

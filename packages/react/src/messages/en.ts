@@ -297,17 +297,4 @@ export const en: Words = {
     ready: (version) => `Version ${version} is installed when you close the app.`,
     offered: (version) => `Version ${version} is out. You get it where you got this one.`,
   },
-  sample: {
-    heading: 'Today',
-    lead: 'A sample page, unlocked by your license. Your own app goes here.',
-    pageLabel: 'Page for today',
-    placeholder: 'What is on your mind?',
-    saveAs: 'Save as…',
-    wordCount: (words) => (words === 1 ? '1 word' : `${words} words`),
-    look: 'Look it over',
-    looking: 'Looking…',
-    looked: ({ sentences, readingSeconds, longestWord }) =>
-      `${sentences === 1 ? '1 sentence' : `${sentences} sentences`}, ${readingSeconds} s to read, longest word: ${longestWord === '' ? '–' : longestWord}`,
-    notLooked: 'The script could not be run.',
-  },
 }

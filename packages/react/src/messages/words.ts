@@ -6,7 +6,7 @@ import type {
   KeptBy,
   RefusalCode,
 } from '@latchkey/client'
-import type { HelpTopic, TextLook } from '@latchkey/electron/ipc'
+import type { HelpTopic } from '@latchkey/electron/ipc'
 
 /** What a refusal or a failure is called, and what it means to the person in front of it. */
 export interface OutcomeWords {
@@ -14,13 +14,16 @@ export interface OutcomeWords {
   readonly text: string
 }
 
+/** The languages that there are texts for. */
+export type LanguageTag = 'en' | 'de'
+
 /**
  * Every text of the windows in one shape. A language is one file of this shape, added in `choose-words.ts`;
  * one that lacks a text does not compile.
  */
 export interface Words {
   /** BCP 47. */
-  readonly language: string
+  readonly language: LanguageTag
   readonly gate: {
     readonly heading: (product: string) => string
     readonly lead: string
@@ -142,17 +145,5 @@ export interface Words {
     readonly ready: (version: string) => string
     /** This copy cannot install it by itself. */
     readonly offered: (version: string) => string
-  }
-  readonly sample: {
-    readonly heading: string
-    readonly lead: string
-    readonly pageLabel: string
-    readonly placeholder: string
-    readonly saveAs: string
-    readonly wordCount: (words: number) => string
-    readonly look: string
-    readonly looking: string
-    readonly looked: (look: TextLook) => string
-    readonly notLooked: string
   }
 }

@@ -1,6 +1,6 @@
 import type { DeviceView } from '../../../client/src/device/device-view.ts'
 import type { KeptBy, LicensedView, LicenseView } from '../../../client/src/license/license-view.ts'
-import type { AppInfo, LatchkeyBridge, TextLookResult } from '../../../electron/src/ipc/ipc-contract.ts'
+import type { AppInfo, LatchkeyBridge } from '../../../electron/src/ipc/latchkey-schema.ts'
 import type { UpdateView } from '../../../electron/src/ipc/update-view.ts'
 
 /** 2026-11-21 12:00 UTC. */
@@ -53,7 +53,6 @@ export const APP_INFO: AppInfo = {
   version: '0.1.0',
   platform: 'linux',
   helpTopics: ['support', 'renew', 'network-settings', 'clock-settings', 'network-login'],
-  hasScript: true,
 }
 
 export interface FakeBridgeState {
@@ -63,7 +62,6 @@ export interface FakeBridgeState {
   readonly link?: string
   readonly update?: UpdateView
   readonly wouldKeepBy?: KeptBy
-  readonly look?: TextLookResult
 }
 
 export interface FakeBridge {
@@ -76,93 +74,75 @@ export interface FakeBridge {
   readonly pushUpdate: (view: UpdateView) => void
 }
 
-/** The main process as a window sees it, without one: it answers what it is told and notes what it is asked. */
+/**
+ * The main process as a page sees it, without one. It follows from the schema's type: a call that has no answer here is
+ * noted and resolves to nothing, and a name that begins with `on` is an event.
+ */
 export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
-  const { view = { kind: 'locked' }, device, info, link, update = { kind: 'none' } } = state
   const calls: [string, ...unknown[]][] = []
-  const viewListeners = new Set<(view: LicenseView) => void>()
-  const linkListeners = new Set<() => void>()
-  const updateListeners = new Set<(view: UpdateView) => void>()
-  let current = view
-  let waitingLink = link ?? null
-  let keptBy = state.wouldKeepBy ?? 'keyring'
+  const listeners = new Map<string, Set<(value: unknown) => void>>()
+  let current: LicenseView = state.view ?? { kind: 'locked' }
+  let waitingLink = state.link ?? null
+  let keptBy: KeptBy = state.wouldKeepBy ?? 'keyring'
 
-  const note =
-    <P extends unknown[]>(name: string) =>
-    async (...parameters: P): Promise<void> => {
-      calls.push([name, ...parameters])
-    }
-  const subscribeTo =
-    <L>(listeners: Set<L>) =>
-    (listener: L) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    }
-
-  const bridge: LatchkeyBridge = {
-    license: {
-      view: async () => current,
-      activate: note('activate'),
-      // Nothing that a user asks for, so not among the calls.
-      warmUp: async () => {},
-      cancel: note('cancel'),
-      checkAgain: note('checkAgain'),
-      acceptDevice: note('acceptDevice'),
-      forget: note('forget'),
-      wouldKeepBy: async () => keptBy,
-      async setRemembered(isRemembered) {
-        calls.push(['setRemembered', isRemembered])
-        keptBy = isRemembered ? (state.wouldKeepBy ?? 'keyring') : 'nothing'
-      },
-      copyKeyEnding: note('copyKeyEnding'),
-      onChange: subscribeTo(viewListeners),
-      takeLink: async () => {
-        const taken = waitingLink
-        waitingLink = null
-        return taken
-      },
-      onLinkArrived: subscribeTo(linkListeners),
+  const answers: Readonly<Record<string, () => unknown>> = {
+    'license.view': () => current,
+    // Not something that a user asks for, so it is not among the calls.
+    'license.warmUp': () => undefined,
+    'license.wouldKeepBy': () => keptBy,
+    'license.takeLink': () => {
+      const taken = waitingLink
+      waitingLink = null
+      return taken
     },
-    device: {
-      view: async () => device ?? STRONG_DEVICE,
-      copyId: note('copyId'),
-      copyReport: note('copyReport'),
-    },
-    product: {
-      async saveText(text) {
-        calls.push(['saveText', text])
-        return true
-      },
-      async lookAtText(text) {
-        calls.push(['lookAtText', text])
-        return state.look ?? { kind: 'failed', message: '' }
-      },
-      onClosing: () => () => {},
-      onStart: () => () => {},
-      shown: async () => {},
-    },
-    updates: {
-      view: async () => update,
-      onChange: subscribeTo(updateListeners),
-    },
-    app: {
-      info: async () => ({ ...APP_INFO, ...info }),
-      openHelp: note('openHelp'),
-    },
+    'device.view': () => state.device ?? STRONG_DEVICE,
+    'updates.view': () => state.update ?? { kind: 'none' },
+    'app.info': () => ({ ...APP_INFO, ...state.info }),
   }
+  const subscribe = (channel: string) => (listener: (value: unknown) => void) => {
+    const own = listeners.get(channel) ?? new Set()
+    listeners.set(channel, own.add(listener))
+    return () => void own.delete(listener)
+  }
+  const call =
+    (channel: string, name: string) =>
+    async (...parameters: unknown[]): Promise<unknown> => {
+      const answer = answers[channel]
+      if (answer !== undefined) return answer()
+      calls.push([name, ...parameters])
+      if (name === 'setRemembered') keptBy = parameters[0] ? (state.wouldKeepBy ?? 'keyring') : 'nothing'
+      return undefined
+    }
+  /** An object with every property that is asked for. */
+  const made = (make: (name: string) => unknown): object =>
+    new Proxy({} as Record<string, unknown>, {
+      get(target, name) {
+        if (typeof name !== 'string') return undefined
+        target[name] ??= make(name)
+        return target[name]
+      },
+    })
+  const bridge = made((group) =>
+    made((name) => {
+      const channel = `${group}.${name}`
+      return name.startsWith('on') ? subscribe(channel) : call(channel, name)
+    }),
+  ) as LatchkeyBridge
+  const emit = (channel: string, value: unknown): void => {
+    for (const listener of listeners.get(channel) ?? []) listener(value)
+  }
+
   return {
     bridge,
     calls,
-    push(next) {
-      current = next
-      for (const listener of viewListeners) listener(next)
+    push(view) {
+      current = view
+      emit('license.onChange', view)
     },
     openLink(key) {
       waitingLink = key
-      for (const listener of linkListeners) listener()
+      emit('license.onLinkArrived', null)
     },
-    pushUpdate(next) {
-      for (const listener of updateListeners) listener(next)
-    },
+    pushUpdate: (view) => emit('updates.onChange', view),
   }
 }

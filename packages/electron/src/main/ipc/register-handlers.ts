@@ -1,47 +1,49 @@
 import { type IpcMainInvokeEvent, ipcMain } from 'electron'
 import { Check } from 'typebox/value'
-import {
-  IPC_PARAMETERS,
-  type IpcChannel,
-  type IpcParameters,
-  type IpcResult,
-} from '../../ipc/ipc-contract.ts'
+import { type Call, channelOf, type Group, type GroupHandlers } from '../../ipc/schema.ts'
 import { pageOf } from '../pages/pages.ts'
 
-/** A channel without a result takes any handler that returns nothing. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler's return type, only computed
-type Returned<Result> = Result extends undefined ? void : Result
-
-export type IpcHandlers = {
-  readonly [C in IpcChannel]: (
-    ...parameters: IpcParameters<C>
-  ) => Returned<IpcResult<C>> | Promise<Returned<IpcResult<C>>>
+export interface LicenseStatus {
+  readonly isLicensed: () => boolean
+  /** The license is lost and the product still has its moment to save. */
+  readonly isClosing: () => boolean
 }
 
 /**
- * Registers one handler for every channel of the contract; the only place that touches `ipcMain`.
- * A call from anywhere but one of our pages' main frames (for the product's channels, the product's), or with parameters that the contract does not
- * describe, is refused before the handler sees it.
+ * Registers one handler for every call of a group: the only place that uses `ipcMain`.
+ * SECURITY: refuses, before the handler runs, a call from anything but the main frame of a page that the schema allows,
+ * a call that needs a license while there is none, and parameters that the schema does not describe.
  */
-export function registerHandlers(handlers: IpcHandlers): void {
-  for (const channel of Object.keys(IPC_PARAMETERS) as IpcChannel[]) register(channel, handlers[channel])
+export function registerHandlers<const G extends Group>(
+  groupName: string,
+  group: G,
+  handlers: GroupHandlers<G>,
+  status: LicenseStatus,
+): void {
+  for (const [name, line] of Object.entries(group)) {
+    if (line.kind !== 'call') continue
+    const channel = channelOf(groupName, name)
+    const handler = (handlers as Record<string, (...parameters: unknown[]) => unknown>)[name]
+    if (handler === undefined) throw new Error(`${channel}: the schema has this call, and it has no handler`)
+    ipcMain.handle(channel, (event, ...parameters: unknown[]) => {
+      if (!mayCall(line, event)) throw new Error(`${channel}: refused, because of its sender`)
+      if (!isAllowed(line, status)) throw new Error(`${channel}: refused, because the app is locked`)
+      if (!Check(line.parameters, parameters)) {
+        throw new Error(`${channel}: refused, because of its parameters`)
+      }
+      return handler(...parameters)
+    })
+  }
 }
 
-function register<C extends IpcChannel>(channel: C, handler: IpcHandlers[C]): void {
-  ipcMain.handle(channel, (event, ...parameters: unknown[]) => {
-    if (!mayCall(channel, event)) throw new Error(`${channel}: refused, because of its sender`)
-    if (!areParameters(channel, parameters)) throw new Error(`${channel}: refused, because of its parameters`)
-    return handler(...parameters)
-  })
-}
-
-// SECURITY: `senderFrame` is null when the frame is gone or has moved on: then nobody is there to trust.
-function mayCall(channel: IpcChannel, { senderFrame }: IpcMainInvokeEvent): boolean {
+// SECURITY: `senderFrame` is null when the frame is gone or has navigated: its page is unknown, so it is refused.
+function mayCall({ from }: Pick<Call, 'from'>, { senderFrame }: IpcMainInvokeEvent): boolean {
   if (senderFrame === null || senderFrame.parent !== null) return false
   const page = pageOf(senderFrame.url)
-  return channel.startsWith('product:') ? page === 'product' : page !== undefined
+  return page !== undefined && (from === 'any' || from === page)
 }
 
-function areParameters<C extends IpcChannel>(channel: C, values: unknown[]): values is IpcParameters<C> {
-  return Check(IPC_PARAMETERS[channel], values)
+function isAllowed({ needsLicense }: Pick<Call, 'needsLicense'>, status: LicenseStatus): boolean {
+  if (needsLicense === false) return true
+  return status.isLicensed() || (needsLicense === 'until-closed' && status.isClosing())
 }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import type { PageName } from '../../ipc/schema.ts'
 import { CONTENT_SECURITY_POLICY, withStyleHash } from './content-security-policy.ts'
-import { type PageName, pageOf, WAITING_PRODUCT_FILE } from './pages.ts'
+import { pageOf, WAITING_PRODUCT_FILE } from './pages.ts'
 
 const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

@@ -1,11 +1,12 @@
+import type { PageName } from '../../ipc/schema.ts'
+
 /**
  * The app's own scheme, and the two pages that live on it.
  * Each page has its own origin: what the product stores in its window, the gate cannot read, and the other way round.
  */
 export const APP_SCHEME = 'app'
 
-export const PAGE_NAMES = ['gate', 'product'] as const
-export type PageName = (typeof PAGE_NAMES)[number]
+const PAGE_NAMES: readonly PageName[] = ['gate', 'product']
 
 export const pageUrl = (page: PageName): string => `${APP_SCHEME}://${page}/`
 

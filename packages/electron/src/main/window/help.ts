@@ -1,5 +1,5 @@
 import { shell } from 'electron'
-import { HELP_TOPICS, type HelpTopic } from '../../ipc/ipc-contract.ts'
+import { HELP_TOPICS, type HelpTopic } from '../../ipc/latchkey-schema.ts'
 
 export interface HelpAddresses {
   readonly supportUrl: string | undefined

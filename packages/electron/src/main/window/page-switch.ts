@@ -1,4 +1,4 @@
-import type { PageName } from '../pages/pages.ts'
+import type { PageName } from '../../ipc/schema.ts'
 
 /** How long a product may take to save when its license is lost. */
 export const CLOSING_LIMIT_MS = 10_000

@@ -1,6 +1,7 @@
 import { BaseWindow, nativeTheme, type Session, screen, type WebContents, WebContentsView } from 'electron'
-import type { IpcEvents } from '../../ipc/ipc-contract.ts'
-import { type PageName, pageUrl, WAITING_PRODUCT_URL } from '../pages/pages.ts'
+import type { latchkeySchema } from '../../ipc/latchkey-schema.ts'
+import { channelOf, type PageName, type SendEvent } from '../../ipc/schema.ts'
+import { pageUrl, WAITING_PRODUCT_URL } from '../pages/pages.ts'
 import { addContextMenu } from './context-menu.ts'
 import { HARDENED_PREFERENCES } from './security.ts'
 import { createWindowPlace } from './window-place.ts'
@@ -24,7 +25,7 @@ export interface MainWindow {
   prepareProduct(): void
   /** The product has drawn itself. */
   productShown(): void
-  send<E extends keyof IpcEvents>(event: E, value: IpcEvents[E]): void
+  send: SendEvent<typeof latchkeySchema>
 }
 
 /** A page in a view, and so in a process, of its own. */
@@ -111,7 +112,7 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
     if (next.state === 'loaded') raise(next)
     if (next?.state !== 'waiting') return
     next.state = 'started'
-    next.view.webContents.send('product:start', null)
+    next.view.webContents.send(channelOf('product', 'onStart'), null)
   }
 
   function raise(sheet: Sheet): void {
@@ -183,8 +184,8 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
     productShown() {
       if (next?.state === 'started' && wanted === 'product') raise(next)
     },
-    send(event, value) {
-      for (const page of pages()) page.send(event, value)
+    send(group, name, value) {
+      for (const page of pages()) page.send(channelOf(group, name), value)
     },
   }
 }

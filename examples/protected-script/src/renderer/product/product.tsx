@@ -1,0 +1,4 @@
+import { startPage } from '@latchkey/react'
+import { ScriptPage } from './ScriptPage.tsx'
+
+await startPage(<ScriptPage />)
