@@ -30,7 +30,7 @@ export default defineConfig({
             'src/**/*.test.ts',
             'packages/**/*.test.ts',
             'tools/**/*.test.ts',
-            'test/node/**/*.test.ts',
+            'test/{node,packages}/**/*.test.ts',
             'test/conformance/**/*.test.ts',
           ],
         },

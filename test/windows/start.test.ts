@@ -53,7 +53,7 @@ async function startEverything(): Promise<void> {
 const everythingGone = () =>
   vi.waitUntil(async () => (await processes()).length === 0, { timeout: 20_000, interval: 200 })
 
-const script = async () => (await processes()).find(({ command }) => /node\0scripts\/start\.js/.test(command))
+const script = async () => (await processes()).find(({ command }) => /node\0tools\/start\.js/.test(command))
 
 onLinux('Ctrl-C ends the app and the service, and leaves no process behind', async () => {
   await startEverything()
