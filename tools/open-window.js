@@ -5,7 +5,6 @@ import { cleanAppEnv } from './demo-service.js'
 import { electronPath } from './set-up/launcher.js'
 import { say } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
-import { shownPage } from './shown-page.js'
 
 /**
  * Of the first try, and as much more of each further one. A window opens in a second; on a machine that is busy with
@@ -73,9 +72,9 @@ async function launchWindow({ env = {}, userDataDir, args = [], appDir = rootDir
       env: cleanAppEnv({ LANGUAGE: 'en_US', LATCHKEY_USER_DATA_DIR: userDataDir ?? ownDir ?? '', ...env }),
       timeout: limitMs,
     })
-    const window = shownPage(electron, await electron.firstWindow({ timeout: limitMs }))
+    const window = await electron.firstWindow({ timeout: limitMs })
     await window.waitForLoadState('load', { timeout: limitMs })
-    await window.waitForFunction(hasOwnPage, undefined, { timeout: limitMs })
+    await window.locator('main').waitFor({ timeout: limitMs })
     const opened = electron
     return {
       electron,
@@ -91,12 +90,6 @@ async function launchWindow({ env = {}, userDataDir, args = [], appDir = rootDir
     throw error
   }
 }
-
-/**
- * Runs in the page. What the build drew of the gate has no button that can be pressed, and nobody to ask yet.
- */
-const hasOwnPage = () =>
-  document.querySelector('[data-after-paint]') === null || document.querySelector('button:enabled') !== null
 
 /**
  * Closes the app as its user would. One that does not end in good time is ended: it must not hold up what comes next.

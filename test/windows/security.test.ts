@@ -31,13 +31,16 @@ afterAll(async () => {
 
 /** Asks the window's own session for an address, past every policy that binds a page. */
 const fetchStatus = (address: string): Promise<number> =>
-  app.electron.evaluate(async ({ session }, url) => (await session.defaultSession.fetch(url)).status, address)
+  app.electron.evaluate(
+    async ({ session }, url) => (await session.fromPartition('persist:latchkey').fetch(url)).status,
+    address,
+  )
 
 test('the product page is refused while locked, also when its address is loaded by hand', async () => {
   expect(await fetchStatus('app://gate/')).toBe(200)
   expect(await fetchStatus('app://product/')).toBe(403)
-  expect(await fetchStatus('app://product/product/index.html')).toBe(403)
-  expect(await fetchStatus('app://gate/product/index.html')).toBe(403)
+  expect(await fetchStatus('app://product/index.html')).toBe(403)
+  expect(await fetchStatus('app://gate/product/index.html')).toBe(404)
 
   await app.electron.evaluate(({ webContents }) =>
     webContents
@@ -49,26 +52,6 @@ test('the product page is refused while locked, also when its address is loaded 
   expect(await app.window.evaluate(() => document.body.innerText)).toBe('')
   await app.electron.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.loadURL('app://gate/'))
   await app.window.getByRole('textbox', { name: 'License key' }).waitFor()
-})
-
-test('the page that waits for the product has nothing of it, and cannot take the gate’s place', async () => {
-  const opened = app.electron.waitForEvent('window')
-  await app.window.evaluate(() => window.latchkey.license.warmUp())
-  const waiting = await opened
-  await waiting.waitForLoadState()
-  expect(waiting.url()).toBe('app://product/waiting/index.html')
-  const asked = await waiting.evaluate(async () => {
-    const { entry = '', styles = '' } =
-      document.querySelector<HTMLElement>('script[data-entry]')?.dataset ?? {}
-    const statuses = await Promise.all(
-      ['/', entry, ...styles.split(' ')].map(async (address) => (await fetch(address)).status),
-    )
-    await window.latchkey.product.shown()
-    return { statuses, isNamed: entry.endsWith('.js'), text: document.body.innerText }
-  })
-  expect(asked).toEqual({ statuses: [403, 403, 403], isNamed: true, text: '' })
-  expect(app.window.url()).toBe('app://gate/')
-  expect(app.electron.windows()).toHaveLength(2)
 })
 
 test('every renderer runs in the sandbox, with its context isolated and without Node', async () => {

@@ -152,7 +152,7 @@ async function look({ window: page, electron }: OpenWindow): Promise<Sight> {
   }))
   const main = await electron.evaluate(async ({ session }) => {
     return {
-      status: (await session.defaultSession.fetch('app://product/')).status,
+      status: (await session.fromPartition('persist:latchkey').fetch('app://product/')).status,
       thrown: (globalThis as { latchkeyAttackErrors?: string[] }).latchkeyAttackErrors ?? [],
     }
   })

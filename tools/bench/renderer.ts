@@ -3,11 +3,10 @@
  * send them, beside React alone, which is the most of it.
  * Sizes do not vary, so every run yields the same figures.
  */
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { gateFiles } from '../../packages/electron/src/main/pages/page-files.ts'
 import { buildWhenStale } from '../build.js'
 import { rootDir } from '../set-up/places.js'
 import type { Bench, Pair } from './harness.ts'
@@ -28,10 +27,10 @@ async function* sizes(measure: Measure): AsyncGenerator<Pair> {
 }
 
 async function readGate(): Promise<Buffer[]> {
-  const manifest = await readFile(join(rendererDir, '.vite', 'manifest.json'), 'utf8')
-  const files = [...gateFiles(JSON.parse(manifest))].filter((file) => /\.(js|css)$/.test(file))
+  const gateDir = join(rendererDir, 'gate')
+  const files = (await readdir(gateDir)).filter((file) => /\.(js|css)$/.test(file))
   if (files.length === 0) throw new Error('The gate page loads nothing.')
-  return Promise.all(files.map((file) => readFile(join(rendererDir, file))))
+  return Promise.all(files.map((file) => readFile(join(gateDir, file))))
 }
 
 /** What a page with nothing but React on it would load. */

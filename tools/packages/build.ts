@@ -69,7 +69,12 @@ const compilerConfig = (srcDir: string, outDir: string) => ({
 })
 
 /** The manifest in the repository points at the sources; the published one at what they were built to. */
-function publishedManifest({ private: _, exports, bin, ...manifest }: Manifest & Record<string, unknown>): object {
+function publishedManifest({
+  private: _,
+  exports,
+  bin,
+  ...manifest
+}: Manifest & Record<string, unknown>): object {
   return {
     ...manifest,
     files: ['dist'],
@@ -85,8 +90,7 @@ const publishedExports = (exports: string | Record<string, string>): object =>
       : builtPath(path),
   )
 
-const builtPath = (path: string): string =>
-  path.replace(/^(\.\/)?src\//, './dist/').replace(/\.tsx?$/, '.js')
+const builtPath = (path: string): string => path.replace(/^(\.\/)?src\//, './dist/').replace(/\.tsx?$/, '.js')
 
 const mapValues = <T>(record: Record<string, string>, map: (value: string) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))

@@ -1,9 +1,8 @@
 import './design/tokens.css'
 import './design/base.css'
 import type { ReactNode } from 'react'
-import { flushSync } from 'react-dom'
-import { createRoot, type Root } from 'react-dom/client'
-import { type AppParts, AppProvider } from './app-context.ts'
+import { createRoot } from 'react-dom/client'
+import { AppProvider } from './app-context.ts'
 import { openLicenseStore } from './license/license-store.ts'
 import { chooseLanguage } from './messages/choose-words.ts'
 
@@ -16,12 +15,6 @@ export async function startPage(page: ReactNode): Promise<void> {
   document.documentElement.lang = language.words.language
   const [info, license] = await Promise.all([bridge.app.info(), openLicenseStore(bridge)])
   document.title = info.productName
-  render(root, page, { ...language, bridge, info, license })
-}
-
-/** At once: what the build may have put there stays until the page takes its place, with no empty frame between. */
-export function render(container: Element, page: ReactNode, parts: AppParts): Root {
-  const root = createRoot(container)
-  flushSync(() => root.render(<AppProvider value={parts}>{page}</AppProvider>))
-  return root
+  const parts = { ...language, bridge, info, license }
+  createRoot(root).render(<AppProvider value={parts}>{page}</AppProvider>)
 }

@@ -1,3 +1,3 @@
-import { GatePage, readTypedBefore, startPage } from '@latchkey/react'
+import { GatePage, startPage } from '@latchkey/react'
 
-await startPage(<GatePage readTyped={readTypedBefore} />)
+await startPage(<GatePage />)

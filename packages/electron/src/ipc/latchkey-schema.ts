@@ -65,10 +65,6 @@ export const latchkeySchema = {
     onClosing: event({ to: 'product' }),
     /** Made by the bridge itself when every listener of `onClosing` has finished. */
     readyToClose: call({ from: 'product', needsLicense: false }),
-    /** For the page that waits for the product (electron.vite.config.ts). */
-    onStart: event({ to: 'product' }),
-    /** The product has rendered: it may take the gate's place. */
-    shown: call({ from: 'product', needsLicense: false }),
   },
   updates: {
     view: call({ ...OPEN, result: type<UpdateView>() }),

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
 import {
   createAskMachine,
   createDevice,
@@ -11,14 +12,16 @@ import {
   supportReport,
   toDeviceView,
 } from '@latchkey/client'
-import { app, type BaseWindow, clipboard, powerMonitor } from 'electron'
+import { app, type BrowserWindow, clipboard, powerMonitor, session } from 'electron'
 import { type AppInfo, latchkeySchema } from '../ipc/latchkey-schema.ts'
 import { type Group, type GroupHandlers, type Handlers, PRODUCT_CALLS } from '../ipc/schema.ts'
 import type { ScriptParts } from '../scripts/index.ts'
 import { isSecureAddress, type Settings } from '../settings.ts'
-import type { Doorkeeper } from './first-window.ts'
 import { registerHandlers } from './ipc/register-handlers.ts'
 import { createNetwork } from './network/network.ts'
+import { createPageFiles } from './pages/page-files.ts'
+import { APP_SCHEME } from './pages/pages.ts'
+import type { AppParts } from './start.ts'
 import { createKeyringSealer } from './storage/keyring-sealer.ts'
 import { createLicenseFile } from './storage/license-file.ts'
 import { systemClock, systemSchedule } from './system-clock.ts'
@@ -26,37 +29,44 @@ import { cleanUpdate } from './updates/clean-update.ts'
 import { createUpdates } from './updates/updates.ts'
 import { createActivationLinks } from './window/activation-link.ts'
 import { createHelp } from './window/help.ts'
+import { openMainWindow } from './window/main-window.ts'
 import { setMenu } from './window/menu.ts'
 import { createPageSwitch } from './window/page-switch.ts'
-import type { MainWindow } from './window/window.ts'
+import { hardenSession } from './window/security.ts'
 
-/** A page of somebody's own may never ask about updates, and they are looked for all the same. */
-const PREPARED_WITHIN_MS = 5_000
-
-export interface Latchkey extends Doorkeeper {
-  /** Takes what the app was started with, or what the system handed over. */
+export interface Latchkey {
+  /** Takes the command line of a start, or links that the system sent. */
   receiveLinks(addresses: readonly string[]): void
+  /** Brings the window to the front. */
+  focus(): void
 }
 
-export interface Surroundings {
+export interface ComposeParts extends Omit<AppParts, 'bakedSettings'> {
   readonly settings: Settings
-  /** With the gate in it. */
-  readonly window: MainWindow
-  readonly productCalls: Group
-  readonly createProductHandlers: CreateProductHandlers
 }
+
+/** Both pages share a session of Latchkey's own: the default session belongs to the app. */
+const PAGES_PARTITION = 'persist:latchkey'
 
 /** What the app's own handlers may use. */
 export interface ProductParts {
-  readonly window: BaseWindow
+  readonly window: BrowserWindow
   /** For `createProtectedScripts` of `@latchkey/electron/scripts`. */
   readonly scriptParts: ScriptParts
 }
 
 export type CreateProductHandlers = (parts: ProductParts) => GroupHandlers<Group>
 
-/** Builds the object graph behind the window, once. The only place that names concrete parts. The app must be ready. */
-export function compose({ settings, window, productCalls, createProductHandlers }: Surroundings): Latchkey {
+/**
+ * The composition root: builds the object graph, opens the window and starts. Call it once, when the app is ready.
+ */
+export function compose({
+  settings,
+  rendererDir,
+  preloadPath,
+  productCalls,
+  createProductHandlers,
+}: ComposeParts): Latchkey {
   const { isPackaged } = app
   for (const problem of settings.problems) process.stderr.write(`Latchkey: ${problem}\n`)
 
@@ -85,6 +95,17 @@ export function compose({ settings, window, productCalls, createProductHandlers 
     clock: systemClock,
     schedule: systemSchedule,
     graceSeconds: settings.graceSeconds,
+  })
+  const pagesSession = session.fromPartition(PAGES_PARTITION)
+  hardenSession(pagesSession)
+  pagesSession.protocol.handle(APP_SCHEME, createPageFiles({ rendererDir, isLicensed: gate.isLicensed }))
+  const window = openMainWindow({
+    session: pagesSession,
+    preloadPath,
+    title: app.name,
+    placePath: join(userDataDir, 'window.json'),
+    allowDeveloperTools: !isPackaged,
+    onShown: prepare,
   })
   const help = createHelp({
     supportUrl: settings.supportUrl,
@@ -130,10 +151,7 @@ export function compose({ settings, window, productCalls, createProductHandlers 
     license: {
       view: gate.view,
       activate: gate.activate,
-      warmUp() {
-        exchange.warmUp()
-        window.prepareProduct()
-      },
+      warmUp: exchange.warmUp,
       cancel: gate.cancel,
       checkAgain: gate.checkAgain,
       acceptDevice: gate.acceptDevice,
@@ -151,13 +169,9 @@ export function compose({ settings, window, productCalls, createProductHandlers 
     },
     product: {
       readyToClose: pages.readyToClose,
-      shown: window.productShown,
     },
     updates: {
-      view() {
-        prepareOnce()
-        return updates?.view() ?? { kind: 'none' }
-      },
+      view: () => updates?.view() ?? { kind: 'none' },
     },
     app: {
       info: () => info,
@@ -176,50 +190,34 @@ export function compose({ settings, window, productCalls, createProductHandlers 
     network,
     settings: settings.licensing,
   }
-  const productHandlers = createProductHandlers({ window: window.baseWindow, scriptParts })
+  const productHandlers = createProductHandlers({ window: window.browserWindow, scriptParts })
   registerHandlers(PRODUCT_CALLS, productCalls, productHandlers, status)
 
-  function handleChange(view: LicenseView): void {
-    // A check while the product is open leaves it open; one at the gate stays there.
+  /** Decides which page is shown: the only place that does. */
+  function followGate(view: LicenseView): void {
+    // A check while the product is open leaves it open; a check at the gate stays there.
     if (gate.isLicensed()) pages.goTo('product')
     else if (view.kind !== 'checking') pages.goTo('gate')
     window.send('license', 'onChange', view)
     updates?.reconsider()
   }
 
-  let isPrepared = false
-  /**
-   * Starts what a key check will need, so that a key press costs one round trip. Every page asks about updates once it
-   * is on the screen; until then, each millisecond of this thread is the page's.
-   */
-  function prepareOnce(): void {
-    if (isPrepared) return
-    isPrepared = true
-    // The page's answers first.
-    setImmediate(() => {
-      exchange.warmUp()
-      void device.identify()
-      if (gate.view().kind === 'checking') window.prepareProduct()
-      updates?.start()
-    })
+  /** Starts what a key check will need, so that a key press costs one round trip. After the first paint. */
+  function prepare(): void {
+    exchange.warmUp()
+    void device.identify()
+    updates?.start()
   }
 
-  gate.subscribe(handleChange)
-  // A key from last time is checked at once: nobody will be typing.
+  window.show('gate')
+  gate.subscribe(followGate)
+  // A stored key is checked at once.
   gate.start()
-  systemSchedule.after(PREPARED_WITHIN_MS, prepareOnce)
 
   setMenu({ allowDeveloperTools: !isPackaged })
   watchSleep((seconds) => gate.resumed(seconds))
 
-  return {
-    isLicensed: gate.isLicensed,
-    isPlainlyLocked() {
-      const view = gate.view()
-      return view.kind === 'locked' && !view.isKeptKeyUnreadable
-    },
-    receiveLinks: (addresses) => links.receive(addresses),
-  }
+  return { receiveLinks: links.receive, focus: window.focus }
 }
 
 /** Tells how long the computer slept. The wall clock, because the monotonic one may stand still meanwhile. */

@@ -1,20 +1,19 @@
 import { app, Menu, protocol } from 'electron'
 import type { Group } from '../ipc/schema.ts'
 import { type RawSettings, readSettings, takeSecretsAway } from '../settings.ts'
-import type { CreateProductHandlers, Latchkey } from './compose.ts'
-import { openFirstWindow } from './first-window.ts'
+import { type CreateProductHandlers, compose } from './compose.ts'
 import { hardenApp, PRIVILEGED_SCHEME } from './window/security.ts'
 
 export interface AppParts {
   /** The licensing settings of this build. */
   readonly bakedSettings: RawSettings
-  /** The renderer's build: `gate/index.html`, `product/index.html` and their files. */
+  /** The renderer's build: a folder `gate` and a folder `product`, each with an `index.html`. */
   readonly rendererDir: string
   readonly preloadPath: string
   /** The calls of the app's own product. */
   readonly productCalls: Group
-  /** Answers these calls. Loaded after the window was opened, so that the window opens sooner. */
-  readonly loadProductHandlers: () => Promise<{ readonly createProductHandlers: CreateProductHandlers }>
+  /** Creates the handlers that answer these calls. Called once, when the app is ready. */
+  readonly createProductHandlers: CreateProductHandlers
 }
 
 /**
@@ -24,11 +23,10 @@ export interface AppParts {
 const MAX_COMMAND_LINE_BYTES = 16_384
 
 /**
- * Starts the app: opens the window with the gate, then imports the rest. Call it once, while the main script is
- * evaluated: the scheme has to be registered before `ready`.
- * What this file imports is loaded before the window opens: see docs/decisions/0012-window-first.md.
+ * Starts the app. Call it once, while the main script is evaluated: the scheme has to be registered before `ready`.
+ * An app that runs already is brought to the front instead.
  */
-export function startLatchkey(parts: AppParts): void {
+export function startLatchkey({ bakedSettings, ...parts }: AppParts): void {
   const userDataDir = process.env['LATCHKEY_USER_DATA_DIR']
   if (!app.isPackaged && userDataDir) app.setPath('userData', userDataDir)
 
@@ -37,17 +35,11 @@ export function startLatchkey(parts: AppParts): void {
 
   const hasSaneCommandLine = Buffer.byteLength(process.argv.join(' ')) <= MAX_COMMAND_LINE_BYTES
   // One running copy: two would each count an execution and write the same store.
-  if (hasSaneCommandLine && app.requestSingleInstanceLock()) start(parts)
-  else app.quit()
-}
+  if (!hasSaneCommandLine || !app.requestSingleInstanceLock()) {
+    app.quit()
+    return
+  }
 
-function start({
-  bakedSettings,
-  rendererDir,
-  preloadPath,
-  productCalls,
-  loadProductHandlers,
-}: AppParts): void {
   const settings = readSettings({
     baked: bakedSettings,
     environment: process.env,
@@ -57,13 +49,9 @@ function start({
   takeSecretsAway(process.env)
 
   /** Links received before startup finished. */
-  const earlyLinks = [...process.argv]
-  let latchkey: Latchkey | undefined
-  let focus = (): void => {}
-  function receive(addresses: readonly string[]): void {
-    if (latchkey === undefined) earlyLinks.push(...addresses)
-    else latchkey.receiveLinks(addresses)
-    focus()
+  let earlyLinks: readonly string[] = process.argv
+  let receive = (links: readonly string[]): void => {
+    earlyLinks = [...earlyLinks, ...links]
   }
   // Windows and Linux start the app again with the link; macOS sends it to the running copy.
   app.on('second-instance', (_event, argv) => receive(argv))
@@ -74,22 +62,16 @@ function start({
   app.on('window-all-closed', () => app.quit())
   // Prevents Electron's default menu; ours is set later.
   Menu.setApplicationMenu(null)
-  // Node loads its `fetch` implementation at the first Response: 40 ms, spent here before the page needs one.
-  setImmediate(() => void new Response())
 
   void app
     .whenReady()
-    .then(async () => {
-      const first = openFirstWindow({ rendererDir, preloadPath })
-      focus = first.focus
-      await first.isRestWanted
-      const [{ compose }, { createProductHandlers }] = await Promise.all([
-        import('./compose.ts'),
-        loadProductHandlers(),
-      ])
-      latchkey = compose({ settings, window: first.window, productCalls, createProductHandlers })
+    .then(() => {
+      const latchkey = compose({ settings, ...parts })
       latchkey.receiveLinks(earlyLinks)
-      first.letIn(latchkey)
+      receive = (links) => {
+        latchkey.receiveLinks(links)
+        latchkey.focus()
+      }
     })
     .catch((error: unknown) => {
       // Thrown outside of the promise, so that Electron shows it in a dialog; a rejection is only a line on a terminal.

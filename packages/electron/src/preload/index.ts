@@ -20,7 +20,6 @@ export function exposeBridges(productCalls: Group): void {
   if (page === 'product') {
     contextBridge.exposeInMainWorld('product', groupBridgeOf(PRODUCT_CALLS, productCalls, page))
   }
-  runAfterPaint()
 }
 
 const bridgeOf = (schema: Schema, page: string): Bridge<Schema> =>
@@ -68,19 +67,4 @@ function withClosing(bridge: LatchkeyBridge): LatchkeyBridge {
       },
     },
   }
-}
-
-/** The prerendered gate names its script instead of loading it, which would delay the first paint. */
-function runAfterPaint(): void {
-  addEventListener('DOMContentLoaded', () => {
-    const address = document.querySelector<HTMLElement>('[data-after-paint]')?.dataset['afterPaint']
-    if (address === undefined) return
-    const run = (): void => {
-      // A page evaluates a module once, however often it is added.
-      document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: address }))
-    }
-    new PerformanceObserver(run).observe({ type: 'paint', buffered: true })
-    // A window that is not painted reports no paint.
-    setTimeout(run, 1000)
-  })
 }

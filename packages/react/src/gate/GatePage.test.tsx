@@ -26,16 +26,6 @@ test('takes typing at once: the field has the focus, and Enter sends the key', a
   expect(calls).toEqual([['activate', KEY]])
 })
 
-test('goes on with what was typed before it was there', async () => {
-  const { calls } = await renderApp(<GatePage readTyped={() => ({ text: 'kJdL', isEntered: false })} />)
-  expect(field().value).toBe('kJdL')
-  expect(field().selectionStart).toBe(4)
-  expect(calls).toEqual([])
-  cleanup()
-  const entered = await renderApp(<GatePage readTyped={() => ({ text: KEY, isEntered: true })} />)
-  expect(entered.calls).toEqual([['activate', KEY]])
-})
-
 test('finds the key in a pasted e-mail, and leaves a text without one outside', async () => {
   await renderApp(<GatePage />)
   paste(`Hi Ada,\n\nyour key is ${KEY}.\n\nThe team`)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useApp, useLicense } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { Mark } from '../design/Mark.tsx'
@@ -12,20 +12,13 @@ import { KeyForm } from './KeyForm.tsx'
 import { OutcomePanel } from './OutcomePanel.tsx'
 import { describeOutcome } from './outcomes.ts'
 import { Progress } from './Progress.tsx'
-import { NOTHING_TYPED, type TypedBefore } from './typed-before.ts'
-
-export interface GatePageProps {
-  /** What was typed before this page was there. */
-  readonly readTyped?: () => TypedBefore
-}
 
 /** Locked, checking, refused or unreachable. The main process leads away from here; this page never does. */
-export function GatePage({ readTyped = () => NOTHING_TYPED }: GatePageProps) {
+export function GatePage() {
   const { bridge, info, words } = useApp()
   const view = useLicense()
   const device = useDevice()
-  const [typedBefore] = useState(readTyped)
-  const [text, setText] = useState(typedBefore.text)
+  const [text, setText] = useState('')
   /** An outcome speaks about the key that was sent: once another is typed, it is out of place. */
   const [answeredView, setAnsweredView] = useState<typeof view>()
   const [hint, setHint] = useState<string>()
@@ -54,12 +47,6 @@ export function GatePage({ readTyped = () => NOTHING_TYPED }: GatePageProps) {
     target.current?.focus({ preventScroll: true })
     primaryRef.current?.scrollIntoView({ block: 'nearest' })
   }, [view, phase, leadsToAction])
-
-  const sendTypedBefore = useEffectEvent(() => {
-    if (typedBefore.text !== '') void bridge.license.warmUp()
-    if (typedBefore.isEntered) handleActivate(typedBefore.text)
-  })
-  useEffect(() => sendTypedBefore(), [])
 
   useActivationLink((key) => {
     handleText(key)

@@ -1,5 +1,5 @@
-// SECURITY: nothing but the page's own files, and nothing inline but one style sheet that is named by its hash. `connect-src` lets a product fetch its own
-// assets; every address outside the app stays closed to the renderer.
+// SECURITY: only the page's own files, and nothing inline. `connect-src` lets a product fetch its own assets; every
+// address outside of the app is blocked.
 const DIRECTIVES = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,15 +16,7 @@ const DIRECTIVES = [
 export const CONTENT_SECURITY_POLICY = [...DIRECTIVES, "frame-ancestors 'none'"].join('; ')
 
 /**
- * Written into the built pages as well, so that a finished package can be judged by reading it, and so that the
- * policy holds even if a page should ever come another way than through `page-files.ts`. A `<meta>` may not say
- * `frame-ancestors`.
+ * Written into the built pages as well, so that the release check can read it in a finished package. A `<meta>` element
+ * cannot carry `frame-ancestors`.
  */
 export const META_CONTENT_SECURITY_POLICY = DIRECTIVES.join('; ')
-
-/**
- * The policy of a page with one style sheet in it, which the build writes there and names by its hash (`'sha256-…'`):
- * that text is a style, and no other inline text is.
- */
-export const withStyleHash = (policy: string, hash: string): string =>
-  policy.replace("style-src 'self'", `$& ${hash}`)

@@ -4,84 +4,46 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPageFiles } from './page-files.ts'
 
-const MANIFEST = {
-  'gate/index.html': { file: 'assets/gate.js', imports: ['_shared.js'], css: ['assets/gate.css'] },
-  'product/index.html': {
-    file: 'assets/product.js',
-    imports: ['_shared.js'],
-    dynamicImports: ['product/editor.ts'],
-  },
-  'product/editor.ts': { file: 'assets/editor.js' },
-  '_shared.js': { file: 'assets/shared.js' },
-}
 const FILES = [
   'gate/index.html',
+  'gate/gate.js',
+  'gate/gate.css',
   'product/index.html',
-  'assets/gate.js',
-  'assets/gate.css',
-  'assets/shared.js',
-  'assets/product.js',
-  'assets/editor.js',
+  'product/product.js',
+  'product/editor/editor.js',
 ]
 
 let rendererDir: string
 let licensed = false
-let respond: ReturnType<typeof createPageFiles>['respond']
+let respond: ReturnType<typeof createPageFiles>
 
 beforeAll(async () => {
   const dir = await mkdtemp(join(tmpdir(), 'page-files-'))
   rendererDir = join(dir, 'renderer')
   await writeFile(join(dir, 'secret.txt'), 'outside')
-  for (const [file, text] of [
-    ...FILES.map((file) => [file, file]),
-    ['.vite/manifest.json', JSON.stringify(MANIFEST)],
-  ]) {
-    await mkdir(dirname(join(rendererDir, file ?? '')), { recursive: true })
-    await writeFile(join(rendererDir, file ?? ''), text ?? '')
+  for (const file of FILES) {
+    await mkdir(dirname(join(rendererDir, file)), { recursive: true })
+    await writeFile(join(rendererDir, file), file)
   }
-  respond = createPageFiles({ rendererDir, isLicensed: () => licensed }).respond
+  respond = createPageFiles({ rendererDir, isLicensed: () => licensed })
 })
 afterAll(() => rm(dirname(rendererDir), { recursive: true }))
 
 const get = (url: string, method = 'GET') => respond({ url, method })
 
-test('serves the gate and what it needs while locked, and nothing else', async () => {
+test('serves the files of the gate while locked, and none of the product', async () => {
   licensed = false
-  for (const file of ['', 'gate/index.html', 'assets/gate.js', 'assets/gate.css', 'assets/shared.js']) {
+  for (const file of ['', 'index.html', 'gate.js', 'gate.css']) {
     expect((await get(`app://gate/${file}`)).status, file).toBe(200)
   }
-  for (const file of ['product/index.html', 'assets/product.js', 'assets/editor.js', 'assets/none.js']) {
-    expect((await get(`app://gate/${file}`)).status, file).toBe(403)
+  for (const file of ['product/index.html', '../product/index.html', 'product.js']) {
+    expect((await get(`app://gate/${file}`)).status, file).toBe(404)
   }
-  for (const file of ['', ...FILES]) {
+  for (const file of ['', 'index.html', 'product.js', 'editor/editor.js', 'none.js']) {
     const answer = await get(`app://product/${file}`)
     expect(answer.status, file).toBe(403)
     expect(await answer.text()).toBe('')
   }
-})
-
-test('serves the gate drawn in the system’s language while it is plainly locked, else the page without a drawing', async () => {
-  let language: string | undefined
-  const draw = (name: string) => writeFile(join(rendererDir, 'gate', `index.${name}.html`), `gate in ${name}`)
-  await Promise.all([draw('en'), draw('de')])
-  const { respond } = createPageFiles({ rendererDir, isLicensed: () => false, lockedIn: () => language })
-  const page = async () => (await respond({ url: 'app://gate/', method: 'GET' })).text()
-  expect(await page()).toBe('gate/index.html')
-  language = 'de'
-  expect(await page()).toBe('gate in de')
-  language = 'ja'
-  expect(await page()).toBe('gate in en')
-})
-
-test('allows the style sheet in a drawn gate by its hash, in that page alone', async () => {
-  const hash = `'sha256-${'A'.repeat(43)}='`
-  const meta = `<meta content="style-src &#39;self&#39; ${hash.replaceAll("'", '&#39;')}">`
-  await writeFile(join(rendererDir, 'gate/index.en.html'), meta)
-  const { respond } = createPageFiles({ rendererDir, isLicensed: () => false, lockedIn: () => 'en' })
-  const policyOf = async (url: string) =>
-    (await respond({ url, method: 'GET' })).headers.get('content-security-policy')
-  expect(await policyOf('app://gate/')).toContain(`; style-src 'self' ${hash}; `)
-  expect(await policyOf('app://gate/assets/gate.css')).toContain("; style-src 'self'; ")
 })
 
 test('serves the product while licensed, and refuses it again when the license is lost', async () => {
@@ -91,9 +53,9 @@ test('serves the product while licensed, and refuses it again when the license i
   expect(await answer.text()).toBe('product/index.html')
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect((await get('app://product/assets/editor.js')).status).toBe(200)
+  expect((await get('app://product/editor/editor.js')).status).toBe(200)
   licensed = false
-  expect((await get('app://product/assets/editor.js')).status).toBe(403)
+  expect((await get('app://product/editor/editor.js')).status).toBe(403)
 })
 
 test.each([
@@ -101,9 +63,9 @@ test.each([
   'app://product/%2e%2e/secret.txt',
   'app://product/%2e%2e%2fsecret.txt',
   'app://product/..%5csecret.txt',
-  'app://product/assets/%00',
-  'app://product/.vite/manifest.json',
-  'app://product/assets//product.js',
+  'app://product/editor/%00',
+  'app://product/.env',
+  'app://product/editor//editor.js',
   'app://product/%',
   'app://elsewhere/',
   'https://gate/',
@@ -112,25 +74,6 @@ test.each([
   expect((await get(url)).status).toBe(404)
 })
 
-test('gives the page that waits for the product what it shares with the gate, and nothing of the product', async () => {
-  licensed = false
-  const page = 'waiting/index.html'
-  const manifest = { ...MANIFEST, [page]: { file: 'assets/waiting.js', imports: ['_shared.js'] } }
-  await writeFile(join(rendererDir, '.vite/manifest.json'), JSON.stringify(manifest))
-  await mkdir(join(rendererDir, 'waiting'))
-  for (const file of [page, 'assets/waiting.js']) await writeFile(join(rendererDir, file), file)
-  const { respond, hasWaitingProduct } = createPageFiles({ rendererDir, isLicensed: () => false })
-  expect(hasWaitingProduct).toBe(true)
-  const statusOf = async (url: string) => (await respond({ url, method: 'GET' })).status
-  for (const file of [page, 'assets/waiting.js', 'assets/shared.js']) {
-    expect(await statusOf(`app://product/${file}`), file).toBe(200)
-  }
-  for (const file of ['', 'product/index.html', 'assets/product.js', 'gate/index.html']) {
-    expect(await statusOf(`app://product/${file}`), file).toBe(403)
-  }
-  expect(await statusOf(`app://gate/${page}`)).toBe(403)
-})
-
-test('answers reading alone', async () => {
+test('answers only GET', async () => {
   expect((await get('app://gate/', 'POST')).status).toBe(404)
 })

@@ -1,9 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { PageName } from '../../ipc/schema.ts'
-import { CONTENT_SECURITY_POLICY, withStyleHash } from './content-security-policy.ts'
-import { pageOf, WAITING_PRODUCT_FILE } from './pages.ts'
+import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts'
+import { pageOf } from './pages.ts'
 
 const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -21,137 +19,56 @@ const CONTENT_TYPES: Record<string, string> = {
 }
 
 const HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  // SECURITY: what was served while licensed must not be there from a cache when it is not.
+  // SECURITY: a file that was served while licensed must not come from a cache when the app is locked.
   'cache-control': 'no-store',
 }
 
-/** What Vite writes to `.vite/manifest.json`, as far as it is used here. */
-interface Manifest {
-  readonly [source: string]: {
-    readonly file: string
-    readonly imports?: readonly string[]
-    readonly dynamicImports?: readonly string[]
-    readonly css?: readonly string[]
-    readonly assets?: readonly string[]
-  }
-}
-
-const GATE_HTML = 'gate/index.html'
-/** The locked gate, drawn by the build in a language: see `packages/react/src/gate/prerender.tsx`. */
-const DRAWN_GATE = /^index\.[a-z]{2}\.html$/
-const DEFAULT_LANGUAGE = 'en'
-
-/** Every file that the gate page needs. */
-export const gateFiles = (manifest: Manifest): ReadonlySet<string> => filesOf(manifest, GATE_HTML)
-
-function filesOf(manifest: Manifest, page: string): ReadonlySet<string> {
-  const files = new Set([page])
-  const seen = new Set<string>()
-  const visit = (source: string): void => {
-    const chunk = manifest[source]
-    if (chunk === undefined || seen.has(source)) return
-    seen.add(source)
-    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file)
-    for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next)
-  }
-  visit(page)
-  return files
-}
-
 export interface PageFilesParts {
-  /** The renderer's build. */
+  /** The renderer's build: a folder for each page. */
   readonly rendererDir: string
   readonly isLicensed: () => boolean
-  /** The system's language, when the gate is plainly locked: its page may then be one that is drawn already. */
-  readonly lockedIn?: () => string | undefined
 }
 
 /**
- * Answers requests for `app://gate/…` and `app://product/…`.
- * SECURITY: a file is behind the gate unless the gate page or the page that waits for the product needs it, so a chunk
- * that nobody thought of is refused, not given away. This decides in the main process: a patched renderer gains nothing.
+ * Answers requests for `app://gate/…` and `app://product/…`, each from its own folder of the build.
+ * SECURITY: the gate's folder is open; every file of the product's is locked until a license was verified. The main
+ * process decides, so a patched page gains nothing.
  */
-export function createPageFiles({ rendererDir, isLicensed, lockedIn }: PageFilesParts) {
-  // Ahead, and at once: a read that waits its turn is done only after the window has asked for the page.
-  const open = readOpenFiles(rendererDir)
-
-  async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {
+export function createPageFiles({ rendererDir, isLicensed }: PageFilesParts) {
+  return async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {
     const page = pageOf(request.url)
-    if (page === undefined || request.method !== 'GET') return refuse(404)
-    const file = fileName(request.url, page)
-    if (file === undefined) return refuse(404)
-    if (file === GATE_HTML) {
-      const drawn = drawnGate(open.gate, lockedIn?.())
-      if (drawn !== undefined) return serve(file, drawn, policyOfDrawn(drawn))
-    }
-    const openFile = open[page].get(file)
-    if (openFile !== undefined) return serve(file, openFile)
-    if (page === 'gate' || !isLicensed()) return refuse(403)
+    const file = fileName(request.url)
+    if (page === undefined || file === undefined || request.method !== 'GET') return refuse(404)
+    if (page !== 'gate' && !isLicensed()) return refuse(403)
     try {
-      return serve(file, await readFile(join(rendererDir, file)))
+      const body = new Uint8Array(await readFile(join(rendererDir, page, file)))
+      const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
+      return new Response(body, { headers: { ...HEADERS, 'content-type': type } })
     } catch {
       return refuse(404)
     }
   }
-
-  return { respond, hasWaitingProduct: open.product.size > 0 }
 }
 
-type Files = ReadonlyMap<string, Uint8Array>
+const refuse = (status: 403 | 404): Response => new Response(null, { status, headers: HEADERS })
 
-/** What a locked app may show, on either page. */
-function readOpenFiles(rendererDir: string): Record<PageName, Files> {
-  const manifest = JSON.parse(readFileSync(join(rendererDir, '.vite/manifest.json'), 'utf8')) as Manifest
-  const read = (file: string) => [file, readFileSync(join(rendererDir, file))] as const
-  const drawn = readdirSync(join(rendererDir, 'gate')).filter((name) => DRAWN_GATE.test(name))
-  const gate = new Map([...gateFiles(manifest), ...drawn.map((name) => `gate/${name}`)].map(read))
-  // Not every product can be waited for: see `waitingProduct` in electron.vite.config.ts.
-  const waiting = existsSync(join(rendererDir, WAITING_PRODUCT_FILE))
-    ? [...filesOf(manifest, WAITING_PRODUCT_FILE)]
-    : []
-  return { gate, product: new Map(waiting.map((file) => [file, gate.get(file) ?? read(file)[1]])) }
-}
-
-const drawnGate = (files: Files, language: string | undefined): Uint8Array | undefined =>
-  language === undefined
-    ? undefined
-    : (files.get(`gate/index.${language}.html`) ?? files.get(`gate/index.${DEFAULT_LANGUAGE}.html`))
-
-/** A drawn page has its style sheet in it, and names it in its own policy: see `drawnGates` in electron.vite.config.ts. */
-function policyOfDrawn(page: Uint8Array): string {
-  const hash = /'sha256-[A-Za-z0-9+/]{43}='/.exec(Buffer.from(page).toString().replaceAll('&#39;', "'"))?.[0]
-  return hash === undefined ? CONTENT_SECURITY_POLICY : withStyleHash(CONTENT_SECURITY_POLICY, hash)
-}
-
-const serve = (file: string, body: Uint8Array, policy = CONTENT_SECURITY_POLICY): Response =>
-  new Response(new Uint8Array(body), {
-    headers: {
-      ...HEADERS,
-      'content-security-policy': policy,
-      'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
-    },
-  })
-
-const refuse = (status: 403 | 404): Response =>
-  new Response(null, { status, headers: { ...HEADERS, 'content-security-policy': CONTENT_SECURITY_POLICY } })
-
-/** The file below the renderer's build that an address means; undefined when it would lead out of it. */
-function fileName(address: string, page: string): string | undefined {
+/** The file in the page's folder that an address names; undefined when it would lead out of the folder. */
+function fileName(address: string): string | undefined {
   let path: string
   try {
     path = decodeURIComponent(new URL(address).pathname).slice(1)
   } catch {
     return undefined
   }
-  if (path === '') return `${page}/index.html`
-  const segments = path.split('/')
-  // The parser has resolved plain dots; encoded ones, backslashes and drive letters arrive here as they are.
-  const leadsOut = segments.some(
-    (segment) => segment.startsWith('.') || /[\\:\0]/.test(segment) || segment === '',
-  )
+  if (path === '') return 'index.html'
+  // The URL parser has resolved plain dots; encoded ones, backslashes and drive letters arrive here unchanged.
+  const leadsOut = path
+    .split('/')
+    .some((segment) => segment.startsWith('.') || /[\\:\0]/.test(segment) || segment === '')
   return leadsOut ? undefined : path
 }

@@ -10,10 +10,6 @@ const PAGE_NAMES: readonly PageName[] = ['gate', 'product']
 
 export const pageUrl = (page: PageName): string => `${APP_SCHEME}://${page}/`
 
-/** Of the product's origin, and without any of its code: loaded while a key is checked, it waits to be told to start. */
-export const WAITING_PRODUCT_FILE = 'waiting/index.html'
-export const WAITING_PRODUCT_URL = pageUrl('product') + WAITING_PRODUCT_FILE
-
 /** The page that an address belongs to, or undefined for any address that is not ours. */
 export function pageOf(address: string): PageName | undefined {
   const url = URL.parse(address)

@@ -1,10 +1,10 @@
-import { type BaseWindow, Menu, type MenuItemConstructorOptions, type WebContents } from 'electron'
+import { type BrowserWindow, Menu, type MenuItemConstructorOptions, type WebContents } from 'electron'
 
 /**
  * What people look for under the right mouse button, and Electron leaves out. A page that has a menu of its own there
  * prevents the default of its `contextmenu` event.
  */
-export function addContextMenu(webContents: WebContents, window: BaseWindow): void {
+export function addContextMenu(webContents: WebContents, window: BrowserWindow): void {
   webContents.on('context-menu', (_event, { editFlags, isEditable, selectionText }) => {
     const copy: MenuItemConstructorOptions = { role: 'copy', enabled: editFlags.canCopy }
     const edit: MenuItemConstructorOptions[] = [

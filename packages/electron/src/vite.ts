@@ -1,0 +1,51 @@
+import { join, normalize } from 'node:path'
+import type { Plugin } from 'vite'
+import { META_CONTENT_SECURITY_POLICY } from './main/pages/content-security-policy.ts'
+
+/**
+ * Vite plugin for the renderer. Puts each page's files into the folder of that page: the app serves the gate's folder
+ * to everybody and the product's only while licensed. Needs `build.isolatedEntries`, so that the pages share no chunk.
+ * Writes the Content-Security-Policy into the pages. Fails the build when the gate imports a file of the product.
+ */
+export function latchkeyPages(): Plugin {
+  let page: string | undefined
+  let productDir = ''
+  return {
+    name: 'latchkey-pages',
+    // The development server's reloading needs more than the policy allows.
+    apply: 'build',
+    configResolved({ root }) {
+      productDir = normalize(join(root, 'product/'))
+    },
+    options({ input }) {
+      const names = typeof input === 'object' && !Array.isArray(input) ? Object.keys(input) : []
+      page = names.length === 1 ? names[0] : undefined
+    },
+    outputOptions(options) {
+      if (page === undefined) return options
+      return {
+        ...options,
+        entryFileNames: `${page}/[name]-[hash].js`,
+        chunkFileNames: `${page}/[name]-[hash].js`,
+        assetFileNames: `${page}/[name]-[hash][extname]`,
+      }
+    },
+    transformIndexHtml: () => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: META_CONTENT_SECURITY_POLICY },
+        injectTo: 'head-prepend',
+      },
+    ],
+    buildEnd() {
+      if (page !== 'gate') return
+      for (const id of this.getModuleIds()) {
+        if (!normalize(id).startsWith(productDir)) continue
+        const importers = this.getModuleInfo(id)?.importers.join(', ')
+        this.error(
+          `The gate imports ${id} (from ${importers}). Everybody can read the gate's files without a license: move what both pages need out of src/renderer/product.`,
+        )
+      }
+    },
+  }
+}
