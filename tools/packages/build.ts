@@ -69,12 +69,7 @@ const compilerConfig = (srcDir: string, outDir: string) => ({
 })
 
 /** The manifest in the repository points at the sources; the published one at what they were built to. */
-function publishedManifest({
-  private: _,
-  exports,
-  bin,
-  ...manifest
-}: Manifest & Record<string, unknown>): object {
+function publishedManifest({ private: _, exports, bin, ...manifest }: Manifest): object {
   return {
     ...manifest,
     files: ['dist'],

@@ -3,7 +3,6 @@ import { DEMO_MARK } from '@latchkey/protocol'
 import {
   CONTENT_SECURITY_POLICY,
   META_CONTENT_SECURITY_POLICY,
-  withStyleHash,
 } from '../../packages/electron/src/main/pages/content-security-policy.ts'
 import type { RawSettings } from '../../packages/electron/src/settings.ts'
 import type { Archive, ArchivedFile } from './archive.ts'
