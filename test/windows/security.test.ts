@@ -39,8 +39,8 @@ const fetchStatus = (address: string): Promise<number> =>
 test('the product page is refused while locked, also when its address is loaded by hand', async () => {
   expect(await fetchStatus('app://gate/')).toBe(200)
   expect(await fetchStatus('app://product/')).toBe(403)
-  expect(await fetchStatus('app://product/index.html')).toBe(403)
-  expect(await fetchStatus('app://gate/product/index.html')).toBe(404)
+  expect(await fetchStatus('app://product/product/index.html')).toBe(403)
+  expect(await fetchStatus('app://gate/product/index.html')).toBe(403)
 
   await app.electron.evaluate(({ webContents }) =>
     webContents

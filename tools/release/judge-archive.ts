@@ -130,12 +130,6 @@ function judgePages(files: readonly ArchivedFile[]): string[] {
   })
 }
 
-function policyFor(style: string | undefined): string {
-  if (style === undefined) return META_CONTENT_SECURITY_POLICY
-  const hash = createHash('sha256').update(style).digest('base64')
-  return withStyleHash(META_CONTENT_SECURITY_POLICY, `'sha256-${hash}'`)
-}
-
 function judgeManifest(files: readonly ArchivedFile[], manifest: ExpectedManifest): string[] {
   const text = files.find(({ path }) => path === 'package.json')?.content.toString('utf8')
   if (text === undefined) return ['The archive has no package.json.']

@@ -33,13 +33,13 @@ const get = (url: string, method = 'GET') => respond({ url, method })
 
 test('serves the files of the gate while locked, and none of the product', async () => {
   licensed = false
-  for (const file of ['', 'index.html', 'gate.js', 'gate.css']) {
+  for (const file of ['', 'gate/index.html', 'gate/gate.js', 'gate/gate.css']) {
     expect((await get(`app://gate/${file}`)).status, file).toBe(200)
   }
-  for (const file of ['product/index.html', '../product/index.html', 'product.js']) {
-    expect((await get(`app://gate/${file}`)).status, file).toBe(404)
+  for (const file of ['product/index.html', '../product/index.html', 'product/none.js', 'index.html']) {
+    expect((await get(`app://gate/${file}`)).status, file).toBe(403)
   }
-  for (const file of ['', 'index.html', 'product.js', 'editor/editor.js', 'none.js']) {
+  for (const file of ['', 'product/index.html', 'product/product.js', 'product/none.js', 'index.html']) {
     const answer = await get(`app://product/${file}`)
     expect(answer.status, file).toBe(403)
     expect(await answer.text()).toBe('')
@@ -53,9 +53,9 @@ test('serves the product while licensed, and refuses it again when the license i
   expect(await answer.text()).toBe('product/index.html')
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect((await get('app://product/editor/editor.js')).status).toBe(200)
+  expect((await get('app://product/product/editor/editor.js')).status).toBe(200)
   licensed = false
-  expect((await get('app://product/editor/editor.js')).status).toBe(403)
+  expect((await get('app://product/product/editor/editor.js')).status).toBe(403)
 })
 
 test.each([
@@ -63,9 +63,9 @@ test.each([
   'app://product/%2e%2e/secret.txt',
   'app://product/%2e%2e%2fsecret.txt',
   'app://product/..%5csecret.txt',
-  'app://product/editor/%00',
+  'app://product/product/%00',
   'app://product/.env',
-  'app://product/editor//editor.js',
+  'app://product/product//product.js',
   'app://product/%',
   'app://elsewhere/',
   'https://gate/',

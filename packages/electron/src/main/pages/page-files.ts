@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import type { PageName } from '../../ipc/schema.ts'
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts'
 import { pageOf } from './pages.ts'
 
@@ -36,17 +37,20 @@ export interface PageFilesParts {
 
 /**
  * Answers requests for `app://gate/…` and `app://product/…`, each from its own folder of the build.
- * SECURITY: the gate's folder is open; every file of the product's is locked until a license was verified. The main
- * process decides, so a patched page gains nothing.
+ * SECURITY: the gate's folder is open; every other file is locked until a license was verified. The main process
+ * decides, so a patched page gains nothing.
  */
 export function createPageFiles({ rendererDir, isLicensed }: PageFilesParts) {
   return async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {
     const page = pageOf(request.url)
-    const file = fileName(request.url)
-    if (page === undefined || file === undefined || request.method !== 'GET') return refuse(404)
-    if (page !== 'gate' && !isLicensed()) return refuse(403)
+    if (page === undefined || request.method !== 'GET') return refuse(404)
+    const file = fileName(request.url, page)
+    if (file === undefined) return refuse(404)
+    const isInFolder = (folder: PageName): boolean => file.startsWith(`${folder}/`)
+    if (!isInFolder('gate') && !isLicensed()) return refuse(403)
+    if (!isInFolder(page)) return refuse(404)
     try {
-      const body = new Uint8Array(await readFile(join(rendererDir, page, file)))
+      const body = new Uint8Array(await readFile(join(rendererDir, file)))
       const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
       return new Response(body, { headers: { ...HEADERS, 'content-type': type } })
     } catch {
@@ -57,15 +61,15 @@ export function createPageFiles({ rendererDir, isLicensed }: PageFilesParts) {
 
 const refuse = (status: 403 | 404): Response => new Response(null, { status, headers: HEADERS })
 
-/** The file in the page's folder that an address names; undefined when it would lead out of the folder. */
-function fileName(address: string): string | undefined {
+/** The file below the renderer's build that an address names; undefined when it would lead out of it. */
+function fileName(address: string, page: PageName): string | undefined {
   let path: string
   try {
     path = decodeURIComponent(new URL(address).pathname).slice(1)
   } catch {
     return undefined
   }
-  if (path === '') return 'index.html'
+  if (path === '') return `${page}/index.html`
   // The URL parser has resolved plain dots; encoded ones, backslashes and drive letters arrive here unchanged.
   const leadsOut = path
     .split('/')
