@@ -7,7 +7,9 @@ import {
 } from '../../src/main/desktop/content-security-policy.ts'
 import type { RawSettings } from '../../src/main/settings.ts'
 import type { Archive, ArchivedFile } from './archive.ts'
-import { holds } from './spellings.ts'
+import { apiKeyProblem, environmentFileProblem, isEnvironmentFile } from './judge-files.ts'
+import { secretsOf } from './secrets.ts'
+import { holds, holdsApiKey } from './spellings.ts'
 
 /** What the archive's package.json must say. */
 export interface ExpectedManifest {
@@ -60,6 +62,7 @@ function judgeFile(
 ): string[] {
   if (/\.map$/.test(path)) return [`${path} is a source map: it gives the source away.`]
   if (/\.(ts|tsx|mts|cts)$/.test(path)) return [`${path} is TypeScript source.`]
+  if (isEnvironmentFile(path)) return [environmentFileProblem(`app.asar/${path}`)]
   if (!SHIPPED.some((pattern) => pattern.test(path))) return [`${path} does not belong into the archive.`]
   if (isUnpacked) return [`${path} lies outside the archive, where nothing protects it.`]
   const text = content.toString('latin1')
@@ -70,6 +73,7 @@ function judgeFile(
       : []),
     ...(holds(text, DEMO_MARK) ? [`${path} holds settings of the demo project.`] : []),
     ...(holds(text, buildDir) ? [`${path} tells the folder on the machine that it was built in.`] : []),
+    ...(holdsApiKey(text) ? [apiKeyProblem(path)] : []),
     ...(path.startsWith(MAIN) ? [] : judgeSecrets(path, text, settings)),
   ]
 }
@@ -81,11 +85,6 @@ function judgeSecrets(path: string, text: string, settings: RawSettings): string
     ...(text.includes('LATCHKEY_SECRET') ? [`${path} names the shared secrets' settings.`] : []),
   ]
 }
-
-const secretsOf = (settings: RawSettings) =>
-  Object.entries(settings).flatMap(([name, value]) =>
-    name.startsWith('LATCHKEY_SECRET') && value ? [{ name, value }] : [],
-  )
 
 function judgeMain(files: readonly ArchivedFile[], settings: RawSettings): string[] {
   const main = files.filter(({ path }) => path.startsWith(MAIN))

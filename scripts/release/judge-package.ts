@@ -4,8 +4,9 @@ import { basename, join } from 'node:path'
 import type { RawSettings } from '../../src/main/settings.ts'
 import { readArchive } from './archive.ts'
 import { distributionSize, sizeOf } from './distribution.ts'
-import { judgeFuses } from './fuses.ts'
 import { type ExpectedManifest, judgeArchive } from './judge-archive.ts'
+import { judgeFiles } from './judge-files.ts'
+import { judgeFuses } from './judge-fuses.ts'
 import type { PackageLayout } from './package-layout.ts'
 import { type Identity, releaseProblems } from './release-problems.ts'
 import { type PackagedUpdateSettings, UPDATE_SETTINGS_FILE } from './update-settings.ts'
@@ -44,6 +45,7 @@ export async function judgePackage(layout: PackageLayout, expected: Expected): P
       ...(await judgeFuses(layout.binaryPath)),
       ...judgeArchive(archive, expected.manifest, expected.settings, expected.buildDir),
       ...releaseProblems(expected.settings, expected.identity),
+      ...(await judgeFiles(layout, expected.settings)),
       ...(await judgeResources(layout)),
       ...(await judgeIntegrity(layout, archive.headerHash)),
       ...(await judgeIdentity(layout, expected.identity)),

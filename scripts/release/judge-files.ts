@@ -1,0 +1,66 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join, relative, sep } from 'node:path'
+import { API_KEY_PREFIX } from '@latchkey/protocol'
+import type { RawSettings } from '../../src/main/settings.ts'
+import type { PackageLayout } from './package-layout.ts'
+import { secretsOf } from './secrets.ts'
+import { holdsApiKey } from './spellings.ts'
+
+const UTF_16 = 'utf16le'
+/** From the prefix to the last character of an API key, in UTF-16. */
+const LONGEST_KEY_BYTES = 2 * (API_KEY_PREFIX.length + 43)
+/** Adds files to a package without another look at them. */
+const WHERE_FROM = 'extraFiles and extraResources in electron-builder.config.ts'
+
+/** A `.env` file holds the settings of a build or of a server, and belongs to the machine that it is on. */
+export const isEnvironmentFile = (path: string): boolean => /^\.env/i.test(basename(path))
+
+export const environmentFileProblem = (path: string): string =>
+  `${path} is in the package, and everybody who has the app can read the settings in it. ` +
+  `Take it out of ${WHERE_FROM}.`
+
+/** SECURITY: an API key creates, bans and deletes users. Unlike the shared secrets, no app needs one. */
+export const apiKeyProblem = (path: string): string =>
+  `${path} holds an API key: everybody who has the app could create and ban users with it. ` +
+  'Call the management API from a server of yours, and not from the app.'
+
+/**
+ * One sentence for each file beside the archive that holds settings or secrets. The archive's own files are
+ * verified in judge-archive.ts.
+ */
+export async function judgeFiles(layout: PackageLayout, settings: RawSettings): Promise<string[]> {
+  const entries = await readdir(layout.dir, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => path !== layout.archivePath)
+  const secrets = secretsOf(settings)
+  const problems: string[] = []
+  // One after the other: the largest file is as large as all the others together.
+  for (const path of paths.sort()) {
+    const shown = relative(layout.dir, path).split(sep).join('/')
+    if (isEnvironmentFile(path)) problems.push(environmentFileProblem(shown))
+    const content = await readFile(path)
+    if (hasApiKey(content)) problems.push(apiKeyProblem(shown))
+    for (const { name } of secrets.filter(({ value }) => isIn(content, value))) {
+      problems.push(
+        `${shown} holds ${name}: a shared secret outside the main process. Take it out of ${WHERE_FROM}.`,
+      )
+    }
+  }
+  return problems
+}
+
+/** As it is, or in UTF-16: no build of this project encodes what lies beside the archive. */
+const isIn = (content: Buffer, text: string): boolean =>
+  content.includes(text) || content.includes(Buffer.from(text, UTF_16))
+
+function hasApiKey(content: Buffer): boolean {
+  for (const encoding of ['latin1', UTF_16] as const) {
+    const prefix = Buffer.from(API_KEY_PREFIX, encoding)
+    for (let at = content.indexOf(prefix); at !== -1; at = content.indexOf(prefix, at + 1)) {
+      if (holdsApiKey(content.toString(encoding, at, at + LONGEST_KEY_BYTES))) return true
+    }
+  }
+  return false
+}
