@@ -1,6 +1,6 @@
 /**
- * Reads the package that `npm run package` left back, and says whether it may be released. Ends with exit code 1
- * and the reasons when it may not.
+ * Reads the package that `npm run package` left back, and the source that it was built from, and says whether it may be
+ * released. Ends with exit code 1 and the reasons when it may not.
  * Usage: npm run release:check [-- --runtime development] [--output FOLDER]
  *   --runtime development  let pass a package that was built from another Electron than the official one
  */
@@ -15,6 +15,7 @@ import { Missing, runMain } from '../set-up/missing.js'
 import { rootDir } from '../set-up/places.js'
 import { bakedSettings } from './baked-settings.ts'
 import { judgePackage } from './judge-package.ts'
+import { judgeSources } from './judge-sources.ts'
 import { findPackage } from './package-layout.ts'
 
 const options = {
@@ -26,7 +27,11 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options })
   const outputDir = resolve(rootDir, values.output)
   const layout = await findPackage(outputDir, manifest)
-  if (layout === undefined) throw new Missing('There is no package to judge. Run: npm run package')
+  const sourceProblems = await judgeSources(rootDir)
+  if (layout === undefined) {
+    report(sourceProblems)
+    throw new Missing('There is no package to judge. Run: npm run package')
+  }
   const electron = findElectron()
   const { problems, notes } = await judgePackage(layout, {
     manifest,
@@ -37,12 +42,16 @@ async function main(): Promise<number> {
     isDevelopmentRuntimeAllowed: values.runtime === 'development',
     distribution: electron && { dir: electron.distDir, version: electron.version },
   })
-  const allProblems = [...problems, ...(await judgeInstallers(outputDir))]
+  const allProblems = [...sourceProblems, ...problems, ...(await judgeInstallers(outputDir))]
   const shown = relative(rootDir, layout.dir)
   for (const note of notes) process.stdout.write(`note: ${note}\n`)
-  for (const problem of allProblems) process.stdout.write(`REFUSED: ${problem}\n`)
+  report(allProblems)
   process.stdout.write(allProblems.length === 0 ? `${shown} passes.\n` : `${shown} must not be released.\n`)
   return allProblems.length === 0 ? 0 : 1
+}
+
+function report(problems: readonly string[]): void {
+  for (const problem of problems) process.stdout.write(`REFUSED: ${problem}\n`)
 }
 
 /** An installer of an earlier version beside this one would be published with it. */

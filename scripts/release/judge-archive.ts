@@ -7,6 +7,7 @@ import {
 } from '../../src/main/desktop/content-security-policy.ts'
 import type { RawSettings } from '../../src/main/settings.ts'
 import type { Archive, ArchivedFile } from './archive.ts'
+import { judgeMark } from './brand.ts'
 import { apiKeyProblem, environmentFileProblem, isEnvironmentFile } from './judge-files.ts'
 import { secretsOf } from './secrets.ts'
 import { holds, holdsApiKey } from './spellings.ts'
@@ -51,6 +52,7 @@ export function judgeArchive(
     ...files.flatMap((file) => judgeFile(file, settings, buildDir)),
     ...judgeMain(files, settings),
     ...judgePages(files),
+    ...judgeMark(files, manifest.productName),
     ...judgeManifest(files, manifest),
   ]
 }

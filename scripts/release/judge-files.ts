@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { lstat, readdir, readFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { API_KEY_PREFIX } from '@latchkey/protocol'
 import type { RawSettings } from '../../src/main/settings.ts'
@@ -27,19 +27,23 @@ export const apiKeyProblem = (path: string): string =>
 /**
  * One sentence for each file beside the archive that holds settings or secrets. The archive's own files are
  * verified in judge-archive.ts.
+ * @param electronDir a bare distribution of Electron: its files are not searched, which saves seconds
  */
-export async function judgeFiles(layout: PackageLayout, settings: RawSettings): Promise<string[]> {
-  const entries = await readdir(layout.dir, { recursive: true, withFileTypes: true })
-  const paths = entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => path !== layout.archivePath)
+export async function judgeFiles(
+  layout: PackageLayout,
+  settings: RawSettings,
+  electronDir: string | undefined,
+): Promise<string[]> {
+  const known = new Set(electronDir === undefined ? [] : (await filesIn(electronDir)).map(nameAndSize))
   const secrets = secretsOf(settings)
   const problems: string[] = []
-  // One after the other: the largest file is as large as all the others together.
-  for (const path of paths.sort()) {
+  // One after the other: some are large.
+  for (const file of await filesIn(layout.dir)) {
+    const { path } = file
     const shown = relative(layout.dir, path).split(sep).join('/')
     if (isEnvironmentFile(path)) problems.push(environmentFileProblem(shown))
+    const original = path === layout.binaryPath ? { ...file, path: 'electron' } : file
+    if (!file.isFile || path === layout.archivePath || known.has(nameAndSize(original))) continue
     const content = await readFile(path)
     if (hasApiKey(content)) problems.push(apiKeyProblem(shown))
     for (const { name } of secrets.filter(({ value }) => isIn(content, value))) {
@@ -50,6 +54,27 @@ export async function judgeFiles(layout: PackageLayout, settings: RawSettings): 
   }
   return problems
 }
+
+interface File {
+  readonly path: string
+  readonly size: number
+  /** False for a link, whose target lies elsewhere. */
+  readonly isFile: boolean
+}
+
+async function filesIn(dir: string): Promise<File[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  return Promise.all(
+    entries
+      .filter((entry) => !entry.isDirectory())
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name)
+        return { path, size: (await lstat(path)).size, isFile: entry.isFile() }
+      }),
+  )
+}
+
+const nameAndSize = ({ path, size }: File): string => `${basename(path)} ${size}`
 
 /** As it is, or in UTF-16: no build of this project encodes what lies beside the archive. */
 const isIn = (content: Buffer, text: string): boolean =>

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { RawSettings } from '../../src/main/settings.ts'
 import { readArchive } from './archive.ts'
+import { judgeBrand } from './brand.ts'
 import { distributionSize, sizeOf } from './distribution.ts'
 import { type ExpectedManifest, judgeArchive } from './judge-archive.ts'
 import { judgeFiles } from './judge-files.ts'
@@ -18,7 +19,7 @@ export interface Expected {
   readonly manifest: ExpectedManifest
   readonly identity: Identity
   readonly settings: RawSettings
-  /** Where the app was built: nobody's business. */
+  /** Where the app was built: its LICENSE and icons are there. No file of the package may name it. */
   readonly buildDir: string
   /** The version that the project pins, of the official distribution. */
   readonly electronVersion: string
@@ -45,7 +46,8 @@ export async function judgePackage(layout: PackageLayout, expected: Expected): P
       ...(await judgeFuses(layout.binaryPath)),
       ...judgeArchive(archive, expected.manifest, expected.settings, expected.buildDir),
       ...releaseProblems(expected.settings, expected.identity),
-      ...(await judgeFiles(layout, expected.settings)),
+      ...(await judgeBrand(expected.buildDir, expected.identity.productName)),
+      ...(await judgeFiles(layout, expected.settings, expected.distribution?.dir)),
       ...(await judgeResources(layout)),
       ...(await judgeIntegrity(layout, archive.headerHash)),
       ...(await judgeIdentity(layout, expected.identity)),

@@ -4,6 +4,7 @@ import type { AppInfo, IpcEvents } from '../shared/ipc-contract.ts'
 import type { LicenseView } from '../shared/license-view.ts'
 import { createActivationLinks } from './desktop/activation-link.ts'
 import { cleanUpdate } from './desktop/clean-update.ts'
+import { developerTools } from './desktop/developer-tools.ts'
 import { createHelp } from './desktop/help.ts'
 import { createKeyringSealer } from './desktop/keyring-sealer.ts'
 import { createLicenseFile } from './desktop/license-file.ts'
@@ -199,7 +200,7 @@ export function compose({ settings, window }: Surroundings): Latchkey {
   gate.start()
   systemSchedule.after(PREPARED_WITHIN_MS, prepareOnce)
 
-  setMenu({ allowDeveloperTools: !isPackaged })
+  setMenu({ allowDeveloperTools: developerTools() })
   watchSleep((seconds) => gate.resumed(seconds))
 
   return {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, session } from 'electron'
+import { developerTools } from './desktop/developer-tools.ts'
 import { createPageFiles } from './desktop/page-files.ts'
 import { APP_SCHEME } from './desktop/pages.ts'
 import { hardenSession } from './desktop/security.ts'
@@ -64,7 +65,7 @@ export function openFirstWindow({ rendererDir, preloadPath }: FirstWindowParts):
     preloadPath,
     title: app.name,
     placePath: join(userDataDir, 'window.json'),
-    allowDeveloperTools: !app.isPackaged,
+    allowDeveloperTools: developerTools(),
     canPrepareProduct: hasWaitingProduct,
   })
   window.show('gate')

@@ -65,6 +65,33 @@ export const IPC_PARAMETERS = {
   'app:open-help': Type.Tuple([Type.Enum([...HELP_TOPICS])]),
 } as const
 
+/**
+ * The calls that work without a license: the template's own, which the gate needs. Every other call is the product's: only
+ * its page may make it, and its handler must be wrapped in `whileLicensed` or `untilClosed` (src/main/ipc/while-licensed.ts).
+ */
+export const CALLS_WITHOUT_LICENSE = [
+  'license:view',
+  'license:activate',
+  'license:warm-up',
+  'license:cancel',
+  'license:check-again',
+  'license:accept-device',
+  'license:forget',
+  'license:would-keep-by',
+  'license:set-remembered',
+  'license:copy-key-ending',
+  'license:take-link',
+  'device:view',
+  'device:copy-id',
+  'device:copy-report',
+  'app:info',
+  'app:open-help',
+  'update:view',
+  'product:shown',
+  'product:ready-to-close',
+] as const satisfies readonly (keyof typeof IPC_PARAMETERS)[]
+export type CallWithoutLicense = (typeof CALLS_WITHOUT_LICENSE)[number]
+
 /** What the sample's protected script says about a text. */
 export const TextLook = Type.Object({
   readingSeconds: Type.Integer({ minimum: 0 }),

@@ -1,6 +1,7 @@
 import { BaseWindow, nativeTheme, type Session, screen, type WebContents, WebContentsView } from 'electron'
 import type { IpcEvents } from '../../shared/ipc-contract.ts'
 import { addContextMenu } from './context-menu.ts'
+import type { DeveloperTools, PagePreferences } from './developer-tools.ts'
 import { type PageName, pageUrl, WAITING_PRODUCT_URL } from './pages.ts'
 import { HARDENED_PREFERENCES } from './security.ts'
 import { createWindowPlace } from './window-place.ts'
@@ -11,7 +12,7 @@ export interface MainWindowParts {
   readonly title: string
   /** Where the window's place is kept. */
   readonly placePath: string
-  readonly allowDeveloperTools: boolean
+  readonly allowDeveloperTools: DeveloperTools
   /** Whether the build has a page that waits for the product: see docs/decisions/0011-waiting-product.md. */
   readonly canPrepareProduct: boolean
 }
@@ -66,7 +67,7 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
         preload: preloadPath,
         ...HARDENED_PREFERENCES,
         devTools: allowDeveloperTools,
-      },
+      } satisfies PagePreferences,
     })
     view.setBackgroundColor(backgroundColor)
     const sheet: Sheet = { page, view, state: 'loading' }

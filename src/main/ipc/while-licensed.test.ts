@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createProductAccess } from './while-licensed.ts'
+import { createProductAccess, requireLicense } from './while-licensed.ts'
 
 test.each([
   { licensed: true, closing: false, whileLicensed: true, untilClosed: true },
@@ -18,4 +18,20 @@ test.each([
     else expect(() => guarded('a')).toThrow('locked')
   }
   expect(calls).toBe(Number(expected.whileLicensed) + Number(expected.untilClosed))
+})
+
+test('an app with a call of the product that needs no license does not start', () => {
+  const access = createProductAccess({ isLicensed: () => true, isClosing: () => false })
+  const handler = (): void => {}
+  requireLicense({
+    'license:view': handler,
+    'product:shown': handler,
+    'product:save-text': access.untilClosed(handler),
+    'notes:read': access.whileLicensed(handler),
+  })
+  for (const channel of ['product:save-text', 'notes:read']) {
+    expect(() => requireLicense({ [channel]: handler })).toThrow(
+      `${channel}: wrap its handler in access.whileLicensed or access.untilClosed`,
+    )
+  }
 })

@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { reasonIn, tryRun } from '../set-up/run.js'
+
+/** Type errors that stand for a hole, by what the compiler's message names. */
+const HOLES: readonly (readonly [type: RegExp, problem: string])[] = [
+  [
+    /\bNeedsLicense\b/,
+    'A call of the product is answered without a license. Wrap its handler in access.whileLicensed or access.untilClosed.',
+  ],
+  [
+    /\b(DeveloperTools|PagePreferences)\b/,
+    'A packaged app would have developer tools. Write developerTools() in the place of a value of your own.',
+  ],
+]
+
+/**
+ * One sentence for each place in the source that keeps it from being released: what the finished package, whose main
+ * process is bytecode, does not show.
+ */
+export const judgeSources = async (rootDir: string): Promise<string[]> => [
+  ...judgeTypes(rootDir),
+  ...(await judgeIpc(rootDir)),
+]
+
+function judgeTypes(rootDir: string): string[] {
+  const { ok, output } = tryRun('tsc', ['-p', 'scripts/release/tsconfig.json', '--pretty', 'false'], {
+    cwd: rootDir,
+  })
+  if (ok) return []
+  // The first line of an error stands at the margin, and what explains it is indented.
+  const errors = [...output.matchAll(/^(\S.*?)\((\d+),\d+\): error TS\d+: (.*(?:\n\s+.*)*)/gm)]
+  if (errors.length === 0) return [`The types could not be checked: ${reasonIn(output)}.`]
+  return errors.map(([, file, line, message = '']) => {
+    const [, hole] = HOLES.find(([type]) => type.test(message)) ?? []
+    return `${file}, line ${line}: ${hole ?? `${message.split('\n')[0]} Run: npm run typecheck`}`
+  })
+}
+
+const REGISTERS = /\bipcMain\s*\.\s*(handle|handleOnce|on|once|addListener)\b/
+
+/** A handler that is registered elsewhere gets round everything that `registerHandlers` verifies. */
+async function judgeIpc(rootDir: string): Promise<string[]> {
+  const REGISTRY = 'src/main/ipc/register-handlers.ts'
+  const names = await readdir(join(rootDir, 'src/main'), { recursive: true })
+  const paths = names.map((name) => `src/main/${name.replaceAll('\\', '/')}`).sort()
+  const problems: string[] = []
+  for (const path of paths.filter((name) => /(?<!\.test)\.tsx?$/.test(name) && name !== REGISTRY)) {
+    if (!REGISTERS.test(await readFile(join(rootDir, path), 'utf8'))) continue
+    problems.push(
+      `${path} registers a call with ipcMain itself, where nobody checks who calls. Add the call to src/shared/ipc-contract.ts and its handler in ` +
+        'src/main/ipc/product-handlers.ts.',
+    )
+  }
+  return problems
+}
