@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'electron-vite'
 import { build, type Plugin, type Rolldown } from 'vite'
 import identity from './package.json' with { type: 'json' }
+import { productBehindGate } from './scripts/release/product-behind-gate.ts'
 import { META_CONTENT_SECURITY_POLICY, withStyleHash } from './src/main/desktop/content-security-policy.ts'
 import { SETTING_NAMES } from './src/main/settings.ts'
 import type { prerenderGates } from './src/renderer/gate/prerender.tsx'
@@ -256,6 +257,7 @@ export default defineConfig(({ mode }) => {
       plugins: [
         react(),
         policyInPages,
+        productBehindGate(),
         oneByteSource,
         waitingProduct,
         drawnGates(hasSupport ? ['support'] : []),

@@ -4,8 +4,8 @@
  * Usage: npm run release:check [-- --runtime development] [--output FOLDER]
  *   --runtime development  let pass a package that was built from another Electron than the official one
  */
-import { readdir } from 'node:fs/promises'
-import { relative, resolve } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { APP_ID } from '../../electron-builder.config.ts'
 import electronManifest from '../../node_modules/electron/package.json' with { type: 'json' }
@@ -16,7 +16,7 @@ import { rootDir } from '../set-up/places.js'
 import { bakedSettings } from './baked-settings.ts'
 import { judgePackage } from './judge-package.ts'
 import { judgeSources } from './judge-sources.ts'
-import { findPackage } from './package-layout.ts'
+import { BUILD_ERROR_FILE, findPackage } from './package-layout.ts'
 
 const options = {
   runtime: { type: 'string', default: 'official' },
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
   const layout = await findPackage(outputDir, manifest)
   const sourceProblems = await judgeSources(rootDir)
   if (layout === undefined) {
-    report(sourceProblems)
+    report([...sourceProblems, ...(await judgeFailedBuild(outputDir))])
     throw new Missing('There is no package to judge. Run: npm run package')
   }
   const electron = findElectron()
@@ -48,6 +48,13 @@ async function main(): Promise<number> {
   report(allProblems)
   process.stdout.write(allProblems.length === 0 ? `${shown} passes.\n` : `${shown} must not be released.\n`)
   return allProblems.length === 0 ? 0 : 1
+}
+
+/** Why there is no package, in the words of the last build: some mistakes end it. */
+async function judgeFailedBuild(outputDir: string): Promise<string[]> {
+  const output = await readFile(join(outputDir, BUILD_ERROR_FILE), 'utf8').catch(() => '')
+  const lines = output.split('\n').filter((line) => /^\w*Error: /.test(line))
+  return lines.map((line) => line.replace(/^\w*Error: /, ''))
 }
 
 function report(problems: readonly string[]): void {

@@ -9,6 +9,7 @@ import type { RawSettings } from '../../src/main/settings.ts'
 import type { Archive, ArchivedFile } from './archive.ts'
 import { judgeMark } from './brand.ts'
 import { apiKeyProblem, environmentFileProblem, isEnvironmentFile } from './judge-files.ts'
+import { judgeOpenModules } from './product-behind-gate.ts'
 import { secretsOf } from './secrets.ts'
 import { holds, holdsApiKey } from './spellings.ts'
 
@@ -29,7 +30,7 @@ const SHIPPED = [
   /^package\.json$/,
   /^out\/main\/(chunks\/)?[\w.-]+\.(cjs|cjsc)$/,
   /^out\/preload\/index\.cjs$/,
-  /^out\/renderer\/\.vite\/manifest\.json$/,
+  /^out\/renderer\/\.vite\/(manifest|open-modules)\.json$/,
   /^out\/renderer\/(gate|product|waiting)\/index\.html$/,
   // Drawn by the build: docs/decisions/0010-drawn-gate.md.
   DRAWN_PAGE,
@@ -51,6 +52,7 @@ export function judgeArchive(
   return [
     ...files.flatMap((file) => judgeFile(file, settings, buildDir)),
     ...judgeMain(files, settings),
+    ...judgeOpenModules(files),
     ...judgePages(files),
     ...judgeMark(files, manifest.productName),
     ...judgeManifest(files, manifest),
