@@ -33,6 +33,13 @@ const SMALL_ICON: Drawing = {
 }
 const LETTER_STYLE = 'font-family="system-ui, sans-serif" font-weight="700" text-anchor="middle"'
 
+/** By where each stands. */
+export const TEMPLATE_OUTLINES = {
+  mark: MARK.outline,
+  icon: ICON.outline,
+  smallIcon: SMALL_ICON.outline,
+} as const
+
 /**
  * Each file that shows whose app it is, and how it reads for another identity. Unlike the files of IDENTITY_FILES they
  * are made to be replaced: what is not the template's, and not from an earlier `init`, stays as it is.

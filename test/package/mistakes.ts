@@ -3,13 +3,17 @@ import { dirname, join } from 'node:path'
 import { createPackage, extractAll } from '@electron/asar'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { DEMO_MARK } from '@latchkey/protocol'
+import { TEMPLATE_OUTLINES } from '../../scripts/release/brand.ts'
 import type { PackageLayout } from '../../scripts/release/package-layout.ts'
+import { OPEN_MODULES_FILE } from '../../scripts/release/product-behind-gate.ts'
 import { UPDATE_SETTINGS_FILE } from '../../scripts/release/update-settings.ts'
 
 /** A place to make mistakes in: the package itself, which is put right again after each. */
 export interface Workshop {
   readonly layout: PackageLayout
   readonly secret: string
+  readonly apiKey: string
+  /** The copy of the repository that the package was built in. */
   readonly buildDir: string
   /** Changes files of the archive and packs it again, as a build with the mistake in it would have. */
   repack(change: (dir: string) => Promise<void>): Promise<void>
@@ -19,7 +23,7 @@ export interface Workshop {
 export async function openWorkshop(
   layout: PackageLayout,
   workDir: string,
-  { secret, buildDir }: Pick<Workshop, 'secret' | 'buildDir'>,
+  { secret, apiKey, buildDir }: Pick<Workshop, 'secret' | 'apiKey' | 'buildDir'>,
 ): Promise<Workshop> {
   const wholeArchive = join(workDir, 'whole.asar')
   const wholeDir = join(workDir, 'whole')
@@ -28,6 +32,7 @@ export async function openWorkshop(
   return {
     layout,
     secret,
+    apiKey,
     buildDir,
     async repack(change) {
       const dir = join(workDir, 'changed')
@@ -51,6 +56,7 @@ interface Mistake {
 
 const PRODUCT = 'out/renderer/product/index.html'
 const DRAWN = 'out/renderer/gate/index.en.html'
+const OPEN_MODULES = `out/renderer/${OPEN_MODULES_FILE}`
 const PRELOAD = 'out/preload/index.cjs'
 const MAIN = 'out/main/index.cjs'
 
@@ -69,6 +75,29 @@ const setFuse = ({ layout }: Workshop, value: boolean): Promise<unknown> =>
 
 const strayFolder = ({ layout }: Workshop): string => join(layout.resourcesDir, 'app')
 const updateSettings = ({ resourcesDir }: PackageLayout): string => join(resourcesDir, UPDATE_SETTINGS_FILE)
+
+/** A file that electron-builder was told to add (`extraFiles`, `extraResources`). */
+const besideArchive = (
+  path: string,
+  text: (workshop: Workshop) => string,
+): Pick<Mistake, 'make' | 'undo'> => ({
+  async make(workshop) {
+    const file = join(workshop.layout.appPath, path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text(workshop))
+  },
+  undo: ({ layout }) => rm(join(layout.appPath, path)),
+})
+
+/** A file of the repository that still is the template's. */
+const ofTemplate = (path: string, text: string): Pick<Mistake, 'make' | 'undo'> => ({
+  async make({ buildDir }) {
+    await rename(join(buildDir, path), join(buildDir, `${path}.away`))
+    await writeFile(join(buildDir, path), text)
+  },
+  undo: ({ buildDir }) => rename(join(buildDir, `${path}.away`), join(buildDir, path)),
+})
+
 const heavyFile = ({ layout }: Workshop): string => join(layout.appPath, 'heavy.bin')
 
 export const MISTAKES: readonly Mistake[] = [
@@ -195,4 +224,151 @@ export const MISTAKES: readonly Mistake[] = [
     make: (workshop) => appendFile(heavyFile(workshop), Buffer.alloc(5_000_000)),
     undo: (workshop) => rm(heavyFile(workshop)),
   },
+  {
+    name: 'a settings file beside the binary',
+    reason: /^\.env is in the package, .* Take it out of extraFiles and extraResources in electron-builder/m,
+    ...besideArchive('.env', ({ secret }) => `LATCHKEY_SECRET_2=${secret}\n`),
+  },
+  {
+    name: 'a settings file deep in the package',
+    reason: /^locales\/\.env\.production is in the package/m,
+    ...besideArchive('locales/.env.production', () => ''),
+  },
+  {
+    name: 'a settings file in the archive',
+    reason: /^app\.asar\/out\/\.env is in the package/m,
+    make: inArchive('out/.env', () => ''),
+  },
+  {
+    name: 'a shared secret beside the archive',
+    reason: /^notes\.txt holds LATCHKEY_SECRET_2: a shared secret outside the main process/m,
+    ...besideArchive('notes.txt', ({ secret }) => secret),
+  },
+  {
+    name: "a vendor's API key in the window",
+    reason: /assets\/extra\.js holds an API key: .* Call the management API from a server of yours/,
+    make: inArchive(
+      'out/renderer/assets/extra.js',
+      (_text, { apiKey }) => `fetch("/",{headers:{a:"${apiKey}"}})`,
+    ),
+  },
+  {
+    name: "a vendor's API key in base64",
+    reason: /preload\/index\.cjs holds an API key/,
+    make: inArchive(
+      PRELOAD,
+      (text, { apiKey }) => `${text};"${Buffer.from(`Bearer ${apiKey}`).toString('base64')}"`,
+    ),
+  },
+  {
+    name: "a vendor's API key in the main process",
+    reason: /main\/index\.cjsc holds an API key/,
+    make: inArchive(`${MAIN}c`, (text, { apiKey }) => text + apiKey),
+  },
+  {
+    name: "a vendor's API key beside the archive",
+    reason: /^locales\/vendor\.json holds an API key/m,
+    ...besideArchive('locales/vendor.json', ({ apiKey }) => JSON.stringify({ apiKey })),
+  },
+  {
+    name: 'a file of the product that the gate needs',
+    reason: /src\/renderer\/product\/DayPage\.tsx is served while the app is locked\. Put what both need/,
+    make: inArchive(OPEN_MODULES, (text) => text.replace('[', '["product/DayPage.tsx",')),
+  },
+  {
+    name: 'a build that does not say what it serves while locked',
+    reason:
+      /open-modules\.json is missing: .* Put productBehindGate\(\) back into electron\.vite\.config\.ts/,
+    make: (workshop) => workshop.repack((dir) => rm(join(dir, OPEN_MODULES))),
+  },
+  {
+    name: "the template's mark in the pages",
+    reason:
+      /gate\/index\.en\.html: the pages show the template's mark\. Draw your own in src\/renderer\/design\/Mark\.tsx/,
+    make: inArchive(DRAWN, (text) => text.replace('</svg>', `<path d="${TEMPLATE_OUTLINES.mark}"/></svg>`)),
+  },
+  {
+    name: "the template's icon",
+    reason: /^resources\/icon\.svg is the template's mark\. Draw your own, then: npm run icons$/m,
+    ...ofTemplate('resources/icon.svg', `<svg><path d="${TEMPLATE_OUTLINES.icon}"/></svg>`),
+  },
+  {
+    name: "the template's license",
+    reason:
+      /^LICENSE names the template's authors as the holders of Harbour\. Write your own, or run: npm run init$/m,
+    ...ofTemplate('LICENSE', 'MIT License\n\nCopyright (c) 2026 The Latchkey authors\n'),
+  },
 ]
+
+/** A mistake in the source, of which the finished package shows nothing: its main process is bytecode. */
+interface SourceMistake extends Pick<Mistake, 'name' | 'reason'> {
+  readonly path: string
+  readonly change: (text: string) => string
+}
+
+export const SOURCE_MISTAKES: readonly SourceMistake[] = [
+  {
+    name: 'a call of the product that needs no license',
+    path: 'src/main/ipc/product-handlers.ts',
+    change: (text) => text.replace('access.untilClosed(async (text) =>', '(async (text: string) =>'),
+    reason: /src\/main\/ipc\/product-handlers\.ts, line \d+: .* Wrap its handler in access\.whileLicensed/,
+  },
+  {
+    name: 'a call that is registered where nobody checks the caller',
+    path: 'src/main/desktop/help.ts',
+    change: (text) =>
+      `import { ipcMain } from 'electron'\n${text}\nipcMain.handle('notes:read', () => 'a note')\n`,
+    reason: /src\/main\/desktop\/help\.ts registers a call with ipcMain itself/,
+  },
+  {
+    name: 'developer tools in the menu of a packaged app',
+    path: 'src/main/compose.ts',
+    change: (text) => text.replace(/allowDeveloperTools: [\w.!()]+/, 'allowDeveloperTools: true'),
+    reason:
+      /src\/main\/compose\.ts, line \d+: A packaged app would have developer tools\. Write developerTools\(\)/,
+  },
+  {
+    name: 'developer tools in the window of a packaged app',
+    path: 'src/main/first-window.ts',
+    change: (text) => text.replace(/allowDeveloperTools: [\w.!()]+/, 'allowDeveloperTools: true'),
+    reason: /src\/main\/first-window\.ts, line \d+: A packaged app would have developer tools/,
+  },
+  {
+    name: 'developer tools in a view of a packaged app',
+    path: 'src/main/desktop/window.ts',
+    change: (text) => text.replace('devTools: allowDeveloperTools', 'devTools: true'),
+    reason: /src\/main\/desktop\/window\.ts, line \d+: A packaged app would have developer tools/,
+  },
+  {
+    name: 'a fuse that was changed in the table which electron-builder applies, too',
+    path: 'scripts/release/fuses.ts',
+    change: (text) => text.replace('[FuseV1Options.RunAsNode]: false', '[FuseV1Options.RunAsNode]: true'),
+    reason:
+      /The fuse RunAsNode is on in the binary, and must be off\. Set it to false in scripts\/release\/fuses\.ts/,
+  },
+  {
+    name: 'a grace of a hundred years',
+    path: '.env',
+    change: (text) => text.replace(/^LATCHKEY_GRACE_HOURS=.*$/m, 'LATCHKEY_GRACE_HOURS=876000'),
+    reason: /LATCHKEY_GRACE_HOURS must be a number of hours from 0 to 744 \(31 days\)\. Set it in \.env\./,
+  },
+]
+
+/** Makes all of them at once, because each check takes seconds. Resolves to what puts them right. */
+export async function makeSourceMistakes(workshop: Workshop): Promise<() => Promise<void>> {
+  const { buildDir } = workshop
+  const before = new Map<string, string>()
+  for (const { path, change } of SOURCE_MISTAKES) {
+    const file = join(buildDir, path)
+    const text = await readFile(file, 'utf8')
+    before.set(file, before.get(file) ?? text)
+    const changed = change(text)
+    if (changed === text) throw new Error(`The mistake could not be made in ${path}`)
+    await writeFile(file, changed)
+  }
+  await setFuse(workshop, true)
+  return async () => {
+    for (const [file, text] of before) await writeFile(file, text)
+    await setFuse(workshop, false)
+  }
+}
