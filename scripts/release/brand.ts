@@ -136,6 +136,6 @@ export function judgeMark(
   const holding = files.filter(({ content }) => content.includes(MARK.outline)).map(({ path }) => path)
   if (holding.length === 0) return []
   return [
-    `${holding.join(', ')}: the pages show the template's mark. Draw your own in src/renderer/design/Mark.tsx.`,
+    `${holding.join(', ')}: the pages show the template's mark. Draw your own in src/renderer/design/Mark.tsx, or run: npm run init`,
   ]
 }

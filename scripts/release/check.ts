@@ -14,9 +14,11 @@ import { findElectron } from '../set-up/electron.js'
 import { Missing, runMain } from '../set-up/missing.js'
 import { rootDir } from '../set-up/places.js'
 import { bakedSettings } from './baked-settings.ts'
+import { judgeBrand } from './brand.ts'
 import { judgePackage } from './judge-package.ts'
 import { judgeSources } from './judge-sources.ts'
 import { BUILD_ERROR_FILE, findPackage } from './package-layout.ts'
+import { releaseProblems } from './release-problems.ts'
 
 const options = {
   runtime: { type: 'string', default: 'official' },
@@ -27,16 +29,23 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options })
   const outputDir = resolve(rootDir, values.output)
   const layout = await findPackage(outputDir, manifest)
+  const settings = bakedSettings()
+  const identity = { appId: APP_ID, productName: manifest.productName }
   const sourceProblems = await judgeSources(rootDir)
   if (layout === undefined) {
-    report([...sourceProblems, ...(await judgeFailedBuild(outputDir))])
+    report([
+      ...sourceProblems,
+      ...releaseProblems(settings, identity),
+      ...(await judgeBrand(rootDir, identity.productName)),
+      ...(await judgeFailedBuild(outputDir)),
+    ])
     throw new Missing('There is no package to judge. Run: npm run package')
   }
   const electron = findElectron()
   const { problems, notes } = await judgePackage(layout, {
     manifest,
-    identity: { appId: APP_ID, productName: manifest.productName },
-    settings: bakedSettings(),
+    identity,
+    settings,
     buildDir: rootDir,
     electronVersion: electronManifest.version,
     isDevelopmentRuntimeAllowed: values.runtime === 'development',
