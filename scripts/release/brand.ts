@@ -41,8 +41,8 @@ export const TEMPLATE_OUTLINES = {
 } as const
 
 /**
- * Each file that shows whose app it is, and how it reads for another identity. Unlike the files of IDENTITY_FILES they
- * are made to be replaced: what is not the template's, and not from an earlier `init`, stays as it is.
+ * Each file that shows whose app it is, and how it reads for another identity. Unlike the files of
+ * IDENTITY_FILES they are made to be replaced: what is neither the template's nor from an earlier `init` stays.
  */
 export const BRAND_FILES: Readonly<Record<string, (text: string, identity: AppIdentity) => string>> = {
   LICENSE: withOwnLicense,
@@ -72,8 +72,8 @@ const OWN_LICENSE =
   /^Copyright \(c\) (\d{4}) .*\. All rights reserved\.\n\nParts of .* are Latchkey, under this license:\n/
 
 /**
- * The template's license is for the template: left as it is, it would give everybody the rights to the product. Its
- * notice stays, below the product's own line, because the license asks for that.
+ * The template's license would give everybody the rights to the product. Its notice stays below the
+ * product's own line, because the license requires that.
  */
 function withOwnLicense(text: string, { name, author }: AppIdentity): string {
   if (name === TEMPLATE_NAME) return text

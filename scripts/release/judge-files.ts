@@ -12,7 +12,7 @@ const LONGEST_KEY_BYTES = 2 * (API_KEY_PREFIX.length + 43)
 /** Adds files to a package without another look at them. */
 const WHERE_FROM = 'extraFiles and extraResources in electron-builder.config.ts'
 
-/** A `.env` file holds the settings of a build or of a server, and belongs to the machine that it is on. */
+/** A `.env` file holds the settings of a build or of a server, and belongs to that machine. */
 export const isEnvironmentFile = (path: string): boolean => /^\.env/i.test(basename(path))
 
 export const environmentFileProblem = (path: string): string =>
@@ -25,9 +25,9 @@ export const apiKeyProblem = (path: string): string =>
   'Call the management API from a server of yours, and not from the app.'
 
 /**
- * One sentence for each file beside the archive that holds settings or secrets. The archive's own files are
- * verified in judge-archive.ts.
- * @param electronDir a bare distribution of Electron: its files are not searched, which saves seconds
+ * One sentence for each file beside the archive that holds settings or secrets. judge-archive.ts verifies
+ * the archive's own files.
+ * @param electronDir a bare distribution of Electron; its files are not searched, which saves seconds
  */
 export async function judgeFiles(
   layout: PackageLayout,

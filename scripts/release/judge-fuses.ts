@@ -1,8 +1,8 @@
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 
 /**
- * What every release must have. Written out again, and not taken from `SHIPPED_FUSES` in fuses.ts, which electron-builder
- * applies: a fuse that was changed there for an afternoon is found here. The reasons are given there.
+ * What every release must have, for the reasons given in fuses.ts. Written out again, and not taken from
+ * `SHIPPED_FUSES` there, which electron-builder applies: a change of that table alone is found here.
  */
 const REQUIRED_FUSES: Readonly<Record<FuseV1Options, boolean>> = {
   [FuseV1Options.RunAsNode]: false,

@@ -15,8 +15,8 @@ const HOLES: readonly (readonly [type: RegExp, problem: string])[] = [
 ]
 
 /**
- * One sentence for each place in the source that keeps it from being released: what the finished package, whose main
- * process is bytecode, does not show.
+ * One sentence for each place in the source that keeps it from being released. The finished package does
+ * not show them: its main process is bytecode.
  */
 export const judgeSources = async (rootDir: string): Promise<string[]> => [
   ...judgeTypes(rootDir),
@@ -37,19 +37,19 @@ function judgeTypes(rootDir: string): string[] {
   })
 }
 
+const REGISTRY = 'src/main/ipc/register-handlers.ts'
 const REGISTERS = /\bipcMain\s*\.\s*(handle|handleOnce|on|once|addListener)\b/
 
-/** A handler that is registered elsewhere gets round everything that `registerHandlers` verifies. */
+/** A handler that is registered elsewhere bypasses what `registerHandlers` verifies. */
 async function judgeIpc(rootDir: string): Promise<string[]> {
-  const REGISTRY = 'src/main/ipc/register-handlers.ts'
   const names = await readdir(join(rootDir, 'src/main'), { recursive: true })
   const paths = names.map((name) => `src/main/${name.replaceAll('\\', '/')}`).sort()
   const problems: string[] = []
   for (const path of paths.filter((name) => /(?<!\.test)\.tsx?$/.test(name) && name !== REGISTRY)) {
     if (!REGISTERS.test(await readFile(join(rootDir, path), 'utf8'))) continue
     problems.push(
-      `${path} registers a call with ipcMain itself, where nobody checks who calls. Add the call to src/shared/ipc-contract.ts and its handler in ` +
-        'src/main/ipc/product-handlers.ts.',
+      `${path} registers a call with ipcMain itself, where nobody checks who calls. ` +
+        'Add the call to src/shared/ipc-contract.ts, and its handler in src/main/ipc/product-handlers.ts.',
     )
   }
   return problems

@@ -11,8 +11,8 @@ const SOURCE_DIR = 'src/renderer'
 export const isOfProduct = (module: string): boolean => module.startsWith('product/')
 
 /**
- * Fails a build in which the gate, or the page that waits for the product, imports a file of the product: the file would
- * be served while the app is locked. Writes down the modules that are.
+ * Fails a build in which the gate, or the page that waits for the product, imports a file of the product:
+ * it would be served while the app is locked. Lists the modules that are, in OPEN_MODULES_FILE.
  */
 export function productBehindGate(): Plugin {
   let root = ''

@@ -66,8 +66,9 @@ export const IPC_PARAMETERS = {
 } as const
 
 /**
- * The calls that work without a license: the template's own, which the gate needs. Every other call is the product's: only
- * its page may make it, and its handler must be wrapped in `whileLicensed` or `untilClosed` (src/main/ipc/while-licensed.ts).
+ * The calls that work without a license, for the gate and for showing the product. Every other call is the
+ * product's: only its page may make it, and its handler must be wrapped in `whileLicensed` or `untilClosed`
+ * (src/main/ipc/while-licensed.ts).
  */
 export const CALLS_WITHOUT_LICENSE = [
   'license:view',

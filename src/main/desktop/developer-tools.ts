@@ -1,8 +1,8 @@
 import { app, type WebPreferences } from 'electron'
 
 /**
- * SECURITY: whether the pages may have developer tools, which show and change everything in them. Only `developerTools`
- * makes this value, so that a `true` in its place is a type error, and `npm run release:check` refuses it.
+ * SECURITY: whether the pages may have developer tools, which show and change everything in them. Only
+ * `developerTools` makes this value, so a `true` in its place is a type error, and release:check refuses it.
  */
 export type DeveloperTools = boolean & { readonly brand: 'DeveloperTools' }
 

@@ -23,8 +23,8 @@ export type IpcHandlers = {
 
 /**
  * Registers one handler for every channel of the contract; the only place that touches `ipcMain`.
- * A call from anywhere but one of our pages' main frames (the product's own calls: the product page's), or with parameters
- * that the contract does not describe, is refused before the handler sees it.
+ * A call from anywhere but one of our pages' main frames (for a call of the product: the product page's),
+ * or with parameters that the contract does not describe, is refused before the handler sees it.
  * Throws when a handler of the product would answer without a license.
  */
 export function registerHandlers(handlers: IpcHandlers): void {

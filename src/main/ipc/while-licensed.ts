@@ -11,8 +11,8 @@ const withoutLicense: ReadonlySet<string> = new Set(CALLS_WITHOUT_LICENSE)
 export const isCallOfProduct = (channel: IpcChannel): boolean => !withoutLicense.has(channel)
 
 /**
- * SECURITY: throws when a call of the product would be answered while the app is locked. The types refuse that, too, but
- * a cast silences them.
+ * SECURITY: throws when a call of the product would be answered while the app is locked. The types refuse
+ * that, too, but a cast silences them.
  */
 export function requireLicense(handlers: Readonly<Record<string, object>>): void {
   for (const [channel, handler] of Object.entries(handlers)) {
