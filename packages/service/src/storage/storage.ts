@@ -41,6 +41,16 @@ export interface CheckSnapshot {
   readonly bannedDevice: User | undefined
 }
 
+/**
+ * A nonce is forgotten when its second is past, and not before the node that forgets it has known it for so long by its
+ * monotonic clock. Otherwise a time of day that jumps ahead and back would make the same request good twice. Longer than
+ * a request can be in time (240 s), with a minute for clocks of other nodes and transactions that end late.
+ */
+export const NONCE_KEPT_SECONDS = 300
+
+/** Nodes' clocks may differ by so much. A count, or a node, that ends later still was written by a wrong clock. */
+export const CLOCKS_AGREE_WITHIN_SECONDS = 60
+
 /** What follows from an attempt. `now` is the second at which it was decided. */
 export interface CheckEffects {
   /** The second up to and including which the nonce is refused. Absent: not authentic, do not remember. */
@@ -118,12 +128,19 @@ export interface Node {
   readonly url: string
 }
 
-/** More for a count that the nodes keep together. */
-export interface SharedCount {
+/** A count that the nodes keep together. */
+export interface SharedCountName {
   readonly name: string
-  readonly more: number
-  /** The last second of the count, when it begins with this: then it begins anew. */
+  /**
+   * The last second of a count that begins now. A count that ends more than a minute later was begun by a clock that was
+   * ahead: it is over.
+   */
   readonly until: number
+}
+
+/** More for such a count; when it is over, it begins anew with this. */
+export interface SharedCount extends SharedCountName {
+  readonly more: number
 }
 
 /**
@@ -161,7 +178,7 @@ export interface Storage {
   /**
    * Decides a group of key checks in order and commits all their effects at once. Attempts of one group see each
    * other's effects as if they had come one after the other, and groups of several processes do not interleave.
-   * Nonces that are past their second are forgotten here.
+   * Nonces that are past their second by both clocks are forgotten here (see `NONCE_KEPT_SECONDS`).
    * @returns one answer for each attempt, in the same order.
    */
   checkKeys(
@@ -255,6 +272,7 @@ export interface Storage {
 
   /**
    * Says that a node is alive up to and including a second. What is past is forgotten here: nodes, counts and tokens.
+   * A node that says it more than a minute longer than this one has a wrong clock, and is left out.
    * @returns the nodes that are alive, this one among them, in the order of their IDs
    */
   announceNode(node: Node, until: number, now: number): Promise<readonly Node[]>
@@ -265,15 +283,20 @@ export interface Storage {
    */
   addCounts(counts: readonly SharedCount[], now: number): Promise<readonly number[]>
   /** 0 when there is none, or none any longer. */
-  readCount(name: string, now: number): Promise<number>
-  /** @returns whether this is the first time. `until` is the last second at which it is remembered. */
+  readCount(count: SharedCountName, now: number): Promise<number>
+  /**
+   * `until` is the last second at which it is good. It is remembered for a day longer, in case a clock is set back.
+   * @returns whether this is the first time
+   */
   spend(token: string, until: number): Promise<boolean>
 
   /** How many groups of key checks are best under way at once. */
   readonly groupsAtOnce: number
 
-  /** Resolves when the database is well. */
+  /** Resolves when the database can be read. */
   ping(): Promise<void>
+  /** Writes something, and removes it. Resolves when the database has room and grants the write. */
+  tryWriting(): Promise<void>
   /** Waits for what is under way. Afterwards every method rejects. */
   close(): Promise<void>
 }
