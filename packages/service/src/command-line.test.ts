@@ -84,7 +84,7 @@ describe('the command line', () => {
     writeFileSync(join(dir, 'text'), 'This is no database. '.repeat(100))
     for (const [url, pattern] of [
       [`sqlite:${dir}/text`, /cannot be opened/],
-      [`sqlite:${dir}/no/folder`, /Check that the folder/],
+      [`sqlite:${dir}/no/folder`, /Check that its folder/],
       ['sqlite:', /is not a database/],
       ['mysql://user:password@host/db', /"mysql:\/\/…@host\/db" is not a database/],
     ] as const) {

@@ -7,7 +7,8 @@ import { projectCreate } from './commands/project-create.ts'
 import { projectUpdate } from './commands/project-update.ts'
 import { scriptCreate } from './commands/script-create.ts'
 import { serve } from './commands/serve.ts'
-import { UsageError } from './user-error.ts'
+import { StorageUnavailable } from './storage/storage.ts'
+import { UsageError, UserError } from './user-error.ts'
 
 const COMMANDS: readonly Command[] = [
   serve,
@@ -43,6 +44,14 @@ export async function runCommandLine(
   }
   const rest = words.slice(command.name.split(' ').length)
   if (rest.includes('--help')) return command.help
-  await command.run(rest, terminal)
+  try {
+    await command.run(rest, terminal)
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error
+    throw new UserError(
+      `The database could not do it (${error.message}). Nothing was changed. Try again.`,
+      error,
+    )
+  }
   return undefined
 }

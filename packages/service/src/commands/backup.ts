@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { backup as copyPages, DatabaseSync } from 'node:sqlite'
+import { createPrivateFile } from '../storage/sqlite/database-file.ts'
 import { UserError } from '../user-error.ts'
 import { type Command, DATABASE_OPTION, databaseUrl, parseOptions, required } from './command.ts'
 
@@ -28,6 +29,7 @@ the place of the database, without the old -wal and -shm files, and start the se
       throw new UserError('Only a database in an SQLite file is copied with this command.')
     if (!existsSync(path)) throw new UserError(`There is no database ${path}.`)
     if (existsSync(to)) throw new UserError(`${to} is there already. Name a file that is not.`)
+    createPrivateFile(to)
     const source = new DatabaseSync(path, { readOnly: true })
     try {
       const pages = await copyPages(source, to)

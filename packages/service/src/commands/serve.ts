@@ -80,8 +80,10 @@ The sample plant store takes the bearer token in LATCHKEY_PLANT_TOKEN; without o
   async run(words, terminal) {
     const { settings, demo } = readOptions(words, terminal)
     const log = createLog(settings.logLevel)
-    const { storage, serviceKey } = await openStorage(settings.databaseUrl, terminal.environment)
+    const { environment } = terminal
+    const { storage, serviceKey, warnings } = await openStorage(settings.databaseUrl, environment, 'service')
     try {
+      if (!demo) for (const warning of warnings) log.warn(warning)
       const shown = demo ? await prepareDemo(storage, serviceKey, systemClock()) : undefined
       const server = await startServer({
         settings,
