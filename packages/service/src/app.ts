@@ -88,7 +88,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   registerScripts(app, parts, guardOf)
   registerLoader(app, parts, guardOf)
   registerChat(app, parts)
-  registerStatus(app, parts.storage, guardOf(ENDPOINTS.getStatus))
+  registerStatus(app, parts.readiness, guardOf(ENDPOINTS.getStatus))
   registerPlantStore(app, guardOf(ENDPOINTS.createPlant))
   registerDocuments(app, parts)
   registerOperations(app, parts)

@@ -4,19 +4,21 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
 import { CHALLENGE_KEY_BYTES, createChallenges } from './challenges.ts'
 import { createGroupQueue } from './check-queue.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './clock.ts'
+import { createClockWatch } from './clock-watch.ts'
 import { decideCheck } from './domain/check-key.ts'
 import { createFailedAuthentications } from './domain/failed-authentications.ts'
 import { createRateLimit } from './domain/rate-limit.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { createPresence, type Presence } from './presence.ts'
+import { createReadiness } from './readiness.ts'
 import type { KeyCheckParts } from './routes/key-check.ts'
 import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './script-updates.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
 import { createSessions, SESSION_KEY_BYTES } from './scripts/sessions.ts'
 import type { Settings } from './settings.ts'
-import type { Storage } from './storage/storage.ts'
+import { type Storage, StorageUnavailable } from './storage/storage.ts'
 import { UserError } from './user-error.ts'
 
 export interface ServerParts {
@@ -24,6 +26,7 @@ export interface ServerParts {
   /** Closed by the server when it stops. */
   readonly storage: Storage
   readonly clock?: Clock
+  readonly monotonic?: MonotonicClock
   readonly log?: FastifyBaseLogger
   /** Undefined: the plant store is closed. */
   readonly plantToken?: string | undefined
@@ -52,6 +55,7 @@ export async function startServer({
   settings,
   storage,
   clock = systemClock,
+  monotonic = monotonicClock,
   log = createLog(settings.logLevel),
   plantToken,
   challengeKey = randomBytes(CHALLENGE_KEY_BYTES),
@@ -61,6 +65,7 @@ export async function startServer({
   answerScriptWithinMs = ANSWER_WITHIN_MS,
 }: ServerParts): Promise<RunningServer> {
   const metrics = createMetrics()
+  const readiness = createReadiness({ storage, monotonic, log })
   const checks = createGroupQueue(
     async (attempts: Parameters<Storage['checkKeys']>[0]) => {
       const began = performance.now()
@@ -76,9 +81,11 @@ export async function startServer({
     try {
       const answer = await checks.submit(attempt)
       metrics.decided(answer.code, (performance.now() - came) / 1_000)
+      readiness.checked('decided')
       return answer
     } catch (error) {
       metrics.undecided()
+      if (error instanceof StorageUnavailable) readiness.checked('unavailable')
       throw error
     }
   }
@@ -99,9 +106,12 @@ export async function startServer({
       processScript ?? createScriptProcessing({ ...scriptLimits, beatSecretOf: sessions.beatSecretOf }),
     answerWithinMs: answerScriptWithinMs,
   })
+  const clockWatch = createClockWatch({ clock, monotonic, log })
   const app = createApp({
     clock,
+    clockWatch,
     log,
+    readiness,
     storage,
     plantToken,
     updates,
@@ -123,6 +133,7 @@ export async function startServer({
   try {
     await app.listen({ host: settings.host, port: settings.port })
   } catch (error) {
+    clockWatch.stop()
     throw cannotListen(error, settings)
   }
   const url = urlOf(app.server.address() as AddressInfo)
@@ -143,6 +154,7 @@ export async function startServer({
     share: () => known.share(),
     async stop() {
       stopping = true
+      clockWatch.stop()
       await known.end()
       const closed = app.close()
       // Somebody may be waiting for an answer to one of them.

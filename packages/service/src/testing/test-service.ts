@@ -66,7 +66,7 @@ export interface TestServiceOptions {
   /** Of the server, but for what the other options are about. */
   readonly server?: Pick<
     ServerParts,
-    'plantToken' | 'processScript' | 'scriptLimits' | 'answerScriptWithinMs'
+    'monotonic' | 'plantToken' | 'processScript' | 'scriptLimits' | 'answerScriptWithinMs'
   >
   readonly storage?: Storage
   /** All requests go to the same node. */
