@@ -125,11 +125,10 @@ describe('An SQLite database that another process has locked', { timeout: 60_000
   })
 
   test('is named by the command line, with what to do', async () => {
-    const service = await start()
-    await service.stop('SIGTERM')
+    const words = ['account', 'create', '--email', 'new@example.org', '--database', `sqlite:${path}`]
+    expect(await runCli(words)).toMatchObject({ code: 0 })
     const other = new DatabaseSync(path)
     other.exec('begin immediate')
-    const words = ['account', 'create', '--email', 'new@example.org', '--database', `sqlite:${path}`]
     const refused = await runCli(words)
     expect(refused).toMatchObject({
       code: 1,

@@ -108,19 +108,11 @@ describe('A full disk', () => {
     const key = await service.addUser()
     fill()
     await checkUntilRefused(key)
-    const note = 'n'.repeat(100_000)
-    const changed = service.storage.changeUser(service.project.id, key, (user) => ({
-      outcome: 'done',
-      user: { ...user, note },
-    }))
-    await expect(changed).rejects.toThrow(/disk is full/)
+    const node = { id: 'node', url: `https://${'n'.repeat(100_000)}.example/` }
+    const announce = () => service.storage.announceNode(node, NOW + 15, NOW)
+    await expect(announce()).rejects.toThrow(/disk is full/)
     makeRoom()
-    expect(
-      await service.storage.changeUser(service.project.id, key, (user) => ({
-        outcome: 'done',
-        user: { ...user, note },
-      })),
-    ).toBe('done')
+    expect(await announce()).toContainEqual(node)
   })
 })
 

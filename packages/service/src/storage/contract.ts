@@ -166,9 +166,11 @@ export function describeStorage(
 
     test('answers a ping until it is closed, and then nothing, with its own error', async () => {
       await storage.ping()
+      for (let count = 0; count < 3; count += 1) await storage.tryWriting()
       await storage.close()
       await storage.close()
       await expect(storage.ping()).rejects.toBeInstanceOf(StorageUnavailable)
+      await expect(storage.tryWriting()).rejects.toBeInstanceOf(StorageUnavailable)
       await expect(storage.findUser('project', 'k')).rejects.toBeInstanceOf(StorageUnavailable)
       await expect(snapshotsOf(storage, [attempt()])).rejects.toBeInstanceOf(StorageUnavailable)
     })
