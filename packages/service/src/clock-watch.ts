@@ -6,7 +6,9 @@ const LOOK_EVERY_MS = 1_000
 const JUMP_SECONDS = 60
 
 export interface ClockState {
-  /** Whether the time of day went like the monotonic clock since the start, or jumped and came back. */
+  /**
+   * Whether the time of day went like the monotonic clock since the start, or jumped and came back.
+   */
   readonly steady: boolean
   /** All jumps together. Positive: the time of day is ahead of where it would be without them. */
   readonly jumpedSeconds: number
@@ -26,8 +28,8 @@ export interface ClockWatchParts {
 }
 
 /**
- * Notices when the time of day is set. Expiries, bans and the time window of key checks go by it, so whoever runs the
- * service should know. A machine that was suspended looks the same.
+ * Notices when the time of day is set. Expiries, bans and the time window of key checks go by it,
+ * so whoever runs the service should know. A machine that was suspended looks the same.
  */
 export function createClockWatch({ clock, monotonic, log }: ClockWatchParts): ClockWatch {
   const difference = (): number => clock() - monotonic()

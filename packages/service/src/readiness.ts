@@ -7,10 +7,16 @@ import type { Storage } from './storage/storage.ts'
 const ANSWER_WITHIN_MS = 2_000
 /** A trial costs a commit, and anybody may request one. */
 const TRIAL_GOOD_FOR_SECONDS = 1
-/** After a check that could not be decided. A trial may succeed where a larger group of checks does not. */
+/**
+ * After a check that could not be decided. A trial may succeed where a larger group of checks does
+ * not.
+ */
 const UNWELL_FOR_SECONDS = 5
 
-/** `read-only`: it can be read, and key checks cannot be decided: a full disk, or a lock of another process. */
+/**
+ * `read-only`: it can be read, and key checks cannot be decided: a full disk, or a lock of another
+ * process.
+ */
 export type DatabaseHealth = 'well' | 'read-only' | 'unreachable'
 
 export interface Readiness {
@@ -25,7 +31,10 @@ export interface ReadinessParts {
   readonly log: Pick<FastifyBaseLogger, 'error' | 'info'>
 }
 
-/** Whether the database does what key checks need. Follows what they experience, and recovers without them. */
+/**
+ * Whether the database does what key checks need. Follows what they experience, and recovers
+ * without them.
+ */
 export function createReadiness({ storage, monotonic, log }: ReadinessParts): Readiness {
   let lastCheck: 'decided' | 'unavailable' = 'decided'
   let failedAt = Number.NEGATIVE_INFINITY

@@ -44,8 +44,8 @@ export const snapshotOf = async (
 }
 
 /**
- * `storageOf` is asked in every test: it holds one account `account` with one project `project`, and no user.
- * `steady` is its monotonic clock.
+ * `storageOf` is asked in every test: it holds one account `account` with one project `project`,
+ * and no user. `steady` is its monotonic clock.
  */
 export function describeKeyChecks(
   storageOf: () => Storage,
@@ -157,7 +157,9 @@ export function describeKeyChecks(
     describe('when the time of day jumps ahead and back', () => {
       const AHEAD = 6 * 3_600
       let others = 0
-      /** A check with a nonce of its own, which is what makes a storage forget those that are past. */
+      /**
+       * A check with a nonce of its own, which is what makes a storage forget those that are past.
+       */
       const checkAnother = async (now: number): Promise<void> => {
         others += 1
         await snapshotsOf(storage, [attempt({ nonce: `other ${others}` })], taking, now)

@@ -12,8 +12,8 @@ const ROUNDS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 100 : 8
 const SEED = 20_261_122
 
 /**
- * Things that happen at the same time, as two requests at two nodes would. The rounds begin them in either order and
- * some microtasks apart.
+ * Things that happen at the same time, as two requests at two nodes would. The rounds begin them in
+ * either order and some microtasks apart.
  * @param storagesOf two storages on one database, or the same one twice
  */
 export function describeRaces(storagesOf: () => Promise<readonly [Storage, Storage]>): void {

@@ -13,7 +13,10 @@ export interface StorageUnderTest {
   readonly storage: Storage
   /** Closes it and opens what it left behind. Undefined for a storage that leaves nothing. */
   readonly reopen: (() => Promise<Storage>) | undefined
-  /** One more on the same database, as another node has it. Undefined for a storage that nobody else can open. */
+  /**
+   * One more on the same database, as another node has it. Undefined for a storage that nobody else
+   * can open.
+   */
   readonly another: (() => Promise<Storage>) | undefined
   dispose(): Promise<void>
 }

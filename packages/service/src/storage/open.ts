@@ -93,8 +93,9 @@ export function parseDatabase(url: string): Database {
 const serviceKeyPath = (databasePath: string): string => `${databasePath}.service-key`
 
 /**
- * What is to be done with the file of a database before it is opened. The tables of a new one are made before its
- * service key is: a key without a database is then one whose database was moved or lost.
+ * What is to be done with the file of a database before it is opened. The tables of a new one are
+ * made before its service key is: a key without a database is then one whose database was moved or
+ * lost.
  * @returns what is worth a warning
  */
 async function prepareFile(database: Database, givenKey: string | undefined): Promise<readonly string[]> {

@@ -42,13 +42,17 @@ export interface CheckSnapshot {
 }
 
 /**
- * A nonce is forgotten when its second is past, and not before the node that forgets it has known it for so long by its
- * monotonic clock. Otherwise a time of day that jumps ahead and back would make the same request good twice. Longer than
- * a request can be in time (240 s), with a minute for clocks of other nodes and transactions that end late.
+ * A nonce is forgotten when its second is past, and not before the node that forgets it has known
+ * it for so long by its monotonic clock. Otherwise a time of day that jumps ahead and back would
+ * make the same request good twice. Longer than a request can be in time (240 s), with a minute for
+ * clocks of other nodes and transactions that end late.
  */
 export const NONCE_KEPT_SECONDS = 300
 
-/** Nodes' clocks may differ by so much. A count, or a node, that ends later still was written by a wrong clock. */
+/**
+ * Nodes' clocks may differ by so much. A count, or a node, that ends later still was written by a
+ * wrong clock.
+ */
 export const CLOCKS_AGREE_WITHIN_SECONDS = 60
 
 /** What follows from an attempt. `now` is the second at which it was decided. */
@@ -132,8 +136,8 @@ export interface Node {
 export interface SharedCountName {
   readonly name: string
   /**
-   * The last second of a count that begins now. A count that ends more than a minute later was begun by a clock that was
-   * ahead: it is over.
+   * The last second of a count that begins now. A count that ends more than a minute later was
+   * begun by a clock that was ahead: it is over.
    */
   readonly until: number
 }
@@ -285,7 +289,8 @@ export interface Storage {
   /** 0 when there is none, or none any longer. */
   readCount(count: SharedCountName, now: number): Promise<number>
   /**
-   * `until` is the last second at which it is good. It is remembered for a day longer, in case a clock is set back.
+   * `until` is the last second at which it is good. It is remembered for a day longer, in case a
+   * clock is set back.
    * @returns whether this is the first time
    */
   spend(token: string, until: number): Promise<boolean>

@@ -134,8 +134,8 @@ export function createKeyChecks({ url, db, seal, monotonic }: KeyChecksParts): K
     try {
       return await work(connection)
     } catch (error) {
-      // Or every later group on this session would fail as a part of the transaction that failed. The error that led
-      // here says more than one of the rollback.
+      // Or every later group on this session would fail as a part of the transaction that failed.
+      // The error that led here says more than one of the rollback.
       if (connection.isUsable()) await connection.query('rollback').catch(() => undefined)
       throw error
     } finally {
@@ -144,7 +144,10 @@ export function createKeyChecks({ url, db, seal, monotonic }: KeyChecksParts): K
     }
   }
 
-  /** What this node has known for long enough by its own monotonic clock. Other nodes' clocks do not matter. */
+  /**
+   * What this node has known for long enough by its own monotonic clock. Other nodes' clocks do not
+   * matter.
+   */
   const findOldId = async (): Promise<number> => {
     const { rows } = await sql<{ id: number }>`select last_value as id from nonces_id_seq`.execute(db)
     const at = monotonic()

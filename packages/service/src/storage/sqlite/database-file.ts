@@ -1,13 +1,17 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 
-/** SQLite gives the files beside the database its mode; these are the ones that may be there from before. */
+/**
+ * SQLite gives the files beside the database its mode; these are the ones that may be there from
+ * before.
+ */
 const SUFFIXES = ['', '-wal', '-shm', '-journal'] as const
 const OWNER_ALONE = 0o600
 const OTHERS = 0o077
 
 /**
- * Makes the file for its owner alone when it is missing: it holds license keys, device IDs and hashes of API keys.
- * Never opens one that is there: to close it again would drop the locks that this process has on it.
+ * Makes the file for its owner alone when it is missing: it holds license keys, device IDs and
+ * hashes of API keys. Never opens one that is there: to close it again would drop the locks that
+ * this process has on it.
  */
 export function createPrivateFile(path: string): void {
   try {
@@ -18,7 +22,8 @@ export function createPrivateFile(path: string): void {
 }
 
 /**
- * Takes a database, and the files beside it, from everybody but their owner: earlier versions made them readable.
+ * Takes a database, and the files beside it, from everybody but their owner: earlier versions made
+ * them readable.
  * @returns the files of which others may still read or write, because they belong to another user
  */
 export function restrictToOwner(path: string): readonly string[] {

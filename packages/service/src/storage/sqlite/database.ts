@@ -15,7 +15,9 @@ import { StorageUnavailable } from '../storage.ts'
 import { createPrivateFile } from './database-file.ts'
 import { migrate } from './migrate.ts'
 
-/** How long opening waits for another process. Nothing is answered yet, so it may block the thread. */
+/**
+ * How long opening waits for another process. Nothing is answered yet, so it may block the thread.
+ */
 const OPEN_TIMEOUT_MS = 5_000
 /** The pauses between tries to get a lock that another process holds; the last one is repeated. */
 const RETRY_AFTER_MS = [1, 2, 5, 10, 25]
@@ -53,7 +55,8 @@ export function openDatabase(path: string, lockWaitMs: number): SqliteConnection
     raw.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
     raw.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_AFTER_PAGES}; pragma cache_size = -${CACHE_KIB}`)
     migrate(raw)
-    // SQLite's own wait would stop the event loop. From here on, what finds the database locked is tried again later.
+    // SQLite's own wait would stop the event loop. From here on, what finds the database locked is
+    // tried again later.
     raw.exec('pragma busy_timeout = 0')
   } catch (error) {
     raw.close()
@@ -63,7 +66,8 @@ export function openDatabase(path: string, lockWaitMs: number): SqliteConnection
   const begin = async (): Promise<void> => {
     // A rollback that failed, on a broken disk for example, may have left a transaction open.
     if (raw.isTransaction) raw.exec('rollback')
-    // A transaction that reads first and writes later might not get the write lock: it is taken at the start.
+    // A transaction that reads first and writes later might not get the write lock: it is taken at
+    // the start.
     await lock.retry(() => raw.exec('begin immediate'))
     lock.acquired()
   }
@@ -112,8 +116,9 @@ interface LockWait {
 }
 
 /**
- * Statements wait for a lock one after the other, so the time to wait is counted from the first that found it held, and
- * not for each anew: once it is over, all that queue up fail at once, until the lock is free again.
+ * Statements wait for a lock one after the other, so the time to wait is counted from the first
+ * that found it held, and not for each anew: once it is over, all that queue up fail at once, until
+ * the lock is free again.
  */
 function createLockWait(lockWaitMs: number): LockWait {
   let lockedSince = 0
@@ -157,7 +162,10 @@ const dialectOver = (driver: Driver): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
 })
 
-/** Kysely over the SQLite that comes with Node. Its own driver cannot wait for a lock without blocking. */
+/**
+ * Kysely over the SQLite that comes with Node. Its own driver cannot wait for a lock without
+ * blocking.
+ */
 function createDriver(
   raw: DatabaseSync,
   lock: LockWait,

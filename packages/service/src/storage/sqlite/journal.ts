@@ -33,7 +33,10 @@ export interface Journal {
   mustFold(now: number): boolean
   /** A transaction was rolled back: what is in memory may be more than what is in the database. */
   distrust(): void
-  /** Forgets nonces that are past by both clocks. @returns what is to be done when it is committed */
+  /**
+   * Forgets nonces that are past by both clocks.
+   * @returns what is to be done when it is committed
+   */
   prune(now: number): () => void
 }
 
@@ -67,7 +70,10 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
 
   /** Of each project, with their ends. */
   const nonces = new Map<number, Map<string, number>>()
-  /** In the order in which they came. After a jump of the clock that is not the order in which they end. */
+  /**
+   * In the order in which they came. After a jump of the clock that is not the order in which they
+   * end.
+   */
   let logged: LoggedNonces[] = []
   const pending = new Map<number, number>()
   let pendingChecks = 0
@@ -193,7 +199,8 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
     },
     prune(now) {
       const at = monotonic()
-      // The newest row stays, so that the next ID is greater: by it, other processes know what is new to them.
+      // The newest row stays, so that the next ID is greater: by it, other processes know what is
+      // new to them.
       const isPast = ({ id, until, keptUntil }: LoggedNonces): boolean =>
         until < now && keptUntil < at && id < lastNonceLogId
       const past = logged.filter(isPast)

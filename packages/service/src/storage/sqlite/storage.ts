@@ -70,7 +70,10 @@ const WORDS: EngineWords = {
   locked: (query) => query,
 }
 
-/** Makes the tables of a new database and closes it again. @throws DatabaseTooNew or StorageUnavailable */
+/**
+ * Makes the tables of a new database and closes it again.
+ * @throws DatabaseTooNew or StorageUnavailable
+ */
 export const createTables = (path: string): Promise<void> =>
   translateErrors(() => openDatabase(path, LOCK_WAIT_MS).close())
 
