@@ -105,6 +105,7 @@ export async function startServer({
     process:
       processScript ?? createScriptProcessing({ ...scriptLimits, beatSecretOf: sessions.beatSecretOf }),
     answerWithinMs: answerScriptWithinMs,
+    waiting: settings.waitingScripts,
   })
   const clockWatch = createClockWatch({ clock, monotonic, log })
   const app = createApp({
@@ -148,6 +149,7 @@ export async function startServer({
   })
   presence = known
   await known.begin()
+  updates.begin()
 
   return {
     url,

@@ -1,4 +1,5 @@
 import type { LogLevel } from './log.ts'
+import type { WaitingLimits } from './storage/storage.ts'
 
 /** How a service process runs. See `serve --help`. */
 export interface Settings {
@@ -18,8 +19,12 @@ export interface Settings {
   readonly requestsPerMinute: number
   /** Of the source of a script, in UTF-8. */
   readonly maxScriptBytes: number
+  /** Of sources that wait to be processed. */
+  readonly waitingScripts: WaitingLimits
   readonly logLevel: LogLevel
 }
+
+const MIB = 1_024 * 1_024
 
 export const DEFAULT_SETTINGS: Settings = {
   databaseUrl: 'sqlite:latchkey.sqlite',
@@ -31,6 +36,10 @@ export const DEFAULT_SETTINGS: Settings = {
   trustedProxies: [],
   checksPerMinute: 1_200,
   requestsPerMinute: 1_200,
-  maxScriptBytes: 4 * 1_024 * 1_024,
+  maxScriptBytes: 4 * MIB,
+  waitingScripts: {
+    perAccount: { updates: 100, bytes: 64 * MIB },
+    inAll: { updates: 1_000, bytes: 512 * MIB },
+  },
   logLevel: 'info',
 }

@@ -32,11 +32,21 @@ const ORPHAN_WATCH_MS = 500
 const MOST_SCRIPT_BYTES = 50 * 1_024 * 1_024
 
 const MOST = 1_000_000_000
+/** Of a database; no limit of the service's own. */
+const MOST_BYTES_WAITING = 2 ** 40
 const COUNTS = {
   port: { setting: 'port', least: 0, most: 65_535 },
   'checks-per-minute': { setting: 'checksPerMinute', least: 0, most: MOST },
   'requests-per-minute': { setting: 'requestsPerMinute', least: 0, most: MOST },
   'max-script-bytes': { setting: 'maxScriptBytes', least: 1, most: MOST_SCRIPT_BYTES },
+} as const
+const { perAccount, inAll } = DEFAULT_SETTINGS.waitingScripts
+/** Of each, how many updates, and how many bytes. */
+const WAITING = {
+  'waiting-scripts': { most: MOST, usual: perAccount.updates },
+  'waiting-bytes': { most: MOST_BYTES_WAITING, usual: perAccount.bytes },
+  'all-waiting-scripts': { most: MOST, usual: inAll.updates },
+  'all-waiting-bytes': { most: MOST_BYTES_WAITING, usual: inAll.bytes },
 } as const
 
 const OPTIONS = {
@@ -50,6 +60,10 @@ const OPTIONS = {
   'checks-per-minute': { type: 'string' },
   'requests-per-minute': { type: 'string' },
   'max-script-bytes': { type: 'string' },
+  'waiting-scripts': { type: 'string' },
+  'waiting-bytes': { type: 'string' },
+  'all-waiting-scripts': { type: 'string' },
+  'all-waiting-bytes': { type: 'string' },
   'log-level': { type: 'string' },
   demo: { type: 'boolean' },
 } as const
@@ -71,6 +85,10 @@ ${DATABASE_HELP}
   --checks-per-minute N  key checks a minute from one address, 0 for no limit (${DEFAULT_SETTINGS.checksPerMinute})
   --requests-per-minute N  management requests a minute with one API key, 0 for no limit (${DEFAULT_SETTINGS.requestsPerMinute})
   --max-script-bytes N  the largest source of a script (${DEFAULT_SETTINGS.maxScriptBytes})
+  --waiting-scripts N  scripts of one account that may wait to be processed (${perAccount.updates})
+  --waiting-bytes N    their size in all (${perAccount.bytes})
+  --all-waiting-scripts N  scripts of all accounts that may wait to be processed (${inAll.updates})
+  --all-waiting-bytes N  their size in all (${inAll.bytes})
   --log-level LEVEL    ${LOG_LEVELS.join(', ')} (${DEFAULT_SETTINGS.logLevel})
   --demo               make a demo project with a key for every state, and print all of it
 
@@ -135,6 +153,11 @@ function readOptions(words: readonly string[], terminal: Terminal): { settings: 
     read(options[option], DEFAULT_SETTINGS[COUNTS[option].setting], (text) =>
       wholeNumber(text, `--${option}`, COUNTS[option].least, COUNTS[option].most),
     )
+  const maxScriptBytes = count('max-script-bytes')
+  const waiting = (option: keyof typeof WAITING) =>
+    read(options[option], WAITING[option].usual, (text) =>
+      wholeNumber(text, `--${option}`, 1, WAITING[option].most),
+    )
   const settings: Settings = {
     databaseUrl: read(databaseUrl(options.database, terminal), '', checkedDatabase),
     host: options.host ?? DEFAULT_SETTINGS.host,
@@ -145,7 +168,18 @@ function readOptions(words: readonly string[], terminal: Terminal): { settings: 
     trustedProxies: read(options['trust-proxy'], [], (ranges) => ranges.map(addressRange)),
     checksPerMinute: count('checks-per-minute'),
     requestsPerMinute: count('requests-per-minute'),
-    maxScriptBytes: count('max-script-bytes'),
+    maxScriptBytes,
+    waitingScripts: {
+      perAccount: {
+        updates: waiting('waiting-scripts'),
+        // A script that never fits would be told in vain to come again.
+        bytes: Math.max(waiting('waiting-bytes'), maxScriptBytes),
+      },
+      inAll: {
+        updates: waiting('all-waiting-scripts'),
+        bytes: Math.max(waiting('all-waiting-bytes'), maxScriptBytes),
+      },
+    },
     logLevel: read(options['log-level'], DEFAULT_SETTINGS.logLevel, logLevel),
   }
   if (wrong.length > 0) throw new UsageError(wrong.join('\n'))

@@ -58,10 +58,14 @@ export function registerEndpoint<E extends Endpoint>(
       // Nothing at all says the same as an object that says nothing.
       if (body !== undefined && !isBodyRequired(endpoint)) request.body ??= {}
     },
-    async handler(request) {
-      const answer = await handler(receivedOf<E>(request))
-      if (answer instanceof HttpError) throw answer
-      return answer
+    handler(request) {
+      const received = receivedOf<E>(request)
+      // An answer that takes long must not hold a body of megabytes in memory all the while.
+      request.body = undefined
+      return handler(received).then((answer) => {
+        if (answer instanceof HttpError) throw answer
+        return answer
+      })
     },
   })
 }

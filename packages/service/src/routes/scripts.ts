@@ -21,6 +21,8 @@ export interface ScriptParts {
 const MOST_BYTES_IN_JSON = 6
 const ROOM_FOR_SETTINGS_BYTES = 16 * 1_024
 const TRY_AGAIN_SECONDS = 5
+/** Until sources that wait have been processed. */
+const TRY_LATER_SECONDS = 30
 
 /** Source: interface, "Update Script" and "Get Update Progress". */
 export function registerScripts(
@@ -39,8 +41,9 @@ export function registerScripts(
       if (project === undefined) return noSuchScript(404)
       if (Buffer.byteLength(body.script) > maxScriptBytes) return new HttpError(413, tooLargeMessage)
       const trackId = createId(randomBytes)
-      const outcome = await updates.update({
+      const outcome = updates.update({
         trackId,
+        accountId: account.id,
         projectId: project.id,
         platform: project.platform,
         scriptId: params.script_id,
@@ -64,7 +67,8 @@ export function registerScripts(
           fields: Object.keys(body),
         },
       })
-      return answerTo(outcome, trackId)
+      // Not awaited here: the body would stay in memory until the script is done.
+      return answerWhenDone(outcome, trackId)
     },
     { bodyLimit: maxScriptBytes * MOST_BYTES_IN_JSON + ROOM_FOR_SETTINGS_BYTES, tooLargeMessage },
   )
@@ -85,6 +89,11 @@ export function registerScripts(
 const noSuchScript = (status: number): HttpError =>
   new HttpError(status, 'This account has no such project, or the project no such script.')
 
+const answerWhenDone = async (
+  outcome: Promise<ScriptUpdateOutcome>,
+  trackId: string,
+): Promise<ScriptUpdated | HttpError> => answerTo(await outcome, trackId)
+
 function answerTo(outcome: ScriptUpdateOutcome, trackId: string): ScriptUpdated | HttpError {
   switch (outcome.kind) {
     case 'updated':
@@ -103,6 +112,18 @@ function answerTo(outcome: ScriptUpdateOutcome, trackId: string): ScriptUpdated 
         503,
         'The service is stopping. Send the script again in a moment.',
         TRY_AGAIN_SECONDS,
+      )
+    case 'too-many-of-account-waiting':
+      return new HttpError(
+        429,
+        'Too many scripts of this account wait to be processed. Send this one again when some of them are done.',
+        TRY_LATER_SECONDS,
+      )
+    case 'too-many-waiting':
+      return new HttpError(
+        429,
+        'Too many scripts wait to be processed. Send this one again in a moment.',
+        TRY_LATER_SECONDS,
       )
     case 'no-such-script':
       return noSuchScript(404)

@@ -8,6 +8,7 @@ import type {
   ProjectWithScripts,
   Script,
   ScriptToLoad,
+  ScriptToRun,
   ScriptUpdate,
   ScriptUpdateStage,
   Usage,
@@ -113,6 +114,19 @@ export interface Allowance {
   readonly since: number
   /** An update that is still under way and was last alive before this second has broken off: it does not count. */
   readonly brokenBefore: number
+  readonly waiting: WaitingLimits
+}
+
+/** How many sources may wait to be processed, the ones being processed included. */
+export interface WaitingLimits {
+  readonly perAccount: WaitingLimit
+  readonly inAll: WaitingLimit
+}
+
+export interface WaitingLimit {
+  readonly updates: number
+  /** Of the sources, in UTF-8. */
+  readonly bytes: number
 }
 
 /** What became of an update of a script. */
@@ -225,17 +239,40 @@ export interface Storage {
   findScript(projectId: string, scriptId: string): Promise<Script | undefined>
   /** The source of the last update that succeeded. */
   findSource(projectId: string, scriptId: string): Promise<string | undefined>
-  /** By its ID alone, whose ever it is: for those who run it. */
+  /** By its ID alone, whose ever it is: for those who run it. The source is not read. */
+  findScriptToRun(scriptId: string): Promise<ScriptToRun | undefined>
+  /** The same with its source; undefined until the first update has succeeded. */
   findScriptToLoad(scriptId: string): Promise<ScriptToLoad | undefined>
+  /**
+   * Records an update and stores its source until the update ends. Updates that begin at the same moment on several
+   * nodes may exceed the limit for all accounts by one each; the limit for an account is exact.
+   */
   beginScriptUpdate(
     update: ScriptUpdate,
+    source: string,
     allowance: Allowance,
     audit: AuditNote,
-  ): Promise<'begun' | 'no-such-script' | 'allowance-used-up'>
+  ): Promise<
+    'begun' | 'no-such-script' | 'allowance-used-up' | 'too-many-of-account-waiting' | 'too-many-waiting'
+  >
+  /** The source of an update that has not ended. */
+  findWaitingSource(updateId: string): Promise<string | undefined>
   /** Notes that an update is at this stage, and alive at this second. Does nothing to one that has ended. */
   reachStage(updateId: string, stage: ScriptUpdateStage, now: number): Promise<void>
-  /** Ends an update once; of a second end nothing is done. A success changes the script and its source with it. */
+  /** Notes that these updates are alive at this second. Does nothing to those that have ended. */
+  keepUpdatesAlive(updateIds: readonly string[], now: number): Promise<void>
+  /**
+   * Ends an update once; of a second end nothing is done. A success changes the script and its source with it. The
+   * source that was uploaded is deleted.
+   */
   endScriptUpdate(updateId: string, end: ScriptUpdateEnd): Promise<'ended' | 'not-under-way'>
+  /** Ends as broken those of these updates that have not ended, as `endScriptUpdate` does. */
+  breakOffUpdates(updateIds: readonly string[], message: string): Promise<void>
+  /**
+   * The same for at most `most` updates that were last alive before this second: the process that worked on them is gone.
+   * @returns how many it were
+   */
+  breakOffDeadUpdates(aliveBefore: number, most: number, message: string): Promise<number>
   findScriptUpdate(projectId: string, scriptId: string, updateId: string): Promise<ScriptUpdate | undefined>
 
   /** No two users of a project share a key, and none share a chat ID. */

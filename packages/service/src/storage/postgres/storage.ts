@@ -98,6 +98,7 @@ function storageOver(connections: PostgresConnections, own: Required<PostgresSto
     words: WORDS,
     guarded,
     transaction,
+    largeTransaction: transaction,
     snapshot: (work) => guarded(() => db.transaction().setIsolationLevel('repeatable read').execute(work)),
   }
 

@@ -12,6 +12,7 @@ import { type Storage, StorageUnavailable } from '../storage.ts'
 import { prepareCheckKeys } from './check-keys.ts'
 import { openDatabase, type SqliteConnection, translateErrors } from './database.ts'
 import { createJournal } from './journal.ts'
+import { type LargeValues, openForLargeValues } from './large-values.ts'
 
 export interface SqliteStorageParts {
   /** A file, which is made when it is missing, or `:memory:`. */
@@ -41,7 +42,12 @@ export async function createSqliteStorage({
   const connection = await translateErrors(async () => openDatabase(path, lockWaitMs))
   try {
     await translateErrors(() => proveServiceKey(connection.db, seal))
-    const storage = storageOver(connection, seal, monotonic)
+    // What is in memory is seen by one connection alone.
+    const large =
+      path === ':memory:'
+        ? undefined
+        : await translateErrors(async () => openForLargeValues(path, connection, lockWaitMs))
+    const storage = storageOver(connection, large, seal, monotonic)
     onOpen?.(connection.raw)
     return storage
   } catch (error) {
@@ -95,7 +101,12 @@ function runsOfThree(text: string): string | undefined {
   return [...runs].map((run) => `"${run.replaceAll('"', '""')}"`).join(' AND ')
 }
 
-function storageOver(connection: SqliteConnection, seal: Seal, monotonic: MonotonicClock): Storage {
+function storageOver(
+  connection: SqliteConnection,
+  large: LargeValues | undefined,
+  seal: Seal,
+  monotonic: MonotonicClock,
+): Storage {
   const { db } = connection
   const journal = createJournal(connection.raw, monotonic)
   const checkKeys = prepareCheckKeys(connection.raw, seal, journal, monotonic)
@@ -125,7 +136,15 @@ function storageOver(connection: SqliteConnection, seal: Seal, monotonic: Monoto
         return work(trx)
       }),
     )
-  const parts: StorageParts = { db, seal, words: WORDS, guarded, transaction, snapshot: transaction }
+  const parts: StorageParts = {
+    db,
+    seal,
+    words: WORDS,
+    guarded,
+    transaction,
+    largeTransaction: large === undefined ? transaction : (work) => open(() => large.transaction(work)),
+    snapshot: transaction,
+  }
 
   return {
     ...accountMethods(parts),
@@ -163,6 +182,7 @@ function storageOver(connection: SqliteConnection, seal: Seal, monotonic: Monoto
       if (closed) return
       closed = true
       await connection.exclusively(() => journal.fold()).catch(() => undefined)
+      await large?.close()
       await connection.close()
     },
   }
