@@ -41,6 +41,8 @@ describe('the command line', () => {
     ['serve --trust-proxy proxy.example', /--trust-proxy must be/],
     ['serve --trust-proxy 10.0.0.0/33', /--trust-proxy must be/],
     ['serve --checks-per-minute -1', /--checks-per-minute/],
+    ['serve --waiting-bytes 0', /--waiting-bytes must be a whole number from 1/],
+    ['serve --all-waiting-scripts many', /--all-waiting-scripts/],
     ['account create', /--email is missing/],
     ['account create --email nobody', /not an e-mail address/],
     ['account create --email a@b --plan gold', /--plan must be one of/],

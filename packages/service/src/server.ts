@@ -118,6 +118,7 @@ export async function startServer({
     updates,
     sessions,
     maxScriptBytes: settings.maxScriptBytes,
+    waitingScripts: settings.waitingScripts,
     requestLimit,
     failures: createFailedAuthentications(storage),
     challenges: createChallenges(challengeKey, storage.spend),

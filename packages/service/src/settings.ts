@@ -19,7 +19,7 @@ export interface Settings {
   readonly requestsPerMinute: number
   /** Of the source of a script, in UTF-8. */
   readonly maxScriptBytes: number
-  /** Of sources that wait to be processed. */
+  /** Of sources that wait to be processed, and of the bodies of uploads under way. */
   readonly waitingScripts: WaitingLimits
   readonly logLevel: LogLevel
 }

@@ -6,15 +6,18 @@ import { progressOf } from '../domain/script-update.ts'
 import { HttpError } from '../http-error.ts'
 import { createId } from '../provision.ts'
 import type { ScriptUpdateOutcome, ScriptUpdates } from '../script-updates.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage, WaitingLimits } from '../storage/storage.ts'
 import type { Guard } from './access.ts'
 import { registerEndpoint } from './endpoint.ts'
+import { createUploadRoom } from './upload-room.ts'
 
 export interface ScriptParts {
   readonly storage: Storage
   readonly updates: Pick<ScriptUpdates, 'update'>
   /** Of a source, in UTF-8. */
   readonly maxScriptBytes: number
+  /** What waits for its turn, and what is being uploaded, may each take so much. */
+  readonly waitingScripts: WaitingLimits
 }
 
 /** A byte of a source may take six in JSON (`\u0000`). */
@@ -27,9 +30,10 @@ const TRY_LATER_SECONDS = 30
 /** Source: interface, "Update Script" and "Get Update Progress". */
 export function registerScripts(
   app: FastifyInstance,
-  { storage, updates, maxScriptBytes }: ScriptParts,
+  { storage, updates, maxScriptBytes, waitingScripts }: ScriptParts,
   guardOf: (endpoint: Endpoint) => Guard,
 ): void {
+  const bodyLimit = maxScriptBytes * MOST_BYTES_IN_JSON + ROOM_FOR_SETTINGS_BYTES
   const tooLargeMessage = `The script is too large for this channel: at most ${maxScriptBytes} bytes are taken. Trying again does not help.`
 
   registerEndpoint(
@@ -70,7 +74,11 @@ export function registerScripts(
       // Not awaited here: the body would stay in memory until the script is done.
       return answerWhenDone(outcome, trackId)
     },
-    { bodyLimit: maxScriptBytes * MOST_BYTES_IN_JSON + ROOM_FOR_SETTINGS_BYTES, tooLargeMessage },
+    {
+      bodyLimit,
+      tooLargeMessage,
+      admit: createUploadRoom({ limits: waitingScripts, mostBytes: bodyLimit }),
+    },
   )
 
   registerEndpoint(
