@@ -149,6 +149,7 @@ export function createScriptUpdates({
       const aliveBefore = clock() - ALIVE_WITHIN_SECONDS
       while ((await storage.breakOffDeadUpdates(aliveBefore, BREAK_OFF_AT_ONCE, STOPPED)) > 0);
     } catch (err) {
+      if (stopping.signal.aborted) return
       log.error({ err }, 'updates that a killed process left behind were not ended')
     }
   }

@@ -137,13 +137,17 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
       }),
 
     keepUpdatesAlive: (updateIds, now) =>
-      guarded(async () => {
-        await db
-          .updateTable('script_updates')
-          .set({ alive_at: now })
-          .where('public_id', 'in', [...updateIds, NO_UPDATE])
-          .where('state', '=', 'processing')
-          .execute()
+      transaction(async (trx) => {
+        for (let start = 0; start < updateIds.length; start += IDS_AT_ONCE) {
+          const some = updateIds.slice(start, start + IDS_AT_ONCE)
+          await trx
+            .updateTable('script_updates')
+            .set({ alive_at: now })
+            // Always as many, so that one prepared statement serves for any number.
+            .where('public_id', 'in', [...some, ...Array(IDS_AT_ONCE - some.length).fill(NO_UPDATE)])
+            .where('state', '=', 'processing')
+            .execute()
+        }
       }),
 
     endScriptUpdate: (updateId, end) =>
@@ -231,6 +235,7 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
 
 /** PostgreSQL knows no empty list. No update has an empty ID. */
 const NO_UPDATE = ''
+const IDS_AT_ONCE = 50
 
 const rowIdsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)
 
