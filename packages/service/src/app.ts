@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ENDPOINTS } from '@latchkey/protocol'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { type AccessParts, createGuards, decorateRequests } from './routes/access.ts'
+import { type AccessParts, createAddressLimit, createGuards, decorateRequests } from './routes/access.ts'
 import { registerAccount } from './routes/account.ts'
 import { registerChat } from './routes/chat.ts'
 import { type DocumentParts, registerDocuments } from './routes/documents.ts'
@@ -70,8 +70,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   decorateRequests(app)
 
   app.addHook('onSend', (_request, reply, payload, next) => {
-    // An answer is about one moment and one caller: no cache may keep it.
-    void reply.header('cache-control', 'no-store')
+    // Almost every answer is about one moment and one caller: no cache may store it.
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
     // Or a connection that was busy when the stop began would hold it up for as long as it is kept alive.
     if (parts.isStopping()) void reply.header('connection', 'close')
     next(null, payload)
@@ -82,7 +82,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   registerKeyCheck(app, parts, failures)
   addFastKeyCheck(app, { ...parts, failures })
 
-  const guardOf = createGuards(parts)
+  const limitAddress = createAddressLimit(parts)
+  const guardOf = createGuards(parts, limitAddress)
   registerAccount(app, parts.storage, guardOf)
   registerUsers(app, parts.storage, guardOf)
   registerScripts(app, parts, guardOf)
@@ -90,7 +91,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   registerChat(app, parts)
   registerStatus(app, parts.readiness, guardOf(ENDPOINTS.getStatus))
   registerPlantStore(app, guardOf(ENDPOINTS.createPlant))
-  registerDocuments(app, parts)
+  registerDocuments(app, parts, limitAddress)
   registerOperations(app, parts)
   return app
 }
