@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import { createApp } from './app.ts'
+import { createApp, HEADERS_TIMEOUT_MS } from './app.ts'
 import { CHALLENGE_KEY_BYTES, createChallenges } from './challenges.ts'
 import { createGroupQueue } from './check-queue.ts'
 import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './clock.ts'
 import { createClockWatch } from './clock-watch.ts'
+import { mostConnections, openFilesLimit } from './connections.ts'
 import { decideCheck } from './domain/check-key.ts'
 import { createFailedAuthentications } from './domain/failed-authentications.ts'
 import { createRateLimit } from './domain/rate-limit.ts'
@@ -39,6 +40,8 @@ export interface ServerParts {
   readonly scriptLimits?: Omit<ProcessingParts, 'beatSecretOf'>
   /** How long an answer to Update Script may be waited for. */
   readonly answerScriptWithinMs?: number
+  /** How long the headers of a request may take. */
+  readonly headersTimeoutMs?: number
 }
 
 export interface RunningServer {
@@ -63,6 +66,7 @@ export async function startServer({
   processScript,
   scriptLimits,
   answerScriptWithinMs = ANSWER_WITHIN_MS,
+  headersTimeoutMs = HEADERS_TIMEOUT_MS,
 }: ServerParts): Promise<RunningServer> {
   const metrics = createMetrics()
   const readiness = createReadiness({ storage, monotonic, log })
@@ -125,6 +129,8 @@ export async function startServer({
     publicUrl: () => publicUrl,
     region: settings.region,
     trustedProxies: settings.trustedProxies,
+    maxConnections: mostConnections(settings.maxConnections, openFilesLimit()),
+    headersTimeoutMs,
     nodes: () => presence?.nodes() ?? [],
     isStopping: () => stopping,
     metrics,

@@ -17,6 +17,8 @@ export interface Settings {
   readonly checksPerMinute: number
   /** Management requests a minute with one API key; 0 turns the limit off. */
   readonly requestsPerMinute: number
+  /** Open at the same time; fewer where the limit of open files requires it. */
+  readonly maxConnections: number
   /** Of the source of a script, in UTF-8. */
   readonly maxScriptBytes: number
   /** Of sources that wait to be processed, and of the bodies of uploads under way. */
@@ -36,6 +38,7 @@ export const DEFAULT_SETTINGS: Settings = {
   trustedProxies: [],
   checksPerMinute: 1_200,
   requestsPerMinute: 1_200,
+  maxConnections: 10_000,
   maxScriptBytes: 4 * MIB,
   waitingScripts: {
     perAccount: { updates: 100, bytes: 64 * MIB },

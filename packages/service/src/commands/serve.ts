@@ -38,6 +38,7 @@ const COUNTS = {
   port: { setting: 'port', least: 0, most: 65_535 },
   'checks-per-minute': { setting: 'checksPerMinute', least: 0, most: MOST },
   'requests-per-minute': { setting: 'requestsPerMinute', least: 0, most: MOST },
+  'max-connections': { setting: 'maxConnections', least: 1, most: MOST },
   'max-script-bytes': { setting: 'maxScriptBytes', least: 1, most: MOST_SCRIPT_BYTES },
 } as const
 const { perAccount, inAll } = DEFAULT_SETTINGS.waitingScripts
@@ -59,6 +60,7 @@ const OPTIONS = {
   'trust-proxy': { type: 'string', multiple: true },
   'checks-per-minute': { type: 'string' },
   'requests-per-minute': { type: 'string' },
+  'max-connections': { type: 'string' },
   'max-script-bytes': { type: 'string' },
   'waiting-scripts': { type: 'string' },
   'waiting-bytes': { type: 'string' },
@@ -84,6 +86,7 @@ ${DATABASE_HELP}
   --trust-proxy RANGE  believe X-Forwarded-For of this address or CIDR range; may be repeated
   --checks-per-minute N  key checks a minute from one address, 0 for no limit (${DEFAULT_SETTINGS.checksPerMinute})
   --requests-per-minute N  management requests a minute with one API key, 0 for no limit (${DEFAULT_SETTINGS.requestsPerMinute})
+  --max-connections N  open at the same time, and fewer where the limit of open files requires it (${DEFAULT_SETTINGS.maxConnections})
   --max-script-bytes N  the largest source of a script (${DEFAULT_SETTINGS.maxScriptBytes})
   --waiting-scripts N  scripts of one account that may wait to be processed (${perAccount.updates})
   --waiting-bytes N    their size in all (${perAccount.bytes})
@@ -149,7 +152,7 @@ function readOptions(words: readonly string[], terminal: Terminal): { settings: 
       return fallback
     }
   }
-  const count = (option: 'port' | 'checks-per-minute' | 'requests-per-minute' | 'max-script-bytes') =>
+  const count = (option: keyof typeof COUNTS) =>
     read(options[option], DEFAULT_SETTINGS[COUNTS[option].setting], (text) =>
       wholeNumber(text, `--${option}`, COUNTS[option].least, COUNTS[option].most),
     )
@@ -168,6 +171,7 @@ function readOptions(words: readonly string[], terminal: Terminal): { settings: 
     trustedProxies: read(options['trust-proxy'], [], (ranges) => ranges.map(addressRange)),
     checksPerMinute: count('checks-per-minute'),
     requestsPerMinute: count('requests-per-minute'),
+    maxConnections: count('max-connections'),
     maxScriptBytes,
     waitingScripts: {
       perAccount: {

@@ -66,7 +66,12 @@ export interface TestServiceOptions {
   /** Of the server, but for what the other options are about. */
   readonly server?: Pick<
     ServerParts,
-    'monotonic' | 'plantToken' | 'processScript' | 'scriptLimits' | 'answerScriptWithinMs'
+    | 'monotonic'
+    | 'plantToken'
+    | 'processScript'
+    | 'scriptLimits'
+    | 'answerScriptWithinMs'
+    | 'headersTimeoutMs'
   >
   readonly storage?: Storage
   /** All requests go to the same node. */
