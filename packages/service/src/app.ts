@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { ENDPOINTS } from '@latchkey/protocol'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { boundConnections } from './connections.ts'
+import { HttpError } from './http-error.ts'
 import { type AccessParts, createAddressLimit, createGuards, decorateRequests } from './routes/access.ts'
 import { registerAccount } from './routes/account.ts'
+import { isAmbiguous } from './routes/ambiguous-request.ts'
 import { registerChat } from './routes/chat.ts'
 import { type DocumentParts, registerDocuments } from './routes/documents.ts'
 import { refuseBrokenAddress, refuseBrokenRequest, registerErrors } from './routes/errors.ts'
@@ -77,6 +79,11 @@ export function createApp(parts: AppParts): FastifyInstance {
   registerJsonBodies(app)
   decorateRequests(app)
 
+  app.addHook('onRequest', (request, reply, next) => {
+    if (!isAmbiguous(request.raw)) return next()
+    void reply.header('connection', 'close')
+    next(new HttpError(400, 'This is not a request that can be read.'))
+  })
   app.addHook('onSend', (_request, reply, payload, next) => {
     // Almost every answer is about one moment and one caller: no cache may store it.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
