@@ -12,12 +12,12 @@ import { openStorage, parseDatabase } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UsageError, UserError } from '../user-error.ts'
 import {
-  type Command,
-  DATABASE_HELP,
   DATABASE_OPTION,
   databaseUrl,
-  ENVIRONMENT_HELP,
-  parseOptions,
+  defineCommand,
+  type OptionSpecs,
+  type OptionValues,
+  SERVICE_KEY_NOTE,
   type Terminal,
   wholeNumber,
 } from './command.ts'
@@ -51,61 +51,74 @@ const WAITING = {
 } as const
 
 const OPTIONS = {
+  host: { value: 'ADDRESS', help: `where to listen (${DEFAULT_SETTINGS.host})` },
+  port: { value: 'N', help: `0 for any free port (${DEFAULT_SETTINGS.port})` },
+  'public-url': {
+    value: 'URL',
+    help: 'where apps reach this service, when that is not where it listens (behind a TLS proxy, say)',
+  },
+  node: {
+    value: 'URL',
+    help: 'told to apps by /sync in place of the nodes that are alive; may be repeated',
+    isRepeatable: true,
+  },
+  region: { value: 'NAME', help: `told to apps by /sync (${DEFAULT_SETTINGS.region})` },
+  'trust-proxy': {
+    value: 'RANGE',
+    help: 'believe X-Forwarded-For of this address or CIDR range; may be repeated',
+    isRepeatable: true,
+  },
+  'checks-per-minute': {
+    value: 'N',
+    help: `key checks a minute from one address, 0 for no limit (${DEFAULT_SETTINGS.checksPerMinute})`,
+  },
+  'requests-per-minute': {
+    value: 'N',
+    help: `management requests a minute with one API key, 0 for no limit (${DEFAULT_SETTINGS.requestsPerMinute})`,
+  },
+  'max-connections': {
+    value: 'N',
+    help: `open at the same time, and fewer where the limit of open files requires it (${DEFAULT_SETTINGS.maxConnections})`,
+  },
+  'max-script-bytes': {
+    value: 'N',
+    help: `the largest source of a script (${DEFAULT_SETTINGS.maxScriptBytes})`,
+  },
+  'waiting-scripts': {
+    value: 'N',
+    help: `scripts of one account that may wait to be processed (${perAccount.updates})`,
+  },
+  'waiting-bytes': { value: 'N', help: `their size in all (${perAccount.bytes})` },
+  'all-waiting-scripts': {
+    value: 'N',
+    help: `scripts of all accounts that may wait to be processed (${inAll.updates})`,
+  },
+  'all-waiting-bytes': { value: 'N', help: `their size in all (${inAll.bytes})` },
+  'log-level': { value: 'LEVEL', help: `${LOG_LEVELS.join(', ')} (${DEFAULT_SETTINGS.logLevel})` },
+  demo: { help: 'make a demo project with a key for every state, and print all of it' },
   ...DATABASE_OPTION,
-  host: { type: 'string' },
-  port: { type: 'string' },
-  'public-url': { type: 'string' },
-  node: { type: 'string', multiple: true },
-  region: { type: 'string' },
-  'trust-proxy': { type: 'string', multiple: true },
-  'checks-per-minute': { type: 'string' },
-  'requests-per-minute': { type: 'string' },
-  'max-connections': { type: 'string' },
-  'max-script-bytes': { type: 'string' },
-  'waiting-scripts': { type: 'string' },
-  'waiting-bytes': { type: 'string' },
-  'all-waiting-scripts': { type: 'string' },
-  'all-waiting-bytes': { type: 'string' },
-  'log-level': { type: 'string' },
-  demo: { type: 'boolean' },
-} as const
+} as const satisfies OptionSpecs
 
-export const serve: Command = {
+type Options = OptionValues<typeof OPTIONS>
+
+export const serve = defineCommand({
   name: 'serve',
   summary: 'answer key checks and management requests over HTTP',
-  help: `Answers key checks and management requests over HTTP until SIGTERM or SIGINT. When it listens it prints {"url": ...} on standard output.
+  description:
+    'Answers key checks and management requests over HTTP until SIGTERM or SIGINT. When it listens it prints {"url": ...} on standard output.',
+  options: OPTIONS,
+  notes: `${SERVICE_KEY_NOTE}
+The sample plant store takes the bearer token in LATCHKEY_PLANT_TOKEN; without one
+it takes nothing.`,
 
-Usage: latchkey-service serve [OPTIONS]
-
-${DATABASE_HELP}
-  --port N             0 for any free port (${DEFAULT_SETTINGS.port})
-  --host ADDRESS       where to listen (${DEFAULT_SETTINGS.host})
-  --public-url URL     where apps reach this service, when that is not where it listens (behind a TLS proxy, say)
-  --node URL           told to apps by /sync in place of the nodes that are alive; may be repeated
-  --region NAME        told to apps by /sync (${DEFAULT_SETTINGS.region})
-  --trust-proxy RANGE  believe X-Forwarded-For of this address or CIDR range; may be repeated
-  --checks-per-minute N  key checks a minute from one address, 0 for no limit (${DEFAULT_SETTINGS.checksPerMinute})
-  --requests-per-minute N  management requests a minute with one API key, 0 for no limit (${DEFAULT_SETTINGS.requestsPerMinute})
-  --max-connections N  open at the same time, and fewer where the limit of open files requires it (${DEFAULT_SETTINGS.maxConnections})
-  --max-script-bytes N  the largest source of a script (${DEFAULT_SETTINGS.maxScriptBytes})
-  --waiting-scripts N  scripts of one account that may wait to be processed (${perAccount.updates})
-  --waiting-bytes N    their size in all (${perAccount.bytes})
-  --all-waiting-scripts N  scripts of all accounts that may wait to be processed (${inAll.updates})
-  --all-waiting-bytes N  their size in all (${inAll.bytes})
-  --log-level LEVEL    ${LOG_LEVELS.join(', ')} (${DEFAULT_SETTINGS.logLevel})
-  --demo               make a demo project with a key for every state, and print all of it
-
-${ENVIRONMENT_HELP}
-The sample plant store takes the bearer token in LATCHKEY_PLANT_TOKEN; without one it takes nothing.`,
-
-  async run(words, terminal) {
-    const { settings, demo } = readOptions(words, terminal)
+  async run(options, terminal) {
+    const settings = readSettings(options, terminal)
     const log = createLog(settings.logLevel)
     const { environment } = terminal
     const { storage, serviceKey, warnings } = await openStorage(settings.databaseUrl, environment, 'service')
     try {
-      if (!demo) for (const warning of warnings) log.warn(warning)
-      const shown = demo ? await prepareDemo(storage, serviceKey, systemClock()) : undefined
+      if (!options.demo) for (const warning of warnings) log.warn(warning)
+      const shown = options.demo ? await prepareDemo(storage, serviceKey, systemClock()) : undefined
       const server = await startServer({
         settings,
         storage,
@@ -127,7 +140,7 @@ The sample plant store takes the bearer token in LATCHKEY_PLANT_TOKEN; without o
       throw error
     }
   },
-}
+})
 
 async function provideDemoScript(serviceUrl: string, storage: Storage, demo: Demo): Promise<void> {
   const source = await storage.findSource(demo.project, demo.script)
@@ -138,8 +151,7 @@ function plantTokenOf({ LATCHKEY_PLANT_TOKEN }: Terminal['environment']): string
   return LATCHKEY_PLANT_TOKEN === '' ? undefined : LATCHKEY_PLANT_TOKEN
 }
 
-function readOptions(words: readonly string[], terminal: Terminal): { settings: Settings; demo: boolean } {
-  const options = parseOptions(words, OPTIONS)
+function readSettings(options: Options, terminal: Terminal): Settings {
   const wrong: string[] = []
   /** All that is wrong is told at once. Whoever starts a service in a container sees one line of log at a time. */
   const read = <Given, T>(given: Given | undefined, fallback: T, parse: (given: Given) => T): T => {
@@ -187,7 +199,7 @@ function readOptions(words: readonly string[], terminal: Terminal): { settings: 
     logLevel: read(options['log-level'], DEFAULT_SETTINGS.logLevel, logLevel),
   }
   if (wrong.length > 0) throw new UsageError(wrong.join('\n'))
-  return { settings, demo: options.demo ?? false }
+  return settings
 }
 
 function checkedDatabase(url: string): string {
