@@ -37,7 +37,7 @@ describe('a source that cannot be read is rejected, with line and column', () =>
     ['\n export default 1', /^Line 2, column 2: this is a module\. Bundle/],
     ['await a', /^Line 1, column 7: /],
     [' \n ', 'The source is empty.'],
-    ['('.repeat(300_000), /^Line 1, column \d+: Not enough stack space/],
+    ['('.repeat(300_000), /^Line 1, column \d+: The source is nested too deeply/],
   ])('%#', async (source, message) => {
     const stages: string[] = []
     expect(await process(job(source), {}, stages)).toEqual({

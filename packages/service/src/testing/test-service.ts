@@ -74,6 +74,8 @@ export interface TestServiceOptions {
     | 'headersTimeoutMs'
   >
   readonly storage?: Storage
+  /** Of the sessions of scripts. Otherwise a random one. */
+  readonly sessionKey?: Uint8Array
   /** All requests go to the same node. */
   readonly toOneNode?: boolean
 }
@@ -104,7 +106,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   await storage.createProject(project)
   // Of the one service key that all nodes have.
   const challengeKey = randomBytes(CHALLENGE_KEY_BYTES)
-  const sessionKey = randomBytes(SESSION_KEY_BYTES)
+  const { sessionKey = randomBytes(SESSION_KEY_BYTES) } = options
   const servers: readonly RunningServer[] = await Promise.all(
     storages.map((own) =>
       startServer({
