@@ -51,12 +51,12 @@ export function openFirstWindow({ rendererDir, preloadPath }: FirstWindowParts):
   })
 
   const windowSession = session.defaultSession
-  hardenSession(windowSession)
+  const isHardened = hardenSession(windowSession)
   windowSession.protocol.handle(APP_SCHEME, async (request) => {
     if (isScript(request.url)) {
       isRestWanted.resolve()
       // A script that ran earlier would ask a main process in which nobody answers yet.
-      await isLetIn.promise
+      await Promise.all([isLetIn.promise, isHardened])
     }
     return respond(request)
   })
