@@ -5,6 +5,7 @@ import { developerTools } from './desktop/developer-tools.ts'
 import { createPageFiles } from './desktop/page-files.ts'
 import { APP_SCHEME } from './desktop/pages.ts'
 import { hardenSession } from './desktop/security.ts'
+import { endWith } from './desktop/start-problem.ts'
 import { type MainWindow, openMainWindow } from './desktop/window.ts'
 import { LICENSE_FILE_OPTIONS } from './license/license-file.ts'
 import { mayHoldKey } from './license/may-hold-key.ts'
@@ -47,6 +48,7 @@ export function openFirstWindow({ rendererDir, preloadPath }: FirstWindowParts):
   const { respond, hasWaitingProduct } = createPageFiles({
     rendererDir,
     isLicensed: () => doorkeeper.isLicensed(),
+    onDamaged: (path) => void endWith({ kind: 'file-damaged', path }),
     lockedIn: () => (doorkeeper.isPlainlyLocked() ? app.getLocale().split('-')[0] : undefined),
   })
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { app, Menu, protocol } from 'electron'
 import type { Latchkey } from './compose.ts'
 import { hardenApp, PRIVILEGED_SCHEME } from './desktop/security.ts'
+import { canWriteTo, endWith, problemOf } from './desktop/start-problem.ts'
 import { openFirstWindow } from './first-window.ts'
 import { readSettings, takeSecretsAway } from './settings.ts'
 
@@ -21,8 +22,13 @@ protocol.registerSchemesAsPrivileged([PRIVILEGED_SCHEME])
 const LONGEST_COMMAND_LINE_BYTES = 16_384
 const isOfSaneLength = Buffer.byteLength(process.argv.join(' ')) <= LONGEST_COMMAND_LINE_BYTES
 
-// One running copy: two would each count an execution and write the same store.
-if (isOfSaneLength && app.requestSingleInstanceLock()) {
+const canKeepFiles = canWriteTo(app.getPath('userData'))
+
+if (!canKeepFiles) {
+  // Without its folder there is no lock either, and the app would take itself for a second copy and end in silence.
+  void endWith({ kind: 'folder-not-writable', path: app.getPath('userData') })
+} else if (isOfSaneLength && app.requestSingleInstanceLock()) {
+  // One running copy: two would each count an execution and write the same store.
   const settings = readSettings({
     baked: BAKED_SETTINGS,
     environment: process.env,
@@ -68,10 +74,9 @@ if (isOfSaneLength && app.requestSingleInstanceLock()) {
       first.letIn(latchkey)
     })
     .catch((error: unknown) => {
-      // A rejection would be a line on a terminal that nobody sees; this is a message on the screen.
-      setImmediate(() => {
-        throw error
-      })
+      // For developers; the user gets a message on the screen.
+      process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+      return endWith(problemOf(error))
     })
 } else {
   app.quit()

@@ -15,9 +15,13 @@ export interface AppProcess {
 /** Starts the built app as the operating system does: with nobody at its controls. */
 export function startAppProcess(
   userDataDir: string,
-  { env = {}, args = [] }: { env?: Record<string, string>; args?: readonly string[] } = {},
+  {
+    env = {},
+    args = [],
+    appDir = rootDir,
+  }: { env?: Record<string, string>; args?: readonly string[]; appDir?: string } = {},
 ): AppProcess {
-  const child: ChildProcess = startGroup(electronPath(), [rootDir, '--lang=en-US', ...args], {
+  const child: ChildProcess = startGroup(electronPath(), [appDir, '--lang=en-US', ...args], {
     cwd: rootDir,
     env: cleanAppEnv({ LATCHKEY_USER_DATA_DIR: userDataDir, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],

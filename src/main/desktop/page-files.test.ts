@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPageFiles } from './page-files.ts'
+import { addressVariants, outsideVariants } from './testing/address-variants.ts'
 
 const MANIFEST = {
   'gate/index.html': { file: 'assets/gate.js', imports: ['_shared.js'], css: ['assets/gate.css'] },
@@ -133,4 +134,76 @@ test('gives the page that waits for the product what it shares with the gate, an
 
 test('answers reading alone', async () => {
   expect((await get('app://gate/', 'POST')).status).toBe(404)
+})
+
+describe('a damaged file of the pages', () => {
+  let dir: string
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'page-files-damaged-'))
+    await cp(rendererDir, dir, { recursive: true })
+  })
+  afterEach(() => rm(dir, { recursive: true }))
+
+  test.each([
+    ['a manifest that is missing', '.vite/manifest.json', undefined],
+    ['a manifest that is cut off', '.vite/manifest.json', '{"gate/index.html": {'],
+    ['a manifest that does not name the gate', '.vite/manifest.json', '{}'],
+    ['a gate that is missing', 'gate/index.html', undefined],
+    ['a gate that is empty', 'gate/index.html', ''],
+    ['a script of the gate that is missing', 'assets/shared.js', undefined],
+  ])('%s is named at the start', async (_name, file, content) => {
+    const path = join(dir, file)
+    if (content === undefined) await rm(path)
+    else await writeFile(path, content)
+    expect(() => createPageFiles({ rendererDir: dir, isLicensed: () => false })).toThrow(
+      expect.objectContaining({ path }),
+    )
+  })
+
+  test.each([
+    ['the product that is missing', 'product/index.html', undefined, true],
+    ['the product that is empty', 'product/index.html', '', true],
+    ['a script of the product that is missing', 'assets/product.js', undefined, true],
+    // Somebody may have worked in the product until it is wanted.
+    ['a script that the product loads later', 'assets/editor.js', undefined, false],
+    ['a file that never was', 'assets/none.js', undefined, false],
+  ])('%s: named when it is asked for', async (_name, file, content, isNamed) => {
+    const path = join(dir, file)
+    if (content === undefined) await rm(path, { force: true })
+    else await writeFile(path, content)
+    const damaged: string[] = []
+    const files = createPageFiles({
+      rendererDir: dir,
+      isLicensed: () => true,
+      onDamaged: (named) => damaged.push(named),
+    })
+    await files.respond({ url: `app://product/${file}`, method: 'GET' })
+    expect(damaged).toEqual(isNamed ? [path] : [])
+  })
+})
+
+const LOCKED_FILES = ['product/index.html', 'assets/product.js', 'assets/editor.js']
+
+test('no spelling of an address gives a locked file away, nor anything outside the build', async () => {
+  licensed = false
+  const locked = new Set([...LOCKED_FILES, 'outside'])
+  const statuses = new Map<number, number>()
+  let count = 0
+  const outside = outsideVariants(['../secret.txt', '../../secret.txt', 'assets/../../secret.txt'])
+  for (const url of [...addressVariants(LOCKED_FILES), ...outside]) {
+    const answer = await get(url)
+    const text = await answer.text()
+    // Each file's content is its own name.
+    expect(locked.has(text), `${url} gave ${text}`).toBe(false)
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    count++
+  }
+  expect(count).toBe(3_135)
+  // The generator's own spelling is found once licensed, so that it is the lock that refuses.
+  licensed = true
+  const found = new Set<string>()
+  for (const url of addressVariants(LOCKED_FILES)) found.add(await (await get(url)).text())
+  licensed = false
+  expect([...found]).toEqual(expect.arrayContaining(LOCKED_FILES))
+  expect(found.has('outside')).toBe(false)
 })

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { CONTENT_SECURITY_POLICY, withStyleHash } from './content-security-policy.ts'
+import { damagedFile } from './damaged-file.ts'
 import { type PageName, pageOf, WAITING_PRODUCT_FILE } from './pages.ts'
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -40,6 +41,7 @@ interface Manifest {
 }
 
 const GATE_HTML = 'gate/index.html'
+const PRODUCT_HTML = 'product/index.html'
 /** The locked gate, drawn by the build in a language: see `src/renderer/gate/prerender.tsx`. */
 const DRAWN_GATE = /^index\.[a-z]{2}\.html$/
 const DEFAULT_LANGUAGE = 'en'
@@ -47,7 +49,10 @@ const DEFAULT_LANGUAGE = 'en'
 /** Every file that the gate page needs. */
 export const gateFiles = (manifest: Manifest): ReadonlySet<string> => filesOf(manifest, GATE_HTML)
 
-function filesOf(manifest: Manifest, page: string): ReadonlySet<string> {
+/** What a page asks for before anybody can have done anything in it. */
+const filesAtStart = (manifest: Manifest, page: string): ReadonlySet<string> => filesOf(manifest, page, false)
+
+function filesOf(manifest: Manifest, page: string, withDynamic = true): ReadonlySet<string> {
   const files = new Set([page])
   const seen = new Set<string>()
   const visit = (source: string): void => {
@@ -55,7 +60,8 @@ function filesOf(manifest: Manifest, page: string): ReadonlySet<string> {
     if (chunk === undefined || seen.has(source)) return
     seen.add(source)
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file)
-    for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next)
+    const dynamic = withDynamic ? (chunk.dynamicImports ?? []) : []
+    for (const next of [...(chunk.imports ?? []), ...dynamic]) visit(next)
   }
   visit(page)
   return files
@@ -67,16 +73,20 @@ export interface PageFilesParts {
   readonly isLicensed: () => boolean
   /** The system's language, when the gate is plainly locked: its page may then be one that is drawn already. */
   readonly lockedIn?: () => string | undefined
+  /** A file that the product's page starts with is missing: it would stay blank. */
+  readonly onDamaged?: (path: string) => void
 }
 
 /**
- * Answers requests for `app://gate/…` and `app://product/…`.
+ * Answers requests for `app://gate/…` and `app://product/…`. Throws `damagedFile` when the gate is not whole.
  * SECURITY: a file is behind the gate unless the gate page or the page that waits for the product needs it, so a chunk
  * that nobody thought of is refused, not given away. This decides in the main process: a patched renderer gains nothing.
  */
-export function createPageFiles({ rendererDir, isLicensed, lockedIn }: PageFilesParts) {
+export function createPageFiles({ rendererDir, isLicensed, lockedIn, onDamaged }: PageFilesParts) {
   // Ahead, and at once: a read that waits its turn is done only after the window has asked for the page.
-  const open = readOpenFiles(rendererDir)
+  const manifest = readManifest(rendererDir)
+  const open = readOpenFiles(rendererDir, manifest)
+  const productStart = filesAtStart(manifest, PRODUCT_HTML)
 
   async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {
     const page = pageOf(request.url)
@@ -90,11 +100,10 @@ export function createPageFiles({ rendererDir, isLicensed, lockedIn }: PageFiles
     const openFile = open[page].get(file)
     if (openFile !== undefined) return serve(file, openFile)
     if (page === 'gate' || !isLicensed()) return refuse(403)
-    try {
-      return serve(file, await readFile(join(rendererDir, file)))
-    } catch {
-      return refuse(404)
-    }
+    const path = join(rendererDir, file)
+    const content = await readFile(path).catch(() => undefined)
+    if (productStart.has(file) && !isWhole(file, content)) onDamaged?.(path)
+    return content === undefined ? refuse(404) : serve(file, content)
   }
 
   return { respond, hasWaitingProduct: open.product.size > 0 }
@@ -103,9 +112,8 @@ export function createPageFiles({ rendererDir, isLicensed, lockedIn }: PageFiles
 type Files = ReadonlyMap<string, Uint8Array>
 
 /** What a locked app may show, on either page. */
-function readOpenFiles(rendererDir: string): Record<PageName, Files> {
-  const manifest = JSON.parse(readFileSync(join(rendererDir, '.vite/manifest.json'), 'utf8')) as Manifest
-  const read = (file: string) => [file, readFileSync(join(rendererDir, file))] as const
+function readOpenFiles(rendererDir: string, manifest: Manifest): Record<PageName, Files> {
+  const read = (file: string) => [file, readWhole(join(rendererDir, file))] as const
   const drawn = readdirSync(join(rendererDir, 'gate')).filter((name) => DRAWN_GATE.test(name))
   const gate = new Map([...gateFiles(manifest), ...drawn.map((name) => `gate/${name}`)].map(read))
   // Not every product can be waited for: see `waitingProduct` in electron.vite.config.ts.
@@ -113,6 +121,33 @@ function readOpenFiles(rendererDir: string): Record<PageName, Files> {
     ? [...filesOf(manifest, WAITING_PRODUCT_FILE)]
     : []
   return { gate, product: new Map(waiting.map((file) => [file, gate.get(file) ?? read(file)[1]])) }
+}
+
+function readManifest(rendererDir: string): Manifest {
+  const path = join(rendererDir, '.vite/manifest.json')
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (typeof manifest === 'object' && manifest !== null && GATE_HTML in manifest)
+      return manifest as Manifest
+  } catch (error) {
+    throw damagedFile(path, error)
+  }
+  throw damagedFile(path, 'It does not name the gate.')
+}
+
+/** A disk that was full, or a crash while installing, leaves empty files. */
+const isWhole = (path: string, content: Uint8Array | undefined): content is Uint8Array =>
+  content !== undefined && (content.length > 0 || !/\.(html|js)$/.test(path))
+
+function readWhole(path: string): Uint8Array {
+  let content: Uint8Array
+  try {
+    content = readFileSync(path)
+  } catch (error) {
+    throw damagedFile(path, error)
+  }
+  if (!isWhole(path, content)) throw damagedFile(path, 'It is empty.')
+  return content
 }
 
 const drawnGate = (files: Files, language: string | undefined): Uint8Array | undefined =>

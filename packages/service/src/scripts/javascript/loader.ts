@@ -60,7 +60,16 @@ async function runLoader(
     const ask = (command: string, words: string[]): string =>
       execFileSync(command, words, { encoding: 'utf8' })
     let id: string | undefined
-    if (process.platform === 'linux') id = readFileSync('/etc/machine-id', 'utf8')
+    if (process.platform === 'linux') {
+      // In the order of the app, whose device IDs rest on it. Nearly always the first is a link to the second.
+      for (const path of ['/var/lib/dbus/machine-id', '/etc/machine-id']) {
+        try {
+          id ||= readFileSync(path, 'utf8').trim()
+        } catch {
+          // The other may be there.
+        }
+      }
+    }
     if (process.platform === 'darwin') {
       id = /"IOPlatformUUID" = "(.+)"/.exec(ask('ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']))?.[1]
     }
