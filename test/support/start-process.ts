@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cleanAppEnv } from '../../scripts/demo-service.js'
-import { endGroup, startGroup } from '../../scripts/processes.js'
+import { endGroup, killGroup, startGroup } from '../../scripts/processes.js'
 import { electronPath } from '../../scripts/set-up/launcher.js'
 import { rootDir } from '../../scripts/set-up/places.js'
 
@@ -10,6 +10,8 @@ export interface AppProcess {
   output(): string
   readonly exited: Promise<number | null>
   end(): Promise<void>
+  /** At once, with all its helpers: it has no time to write anything. */
+  kill(): Promise<void>
 }
 
 /** Starts the built app as the operating system does: with nobody at its controls. */
@@ -28,9 +30,14 @@ export function startAppProcess(
   })
   const chunks: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const exited = once(child, 'close').then(([code]) => code as number | null)
   return {
     output: () => Buffer.concat(chunks).toString('latin1'),
-    exited: once(child, 'close').then(([code]) => code as number | null),
+    exited,
     end: () => endGroup(child),
+    async kill() {
+      killGroup(child)
+      await exited
+    },
   }
 }
