@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { createPackage, extractAll } from '@electron/asar'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { DEMO_MARK } from '@latchkey/protocol'
+import { TEMPLATE_OUTLINES } from '../../tools/release/brand.ts'
 import type { PackageLayout } from '../../tools/release/package-layout.ts'
 import { UPDATE_SETTINGS_FILE } from '../../tools/release/update-settings.ts'
 
@@ -10,6 +11,8 @@ import { UPDATE_SETTINGS_FILE } from '../../tools/release/update-settings.ts'
 export interface Workshop {
   readonly layout: PackageLayout
   readonly secret: string
+  readonly apiKey: string
+  /** The copy of the repository that the package was built in. */
   readonly buildDir: string
   /** Changes files of the archive and packs it again, as a build with the mistake in it would have. */
   repack(change: (dir: string) => Promise<void>): Promise<void>
@@ -19,7 +22,7 @@ export interface Workshop {
 export async function openWorkshop(
   layout: PackageLayout,
   workDir: string,
-  { secret, buildDir }: Pick<Workshop, 'secret' | 'buildDir'>,
+  { secret, apiKey, buildDir }: Pick<Workshop, 'secret' | 'apiKey' | 'buildDir'>,
 ): Promise<Workshop> {
   const wholeArchive = join(workDir, 'whole.asar')
   const wholeDir = join(workDir, 'whole')
@@ -28,6 +31,7 @@ export async function openWorkshop(
   return {
     layout,
     secret,
+    apiKey,
     buildDir,
     async repack(change) {
       const dir = join(workDir, 'changed')
@@ -50,7 +54,7 @@ interface Mistake {
 }
 
 const PRODUCT = 'out/renderer/product/index.html'
-const DRAWN = 'out/renderer/gate/index.en.html'
+const GATE = 'out/renderer/gate/index.html'
 const PRELOAD = 'out/preload/index.cjs'
 const MAIN = 'out/main/index.cjs'
 
@@ -69,13 +73,36 @@ const setFuse = ({ layout }: Workshop, value: boolean): Promise<unknown> =>
 
 const strayFolder = ({ layout }: Workshop): string => join(layout.resourcesDir, 'app')
 const updateSettings = ({ resourcesDir }: PackageLayout): string => join(resourcesDir, UPDATE_SETTINGS_FILE)
+
+/** A file that electron-builder was told to add (`extraFiles`, `extraResources`). */
+const besideArchive = (
+  path: string,
+  text: (workshop: Workshop) => string,
+): Pick<Mistake, 'make' | 'undo'> => ({
+  async make(workshop) {
+    const file = join(workshop.layout.appPath, path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text(workshop))
+  },
+  undo: ({ layout }) => rm(join(layout.appPath, path)),
+})
+
+/** A file of the repository that still is the template's. */
+const ofTemplate = (path: string, text: string): Pick<Mistake, 'make' | 'undo'> => ({
+  async make({ buildDir }) {
+    await rename(join(buildDir, path), join(buildDir, `${path}.away`))
+    await writeFile(join(buildDir, path), text)
+  },
+  undo: ({ buildDir }) => rename(join(buildDir, `${path}.away`), join(buildDir, path)),
+})
+
 const heavyFile = ({ layout }: Workshop): string => join(layout.appPath, 'heavy.bin')
 
 export const MISTAKES: readonly Mistake[] = [
   {
     name: 'a shared secret in the window',
-    reason: /assets\/extra\.js holds LATCHKEY_SECRET_2: a shared secret outside the main process/,
-    make: inArchive('out/renderer/assets/extra.js', (_text, { secret }) => `const s="${secret}"`),
+    reason: /gate\/extra\.js holds LATCHKEY_SECRET_2: a shared secret outside the main process/,
+    make: inArchive('out/renderer/gate/extra.js', (_text, { secret }) => `const s="${secret}"`),
   },
   {
     name: 'a shared secret in the preload, as character codes',
@@ -99,7 +126,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'a source map',
     reason: /gate\.js\.map is a source map/,
-    make: inArchive('out/renderer/assets/gate.js.map', () => '{"version":3}'),
+    make: inArchive('out/renderer/gate/gate.js.map', () => '{"version":3}'),
   },
   {
     name: 'a source map within a file',
@@ -145,19 +172,14 @@ export const MISTAKES: readonly Mistake[] = [
     make: inArchive(PRODUCT, (text) => text.replace('script-src', "script-src 'unsafe-inline'")),
   },
   {
-    name: 'a style sheet in a page that the build did not put there',
-    reason: /gate\/index\.en\.html has another Content-Security-Policy/,
-    make: inArchive(DRAWN, (text) => text.replace('<style>', '<style>button{display:none}')),
+    name: 'a style sheet in a page',
+    reason: /gate\/index\.html has inline code or styles/,
+    make: inArchive(GATE, (text) => text.replace('</head>', '<style>button{display:none}</style></head>')),
   },
   {
     name: 'the main process as it was written',
     reason: /main\/index\.cjs is not bytecode/,
     make: (workshop) => workshop.repack((dir) => rm(join(dir, `${MAIN}c`))),
-  },
-  {
-    name: 'a part of the main process as it was written',
-    reason: /chunks\/compose-0\.cjs is not bytecode/,
-    make: inArchive('out/main/chunks/compose-0.cjs', () => 'exports.compose=()=>{}'),
   },
   {
     name: 'another version',
@@ -195,4 +217,138 @@ export const MISTAKES: readonly Mistake[] = [
     make: (workshop) => appendFile(heavyFile(workshop), Buffer.alloc(5_000_000)),
     undo: (workshop) => rm(heavyFile(workshop)),
   },
+  {
+    name: 'a settings file beside the binary',
+    reason: /^\.env is in the package, .* Take it out of extraFiles and extraResources in electron-builder/m,
+    ...besideArchive('.env', ({ secret }) => `LATCHKEY_SECRET_2=${secret}\n`),
+  },
+  {
+    name: 'a settings file deep in the package',
+    reason: /^locales\/\.env\.production is in the package/m,
+    ...besideArchive('locales/.env.production', () => ''),
+  },
+  {
+    name: 'a settings file in the archive',
+    reason: /^app\.asar\/out\/\.env is in the package/m,
+    make: inArchive('out/.env', () => ''),
+  },
+  {
+    name: 'a shared secret beside the archive',
+    reason: /^notes\.txt holds LATCHKEY_SECRET_2: a shared secret outside the main process/m,
+    ...besideArchive('notes.txt', ({ secret }) => secret),
+  },
+  {
+    name: "a vendor's API key in the window",
+    reason: /gate\/extra\.js holds an API key: .* Call the management API from a server of yours/,
+    make: inArchive(
+      'out/renderer/gate/extra.js',
+      (_text, { apiKey }) => `fetch("/",{headers:{a:"${apiKey}"}})`,
+    ),
+  },
+  {
+    name: "a vendor's API key in base64",
+    reason: /preload\/index\.cjs holds an API key/,
+    make: inArchive(
+      PRELOAD,
+      (text, { apiKey }) => `${text};"${Buffer.from(`Bearer ${apiKey}`).toString('base64')}"`,
+    ),
+  },
+  {
+    name: "a vendor's API key in the main process",
+    reason: /main\/index\.cjsc holds an API key/,
+    make: inArchive(`${MAIN}c`, (text, { apiKey }) => text + apiKey),
+  },
+  {
+    name: "a vendor's API key beside the archive",
+    reason: /^locales\/vendor\.json holds an API key/m,
+    ...besideArchive('locales/vendor.json', ({ apiKey }) => JSON.stringify({ apiKey })),
+  },
+  {
+    name: "the template's mark in the pages",
+    reason:
+      /gate\/index\.html: the pages show the template's mark\. Draw your own in packages\/react\/src\/design\/Mark\.tsx/,
+    make: inArchive(GATE, (text) => `${text}<!-- ${TEMPLATE_OUTLINES.mark} -->`),
+  },
+  {
+    name: "the template's icon",
+    reason: /^resources\/icon\.svg is the template's mark\. Draw your own, then: npm run icons$/m,
+    ...ofTemplate('resources/icon.svg', `<svg><path d="${TEMPLATE_OUTLINES.icon}"/></svg>`),
+  },
+  {
+    name: "the template's license",
+    reason:
+      /^LICENSE names the template's authors as the holders of Harbour\. Write your own, or run: npm run init$/m,
+    ...ofTemplate('LICENSE', 'MIT License\n\nCopyright (c) 2026 The Latchkey authors\n'),
+  },
 ]
+
+/** A mistake in the source, of which the finished package shows nothing: its main process is bytecode. */
+interface SourceMistake extends Pick<Mistake, 'name' | 'reason'> {
+  readonly path: string
+  readonly change: (text: string) => string
+}
+
+export const SOURCE_MISTAKES: readonly SourceMistake[] = [
+  {
+    name: 'a call of the product that needs no license',
+    path: 'src/ipc/product-calls.ts',
+    change: (text) => text.replace("needsLicense: 'until-closed'", 'needsLicense: false'),
+    reason: /src\/ipc\/product-calls\.ts, line \d+: A call of the product is answered without a license/,
+  },
+  {
+    name: 'a call that is registered where nobody checks the caller',
+    path: 'src/main/product-handlers.ts',
+    change: (text) =>
+      `import { ipcMain } from 'electron'\n${text}\nipcMain.handle('notes:read', () => 'a note')\n`,
+    reason: /src\/main\/product-handlers\.ts registers a call with ipcMain itself/,
+  },
+  {
+    name: 'developer tools in the menu of a packaged app',
+    path: 'packages/electron/src/main/compose.ts',
+    change: (text) =>
+      text.replace(
+        'setMenu({ allowDeveloperTools: developerTools() })',
+        'setMenu({ allowDeveloperTools: true })',
+      ),
+    reason:
+      /main\/compose\.ts, line \d+: A packaged app would have developer tools\. Write developerTools\(\)/,
+  },
+  {
+    name: 'developer tools in the window of a packaged app',
+    path: 'packages/electron/src/main/window/main-window.ts',
+    change: (text) => text.replace('devTools: parts.allowDeveloperTools', 'devTools: true'),
+    reason: /window\/main-window\.ts, line \d+: A packaged app would have developer tools/,
+  },
+  {
+    name: 'a fuse that was changed in the table which electron-builder applies, too',
+    path: 'tools/release/fuses.ts',
+    change: (text) => text.replace('[FuseV1Options.RunAsNode]: false', '[FuseV1Options.RunAsNode]: true'),
+    reason:
+      /The fuse RunAsNode is on in the binary, and must be off\. Set it to false in tools\/release\/fuses\.ts/,
+  },
+  {
+    name: 'a grace of a hundred years',
+    path: '.env',
+    change: (text) => text.replace(/^LATCHKEY_GRACE_HOURS=.*$/m, 'LATCHKEY_GRACE_HOURS=876000'),
+    reason: /LATCHKEY_GRACE_HOURS must be a number of hours from 0 to 744 \(31 days\)\. Set it in \.env\./,
+  },
+]
+
+/** Makes all of them at once, because each check takes seconds. Resolves to what puts them right. */
+export async function makeSourceMistakes(workshop: Workshop): Promise<() => Promise<void>> {
+  const { buildDir } = workshop
+  const before = new Map<string, string>()
+  for (const { path, change } of SOURCE_MISTAKES) {
+    const file = join(buildDir, path)
+    const text = await readFile(file, 'utf8')
+    before.set(file, before.get(file) ?? text)
+    const changed = change(text)
+    if (changed === text) throw new Error(`The mistake could not be made in ${path}`)
+    await writeFile(file, changed)
+  }
+  await setFuse(workshop, true)
+  return async () => {
+    for (const [file, text] of before) await writeFile(file, text)
+    await setFuse(workshop, false)
+  }
+}

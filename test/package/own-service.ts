@@ -13,6 +13,7 @@ export interface OwnService {
   readonly url: string
   readonly project: string
   readonly secrets: readonly string[]
+  readonly apiKey: string
   readonly vendor: VendorClient
   close(): Promise<void>
 }
@@ -40,6 +41,7 @@ export async function startOwnService(
     url,
     project: project.project,
     secrets: project.secrets,
+    apiKey,
     vendor: createVendorClient({ baseUrl: url, apiKey }),
     close: () => endGroup(serving),
   }

@@ -24,7 +24,7 @@ import {
   initialise,
   runRelease,
 } from './build-package.ts'
-import { MISTAKES, openWorkshop, type Workshop } from './mistakes.ts'
+import { MISTAKES, makeSourceMistakes, openWorkshop, SOURCE_MISTAKES, type Workshop } from './mistakes.ts'
 import { type OwnService, startOwnService } from './own-service.ts'
 import { openPackagedWindow, type PackagedWindow } from './packaged-window.ts'
 import { startTrustedFront, type TrustedFront } from './trusted-front.ts'
@@ -95,6 +95,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
       await mkdir(dir)
       workshop = await openWorkshop(built.layout, dir, {
         secret: service.secrets[1] ?? '',
+        apiKey: service.apiKey,
         buildDir: copy.dir,
       })
     })
@@ -136,6 +137,39 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
       } finally {
         await undo?.(workshop)
         await workshop.putRight()
+      }
+    })
+
+    describe('in the source', () => {
+      let output: string
+      beforeAll(async () => {
+        const putRight = await makeSourceMistakes(workshop)
+        output = (await runRelease(copy.dir, ['check', '--runtime', 'development'])).output
+        await putRight()
+      })
+
+      test.each(SOURCE_MISTAKES)('refuses $name', ({ reason }) => {
+        expect(output).toMatch(reason)
+        expect(output).toContain('must not be released.')
+      })
+    })
+
+    test('repeats why the last build failed: the gate imported a file of the product', async () => {
+      const gatePath = join(copy.dir, 'src/renderer/gate/gate.tsx')
+      const gate = await readFile(gatePath, 'utf8')
+      await writeFile(gatePath, `import { DayPage } from '../product/DayPage.tsx'\n${gate}\nvoid DayPage\n`)
+      const elsewhere = ['--output', 'dist-of-mistake']
+      try {
+        const packed = await runRelease(copy.dir, ['package', '--targets', 'dir', ...elsewhere])
+        expect(packed.exitCode).toBe(1)
+        const check = await runRelease(copy.dir, ['check', '--runtime', 'development', ...elsewhere])
+        expect(check.exitCode).toBe(1)
+        expect(check.output).toContain(
+          'REFUSED: src/renderer/gate/gate.tsx imports src/renderer/product/DayPage.tsx, ' +
+            'which would be served while the app is locked.',
+        )
+      } finally {
+        await writeFile(gatePath, gate)
       }
     })
   })

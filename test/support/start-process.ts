@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cleanAppEnv } from '../../tools/demo-service.js'
-import { endGroup, startGroup } from '../../tools/processes.js'
+import { endGroup, killGroup, startGroup } from '../../tools/processes.js'
 import { electronPath } from '../../tools/set-up/launcher.js'
 import { rootDir } from '../../tools/set-up/places.js'
 
@@ -10,23 +10,34 @@ export interface AppProcess {
   output(): string
   readonly exited: Promise<number | null>
   end(): Promise<void>
+  /** At once, with all its helpers: it has no time to write anything. */
+  kill(): Promise<void>
 }
 
 /** Starts the built app as the operating system does: with nobody at its controls. */
 export function startAppProcess(
   userDataDir: string,
-  { env = {}, args = [] }: { env?: Record<string, string>; args?: readonly string[] } = {},
+  {
+    env = {},
+    args = [],
+    appDir = rootDir,
+  }: { env?: Record<string, string>; args?: readonly string[]; appDir?: string } = {},
 ): AppProcess {
-  const child: ChildProcess = startGroup(electronPath(), [rootDir, '--lang=en-US', ...args], {
+  const child: ChildProcess = startGroup(electronPath(), [appDir, '--lang=en-US', ...args], {
     cwd: rootDir,
     env: cleanAppEnv({ LATCHKEY_USER_DATA_DIR: userDataDir, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const chunks: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const exited = once(child, 'close').then(([code]) => code as number | null)
   return {
     output: () => Buffer.concat(chunks).toString('latin1'),
-    exited: once(child, 'close').then(([code]) => code as number | null),
+    exited,
     end: () => endGroup(child),
+    async kill() {
+      killGroup(child)
+      await exited
+    },
   }
 }

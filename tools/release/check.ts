@@ -1,11 +1,11 @@
 /**
- * Reads the package that `npm run package` left back, and says whether it may be released. Ends with exit code 1
- * and the reasons when it may not.
+ * Reads the package that `npm run package` left back, and the source that it was built from, and says whether it may be
+ * released. Ends with exit code 1 and the reasons when it may not.
  * Usage: npm run release:check [-- --runtime development] [--output FOLDER]
  *   --runtime development  let pass a package that was built from another Electron than the official one
  */
-import { readdir } from 'node:fs/promises'
-import { relative, resolve } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { APP_ID } from '../../electron-builder.config.ts'
 import electronManifest from '../../node_modules/electron/package.json' with { type: 'json' }
@@ -14,8 +14,11 @@ import { findElectron } from '../set-up/electron.js'
 import { Missing, runMain } from '../set-up/missing.js'
 import { rootDir } from '../set-up/places.js'
 import { bakedSettings } from './baked-settings.ts'
+import { judgeBrand } from './brand.ts'
 import { judgePackage } from './judge-package.ts'
-import { findPackage } from './package-layout.ts'
+import { judgeSources } from './judge-sources.ts'
+import { BUILD_ERROR_FILE, findPackage } from './package-layout.ts'
+import { releaseProblems } from './release-problems.ts'
 
 const options = {
   runtime: { type: 'string', default: 'official' },
@@ -26,23 +29,45 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options })
   const outputDir = resolve(rootDir, values.output)
   const layout = await findPackage(outputDir, manifest)
-  if (layout === undefined) throw new Missing('There is no package to judge. Run: npm run package')
+  const settings = bakedSettings()
+  const identity = { appId: APP_ID, productName: manifest.productName }
+  const sourceProblems = await judgeSources(rootDir)
+  if (layout === undefined) {
+    report([
+      ...sourceProblems,
+      ...releaseProblems(settings, identity),
+      ...(await judgeBrand(rootDir, identity.productName)),
+      ...(await judgeFailedBuild(outputDir)),
+    ])
+    throw new Missing('There is no package to judge. Run: npm run package')
+  }
   const electron = findElectron()
   const { problems, notes } = await judgePackage(layout, {
     manifest,
-    identity: { appId: APP_ID, productName: manifest.productName },
-    settings: bakedSettings(),
+    identity,
+    settings,
     buildDir: rootDir,
     electronVersion: electronManifest.version,
     isDevelopmentRuntimeAllowed: values.runtime === 'development',
     distribution: electron && { dir: electron.distDir, version: electron.version },
   })
-  const allProblems = [...problems, ...(await judgeInstallers(outputDir))]
+  const allProblems = [...sourceProblems, ...problems, ...(await judgeInstallers(outputDir))]
   const shown = relative(rootDir, layout.dir)
   for (const note of notes) process.stdout.write(`note: ${note}\n`)
-  for (const problem of allProblems) process.stdout.write(`REFUSED: ${problem}\n`)
+  report(allProblems)
   process.stdout.write(allProblems.length === 0 ? `${shown} passes.\n` : `${shown} must not be released.\n`)
   return allProblems.length === 0 ? 0 : 1
+}
+
+/** Why there is no package, in the words of the last build: some mistakes end it. */
+async function judgeFailedBuild(outputDir: string): Promise<string[]> {
+  const output = await readFile(join(outputDir, BUILD_ERROR_FILE), 'utf8').catch(() => '')
+  const lines = output.split('\n').filter((line) => /^\w*Error: /.test(line))
+  return lines.map((line) => line.replace(/^\w*Error: /, ''))
+}
+
+function report(problems: readonly string[]): void {
+  for (const problem of problems) process.stdout.write(`REFUSED: ${problem}\n`)
 }
 
 /** An installer of an earlier version beside this one would be published with it. */

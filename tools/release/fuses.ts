@@ -1,4 +1,4 @@
-import { FuseState, type FuseV1Config, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses'
+import { type FuseV1Config, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses'
 
 /** The switches inside the Electron binary, as a package ships them. Every one is written out. */
 export const SHIPPED_FUSES: Readonly<Record<FuseV1Options, boolean>> = {
@@ -33,21 +33,4 @@ export async function fuseConfig(binaryPath: string): Promise<FuseV1Config> {
     resetAdHocDarwinSignature: process.platform === 'darwin',
     ...Object.fromEntries(known.map((fuse) => [fuse, SHIPPED_FUSES[fuse]])),
   }
-}
-
-/** One sentence for each fuse of the binary that is not as it should be. */
-export async function judgeFuses(binaryPath: string): Promise<string[]> {
-  const wire = await getCurrentFuseWire(binaryPath)
-  return Object.entries(wire)
-    .filter(([fuse]) => /^\d+$/.test(fuse))
-    .flatMap(([fuse, state]) => {
-      const wanted = SHIPPED_FUSES[Number(fuse) as FuseV1Options]
-      const name = FuseV1Options[Number(fuse)] ?? `number ${fuse}`
-      if (wanted === undefined) return [`The binary has a fuse that nobody decided on: ${name}.`]
-      // The binary's makers took the fuse out: there is nothing left to switch.
-      if (state === FuseState.REMOVED || (state === FuseState.ENABLE) === wanted) return []
-      return [
-        `The fuse ${name} is ${wanted ? 'off' : 'on'} in the binary, and must be ${wanted ? 'on' : 'off'}.`,
-      ]
-    })
 }

@@ -20,13 +20,20 @@ export const slugOf = (name: string): string =>
     .replace(/^[^a-z]+|-+$/g, '')
 
 const XML_ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escapeXml = (text: string): string => text.replace(/[&<>]/g, (letter) => XML_ESCAPES[letter] ?? letter)
+export const escapeXml = (text: string): string =>
+  text.replace(/[&<>]/g, (letter) => XML_ESCAPES[letter] ?? letter)
 
-const titled = (text: string, { name }: AppIdentity): string =>
-  replaceOnce(text, /(<title>)[^<]*(<\/title>)/, `$1${escapeXml(name).replaceAll('$', '$$$$')}$2`)
+const TITLE = /(<title>)[^<]*(<\/title>)/
+const ACCENT = /(--accent: )[^;"]+([;"])/
 
-const coloured = (text: string, { accent }: AppIdentity): string =>
-  replaceOnce(text, /(--accent: )[^;"]+([;"])/, `$1${accent}$2`)
+/** With the app's name as its title, if it has one. */
+export const withTitle = (text: string, { name }: AppIdentity): string =>
+  text.replace(TITLE, `$1${escapeXml(name).replaceAll('$', '$$$$')}$2`)
+/** In the app's colour, if it names one. */
+export const withAccent = (text: string, { accent }: AppIdentity): string =>
+  text.replace(ACCENT, `$1${accent}$2`)
+
+const titled = (text: string, identity: AppIdentity): string => withTitle(mustHold(text, TITLE), identity)
 
 /** Each file that says who the app is, and how it reads for another identity. Applying one twice changes nothing. */
 export const IDENTITY_FILES: Readonly<Record<string, (text: string, identity: AppIdentity) => string>> = {
@@ -48,15 +55,15 @@ export const IDENTITY_FILES: Readonly<Record<string, (text: string, identity: Ap
     replaceOnce(text, /(!define LINK_SCHEME ")[^"]*(")/, `$1${slugOf(name)}$2`),
   'src/renderer/gate/index.html': titled,
   'src/renderer/product/index.html': titled,
-  'src/renderer/waiting/index.html': titled,
-  'packages/react/src/design/tokens.css': coloured,
-  'resources/icon.svg': (text, identity) => coloured(titled(text, identity), identity),
-  'resources/icon-small.svg': (text, identity) => coloured(titled(text, identity), identity),
+  'packages/react/src/design/tokens.css': (text, identity) => withAccent(mustHold(text, ACCENT), identity),
 }
 
-function replaceOnce(text: string, pattern: RegExp, replacement: string): string {
+const replaceOnce = (text: string, pattern: RegExp, replacement: string): string =>
+  mustHold(text, pattern).replace(pattern, replacement)
+
+function mustHold(text: string, pattern: RegExp): string {
   if (!pattern.test(text)) throw new Error(`A file has no place for it any more: ${pattern.source}`)
-  return text.replace(pattern, replacement)
+  return text
 }
 
 /** The settings file with other values: comments and whatever else it holds stay. */

@@ -18,6 +18,7 @@ import { Missing, runMain, say } from '../set-up/missing.js'
 import { nodePath, rootDir } from '../set-up/places.js'
 import { runToEnd } from '../set-up/run.js'
 import { bakedSettings } from './baked-settings.ts'
+import { BRAND_FILES, judgeBrand, TEMPLATE_NAME } from './brand.ts'
 import { type AppIdentity, IDENTITY_FILES, slugOf, withSettings } from './identity.ts'
 import { releaseProblems } from './release-problems.ts'
 
@@ -210,7 +211,7 @@ async function write(answers: Answers, secrets: Record<string, string>): Promise
     homepage,
   }
   let isIconStale = false
-  for (const [path, apply] of Object.entries(IDENTITY_FILES)) {
+  for (const [path, apply] of Object.entries({ ...IDENTITY_FILES, ...BRAND_FILES })) {
     const before = await readFile(join(rootDir, path), 'utf8')
     const after = apply(before, identity)
     if (after === before) continue
@@ -232,7 +233,17 @@ async function write(answers: Answers, secrets: Record<string, string>): Promise
       say('The icons could not be drawn. Try again: npm run icons')
     }
   }
-  const problems = releaseProblems({ ...settings, ...values }, { appId: id, productName: name })
+  if (name !== TEMPLATE_NAME) {
+    say('LICENSE is what the Windows installer shows: write your terms into it.')
+    say(
+      'The mark is a letter until you draw yours: packages/react/src/design/Mark.tsx, resources/icon.svg and',
+    )
+    say('resources/icon-small.svg. Then: npm run icons')
+  }
+  const problems = [
+    ...releaseProblems({ ...settings, ...values }, { appId: id, productName: name }),
+    ...(await judgeBrand(rootDir, name)),
+  ]
   for (const problem of problems) say(`Before a release: ${problem}`)
   say(problems.length === 0 ? `${name} can be built: npm run package` : 'Then: npm run package')
 }

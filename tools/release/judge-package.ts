@@ -3,9 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { RawSettings } from '../../packages/electron/src/settings.ts'
 import { readArchive } from './archive.ts'
+import { judgeBrand } from './brand.ts'
 import { distributionSize, sizeOf } from './distribution.ts'
-import { judgeFuses } from './fuses.ts'
 import { type ExpectedManifest, judgeArchive } from './judge-archive.ts'
+import { judgeFiles } from './judge-files.ts'
+import { judgeFuses } from './judge-fuses.ts'
 import type { PackageLayout } from './package-layout.ts'
 import { type Identity, releaseProblems } from './release-problems.ts'
 import { type PackagedUpdateSettings, UPDATE_SETTINGS_FILE } from './update-settings.ts'
@@ -17,7 +19,7 @@ export interface Expected {
   readonly manifest: ExpectedManifest
   readonly identity: Identity
   readonly settings: RawSettings
-  /** Where the app was built: nobody's business. */
+  /** Where the app was built: its LICENSE and icons are there. No file of the package may name it. */
   readonly buildDir: string
   /** The version that the project pins, of the official distribution. */
   readonly electronVersion: string
@@ -44,6 +46,8 @@ export async function judgePackage(layout: PackageLayout, expected: Expected): P
       ...(await judgeFuses(layout.binaryPath)),
       ...judgeArchive(archive, expected.manifest, expected.settings, expected.buildDir),
       ...releaseProblems(expected.settings, expected.identity),
+      ...(await judgeBrand(expected.buildDir, expected.identity.productName)),
+      ...(await judgeFiles(layout, expected.settings, expected.distribution?.dir)),
       ...(await judgeResources(layout)),
       ...(await judgeIntegrity(layout, archive.headerHash)),
       ...(await judgeIdentity(layout, expected.identity)),

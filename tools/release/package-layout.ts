@@ -1,6 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** Where `npm run package` leaves the output of a build that failed, beside the packages. */
+export const BUILD_ERROR_FILE = 'build-error.txt'
+
 /** Where the parts of a packaged app stand, on each system. */
 export interface PackageLayout {
   /** Holds everything that is shipped. */

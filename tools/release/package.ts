@@ -16,9 +16,9 @@ import { type ElectronRuntime, findElectron } from '../set-up/electron.js'
 import { electronPath } from '../set-up/launcher.js'
 import { Missing, runMain, say } from '../set-up/missing.js'
 import { rootDir } from '../set-up/places.js'
-import { runToEnd, toolsEnv } from '../set-up/run.js'
+import { toolsEnv, tryRun } from '../set-up/run.js'
 import { bakedSettings } from './baked-settings.ts'
-import { findPackage } from './package-layout.ts'
+import { BUILD_ERROR_FILE, findPackage } from './package-layout.ts'
 import { releaseProblems } from './release-problems.ts'
 import { findSevenZip } from './seven-zip.ts'
 import { notesOf, writeFeeds } from './update-feed.ts'
@@ -42,8 +42,10 @@ async function main(): Promise<number> {
     )
   }
   const stagedDir = join(rootDir, STAGED_APP_DIR)
-  await buildApp(stagedDir)
   const outputDir = resolve(rootDir, values.output)
+  // First, so that a build that fails leaves no package of an earlier one to be released.
+  await removePackages(outputDir)
+  await buildApp(stagedDir, outputDir)
   const targets = values.targets?.split(',') ?? platformTargets()
   return packAll({ electron, outputDir, targets, isEveryNeeded: values.every })
 }
@@ -59,20 +61,23 @@ function refuseWhatIsNoRelease(): void {
 
 const pinnedElectron = (): string => manifest.devDependencies.electron.replace(/^\D+/, '')
 
-async function buildApp(stagedDir: string): Promise<void> {
+async function buildApp(stagedDir: string, outputDir: string): Promise<void> {
   say('Building the app for release ...')
   await rm(stagedDir, { recursive: true, force: true })
-  await mkdir(stagedDir, { recursive: true })
+  for (const dir of [stagedDir, outputDir]) await mkdir(dir, { recursive: true })
   // Bytecode is made by the Electron that will run it, and Electron wants a display.
   const display = hasDisplay() ? undefined : await openVirtualDisplay()
   try {
     const outDir = join(stagedDir, 'out')
-    const isBuilt = await runToEnd('electron-vite', ['build', '--logLevel', 'warn', '--outDir', outDir], {
+    const built = tryRun('electron-vite', ['build', '--logLevel', 'warn', '--outDir', outDir], {
       cwd: rootDir,
       env: { ...toolsEnv(), RELEASE_BUILD: '1', ELECTRON_EXEC_PATH: electronPath() },
-      quiet: true,
     })
-    if (!isBuilt) throw new Missing('The app could not be built: the reason stands above.')
+    if (!built.ok) {
+      process.stderr.write(built.output)
+      await writeFile(join(outputDir, BUILD_ERROR_FILE), built.output)
+      throw new Missing('The app could not be built: the reason stands above.')
+    }
   } finally {
     await display?.close()
   }
@@ -119,7 +124,6 @@ async function packAll({ electron, outputDir, targets, isEveryNeeded }: Packing)
       },
     })
 
-  await removePackages(outputDir)
   say('Packing ...')
   await pack('dir')
   const unpacked = await findPackage(outputDir, manifest)
@@ -148,6 +152,7 @@ async function packAll({ electron, outputDir, targets, isEveryNeeded }: Packing)
 
 /** What an earlier run left: an old installer beside a new one would be published with it. */
 async function removePackages(outputDir: string): Promise<void> {
+  await rm(join(outputDir, BUILD_ERROR_FILE), { force: true })
   const entries = await readdir(outputDir).catch(() => [])
   for (const entry of entries.filter((name) => join(outputDir, name) !== join(rootDir, STAGED_APP_DIR))) {
     if (/-unpacked$|^mac|\.(AppImage|deb|gz|exe|dmg|zip|blockmap|ya?ml)$/.test(entry)) {

@@ -27,6 +27,11 @@ test.each([
     /SECRET_2 is of the demo/,
   ],
   ['a secret made up by hand', { ...SETTINGS, LATCHKEY_SECRET_3: 'changeme' }, /SECRET_3 is shorter/],
+  [
+    'a grace of a hundred years',
+    { ...SETTINGS, LATCHKEY_GRACE_HOURS: '876000' },
+    /LATCHKEY_GRACE_HOURS must be a number of hours from 0 to 744 \(31 days\)\. Set it in \.env\./,
+  ],
   ['one secret twice', { ...SETTINGS, LATCHKEY_SECRET_3: SETTINGS.LATCHKEY_SECRET_1 }, /are the same/],
 ] as const)('refuses %s, without saying a value', (_what, settings, problem) => {
   const problems = releaseProblems(settings, IDENTITY).join('\n')

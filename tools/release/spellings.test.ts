@@ -1,5 +1,6 @@
+import { API_KEY_PREFIX } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import { holds } from './spellings.ts'
+import { holds, holdsApiKey } from './spellings.ts'
 
 const SECRET = 'first-secret-Zq7-and-more'
 const codes = [...SECRET].map((letter) => letter.charCodeAt(0))
@@ -27,4 +28,20 @@ test('finds none where none is', () => {
   expect(
     holds('const a = [102, 105, 114, 115, 116, 45, 115, 101, 99]; "first-secret-Zq8-and-more"', SECRET),
   ).toBe(false)
+})
+
+const API_KEY = API_KEY_PREFIX + 'aB3-_9Z'.repeat(7).slice(0, 43)
+
+test.each([
+  ['as it is', `{"authorization":"Bearer ${API_KEY}"}`],
+  ['reversed', [...API_KEY].reverse().join('')],
+  ['in hex', Buffer.from(API_KEY).toString('hex')],
+  ['in the middle of base64', Buffer.from(`Bearer ${API_KEY}`).toString('base64')],
+  ['as character codes', `[${[...Buffer.from(API_KEY)].join(', ')}]`],
+])('finds an API key %s', (_how, content) => {
+  expect(holdsApiKey(content)).toBe(true)
+})
+
+test('takes a name with the same beginning for no API key', () => {
+  expect(holdsApiKey(`localStorage.getItem('${API_KEY_PREFIX}theme')`)).toBe(false)
 })

@@ -1,3 +1,5 @@
+import { API_KEY_PREFIX } from '@latchkey/protocol'
+
 /** The ways in which a bundler, an obfuscator or a mistake may write a text down. */
 export function spellingsOf(text: string): string[] {
   const bytes = Buffer.from(text)
@@ -33,6 +35,19 @@ function base64Spellings(bytes: Buffer): string[] {
 export function holds(content: string, text: string): boolean {
   if (spellingsOf(text).some((spelling) => content.includes(spelling))) return true
   return codeLists(content).some((list) => list.includes(text) || list.includes([...text].reverse().join('')))
+}
+
+const API_KEY = new RegExp(`${API_KEY_PREFIX}[\\w-]{43}`)
+/** The plain prefix alone may be the name of something else, such as an entry in a page's storage. */
+const ENCODED_PREFIXES = spellingsOf(API_KEY_PREFIX).filter((spelling) => spelling !== API_KEY_PREFIX)
+
+/** Whether an API key of the license service stands in `content`, in any of the spellings. */
+export function holdsApiKey(content: string): boolean {
+  return (
+    API_KEY.test(content) ||
+    ENCODED_PREFIXES.some((prefix) => content.includes(prefix)) ||
+    codeLists(content).some((list) => API_KEY.test(list) || API_KEY.test([...list].reverse().join('')))
+  )
 }
 
 /** What the lists of numbers in a source say when they are read as character codes. */

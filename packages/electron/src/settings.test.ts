@@ -80,6 +80,9 @@ test.each([
   ['24', 86_400],
   ['soon', 72 * 3600],
   ['-1', 72 * 3600],
+  ['744', 744 * 3600],
+  ['744.1', 72 * 3600],
+  ['876000', 72 * 3600],
 ])('reads a grace of %s hours as %i seconds', (hours, seconds) => {
   expect(read({ ...COMPLETE, LATCHKEY_GRACE_HOURS: hours }).graceSeconds).toBe(seconds)
 })

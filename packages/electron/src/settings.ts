@@ -43,6 +43,8 @@ export interface UpdateSettings {
 }
 
 const DEFAULT_GRACE_HOURS = 72
+/** 31 days. A longer grace would open a copy for years after the last answer of the service. */
+const LONGEST_GRACE_HOURS = 744
 const HEADER_NAME_PART = /^[a-zA-Z0-9-]{1,64}$/
 
 export interface SettingsSources {
@@ -99,8 +101,12 @@ export function readSettings({
   const isUsable = problems.length === 0
 
   const graceHours = Number(text('LATCHKEY_GRACE_HOURS') ?? DEFAULT_GRACE_HOURS)
-  const isGraceUsable = Number.isFinite(graceHours) && graceHours >= 0
-  if (!isGraceUsable) problems.push('LATCHKEY_GRACE_HOURS must be a number of hours, 0 or more.')
+  const isGraceUsable = Number.isFinite(graceHours) && graceHours >= 0 && graceHours <= LONGEST_GRACE_HOURS
+  if (!isGraceUsable) {
+    problems.push(
+      `LATCHKEY_GRACE_HOURS must be a number of hours from 0 to ${LONGEST_GRACE_HOURS} (31 days). Set it in .env.`,
+    )
+  }
 
   const feedUrl = text('LATCHKEY_UPDATE_URL')
   const isFeedUsable = feedUrl !== undefined && isSecureBase(feedUrl, !isPackaged)

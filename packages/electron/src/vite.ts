@@ -1,4 +1,4 @@
-import { join, normalize } from 'node:path'
+import { join, normalize, relative } from 'node:path'
 import type { Plugin } from 'vite'
 import { META_CONTENT_SECURITY_POLICY } from './main/pages/content-security-policy.ts'
 
@@ -41,9 +41,10 @@ export function latchkeyPages(): Plugin {
       if (page !== 'gate') return
       for (const id of this.getModuleIds()) {
         if (!normalize(id).startsWith(productDir)) continue
-        const importers = this.getModuleInfo(id)?.importers.join(', ')
-        this.error(
-          `The gate imports ${id} (from ${importers}). Everybody can read the gate's files without a license: move what both pages need out of src/renderer/product.`,
+        const shown = (path: string): string => relative(process.cwd(), path).replaceAll('\\', '/')
+        const [importer = ''] = this.getModuleInfo(id)?.importers ?? []
+        throw new Error(
+          `${shown(importer)} imports ${shown(id)}, which would be served while the app is locked. Put what both pages need into a folder beside them.`,
         )
       }
     },

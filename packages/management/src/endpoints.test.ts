@@ -126,7 +126,8 @@ test('gathers the conditions of each status', () => {
   const answers = answersOf(ENDPOINTS.resetDevice)
   expect(Object.keys(answers)).toEqual(['200', '400', '403', '404', '413', '415', '429', '503'])
   expect(answers[400]?.description).toMatch(/cooldown.*disabled for the project.*banned/)
-  expect(Object.keys(answersOf(ENDPOINTS.getStatus))).toEqual(['200'])
+  expect(Object.keys(answersOf(ENDPOINTS.getStatus))).toEqual(['200', '429'])
+  expect(Object.keys(answersOf(ENDPOINTS.sync))).toEqual(['200'])
 })
 
 test('writes the path of a request, with everything escaped', () => {

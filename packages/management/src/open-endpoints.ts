@@ -13,6 +13,7 @@ import { Type } from 'typebox'
 import { Refused } from './answers.ts'
 import type { EndpointData } from './endpoint.ts'
 import { NewPlant, Plant, PlantStoreError } from './plant-store.ts'
+import { TOO_MANY_REQUESTS } from './refusals.ts'
 import { StatusRecord } from './status.ts'
 
 /** The endpoints that take no API key. Source: interface, "Status", "External key check" and "Sample plant-store". */
@@ -26,7 +27,7 @@ export const OPEN_ENDPOINTS = {
     description:
       'Whether the service is well, and which version of the API it speaks. Answers, and says so, when the database is not well.',
     success: StatusRecord,
-    refusals: [],
+    refusals: [TOO_MANY_REQUESTS],
     refusal: Refused,
   },
   sync: {

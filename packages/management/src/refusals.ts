@@ -54,13 +54,15 @@ function ofCredentials({ credentials, challenged }: EndpointData): readonly Refu
   }
 }
 
+export const TOO_MANY_REQUESTS: Refusal = {
+  status: 429,
+  when: 'too many requests came; `Retry-After` says in how many seconds to come again',
+}
+
 const ofTheMoment = ({ credentials }: EndpointData): readonly Refusal[] =>
   credentials.kind === 'none'
     ? []
-    : [
-        { status: 429, when: 'too many requests came; `Retry-After` says in how many seconds to come again' },
-        { status: 503, when: 'the database cannot be reached; nothing was changed' },
-      ]
+    : [TOO_MANY_REQUESTS, { status: 503, when: 'the database cannot be reached; nothing was changed' }]
 
 export interface Answer {
   readonly description: string

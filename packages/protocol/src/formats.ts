@@ -14,6 +14,12 @@ const NONCE = /^[a-zA-Z0-9]{16}$/
 const DEVICE_ID = /^[\x21-\x7e]{16,256}$/
 const SIGNATURE = /^[0-9a-f]{40}$/
 
+/**
+ * How every API key of the service begins; 43 characters of base64url follow. A fixed prefix lets secret scanners
+ * recognise a key that was committed or packaged by mistake.
+ */
+export const API_KEY_PREFIX = 'latchkey_'
+
 export const LICENSE_KEY_LENGTH = 32
 export const NONCE_LENGTH = 16
 

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { ENDPOINTS } from '@latchkey/management'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { type AccessParts, createGuards, decorateRequests } from './routes/access.ts'
+import { boundConnections } from './connections.ts'
+import { HttpError } from './http-error.ts'
+import { type AccessParts, createAddressLimit, createGuards, decorateRequests } from './routes/access.ts'
 import { registerAccount } from './routes/account.ts'
+import { isAmbiguous } from './routes/ambiguous-request.ts'
 import { registerChat } from './routes/chat.ts'
 import { type DocumentParts, registerDocuments } from './routes/documents.ts'
 import { refuseBrokenAddress, refuseBrokenRequest, registerErrors } from './routes/errors.ts'
@@ -18,8 +21,10 @@ import { registerUsers } from './routes/users.ts'
 import { compileValidator, describeMismatch, registerJsonBodies } from './routes/validation.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** Of the headers alone; what follows them may be a script on a slow line. */
-const HEADERS_TIMEOUT_MS = 10_000
+/** Of the headers alone, and of a connection that sends nothing; a script may follow them on a slow line. */
+export const HEADERS_TIMEOUT_MS = 10_000
+/** How often Node looks for requests that take longer than allowed. By its default of 30 s, they last so much longer. */
+const CHECK_CONNECTIONS_EVERY_MS = 1_000
 const REQUEST_TIMEOUT_MS = 120_000
 /** Longer than the idle time of common load balancers, so that they close first and never meet a closing socket. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
@@ -37,6 +42,8 @@ export interface AppParts
     OperationsParts {
   readonly storage: Storage
   readonly log: FastifyBaseLogger
+  readonly maxConnections: number
+  readonly headersTimeoutMs: number
   /** Whether the service answers what it has and takes nothing new. */
   readonly isStopping: () => boolean
   /** Proxies whose X-Forwarded-For is believed, as addresses and CIDR ranges. Empty: nobody is. */
@@ -53,7 +60,10 @@ export function createApp(parts: AppParts): FastifyInstance {
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    http: {
+      headersTimeout: parts.headersTimeoutMs,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
+    },
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: LONGEST_PATH_PARAMETER },
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -69,9 +79,14 @@ export function createApp(parts: AppParts): FastifyInstance {
   registerJsonBodies(app)
   decorateRequests(app)
 
+  app.addHook('onRequest', (request, reply, next) => {
+    if (!isAmbiguous(request.raw)) return next()
+    void reply.header('connection', 'close')
+    next(new HttpError(400, 'This is not a request that can be read.'))
+  })
   app.addHook('onSend', (_request, reply, payload, next) => {
-    // An answer is about one moment and one caller: no cache may keep it.
-    void reply.header('cache-control', 'no-store')
+    // Almost every answer is about one moment and one caller: no cache may store it.
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
     // Or a connection that was busy when the stop began would hold it up for as long as it is kept alive.
     if (parts.isStopping()) void reply.header('connection', 'close')
     next(null, payload)
@@ -81,16 +96,18 @@ export function createApp(parts: AppParts): FastifyInstance {
   const failures = new WeakMap<IncomingMessage, unknown>()
   registerKeyCheck(app, parts, failures)
   addFastKeyCheck(app, { ...parts, failures })
+  boundConnections(app.server, { most: parts.maxConnections, log: parts.log })
 
-  const guardOf = createGuards(parts)
+  const limitAddress = createAddressLimit(parts)
+  const guardOf = createGuards(parts, limitAddress)
   registerAccount(app, parts.storage, guardOf)
   registerUsers(app, parts.storage, guardOf)
   registerScripts(app, parts, guardOf)
   registerLoader(app, parts, guardOf)
   registerChat(app, parts)
-  registerStatus(app, parts.storage, guardOf(ENDPOINTS.getStatus))
+  registerStatus(app, parts.readiness, guardOf(ENDPOINTS.getStatus))
   registerPlantStore(app, guardOf(ENDPOINTS.createPlant))
-  registerDocuments(app, parts)
+  registerDocuments(app, parts, limitAddress)
   registerOperations(app, parts)
   return app
 }

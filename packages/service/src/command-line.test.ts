@@ -28,10 +28,12 @@ const PROJECT =
 
 describe('the command line', () => {
   test.each([
-    ['nonsense', /"nonsense" is not a command/],
-    ['account nonsense', /"account nonsense" is not a command/],
+    ['nonsense', /^There is no such command\. See --help\.$/],
+    ['account nonsense', /^There is no such command\. See --help\.$/],
     ['serve --colour red', /'--colour'/],
-    ['serve stray', /'stray'/],
+    ['serve stray', /^Too many words\. See --help\.$/],
+    ['serve --region --demo', /--region needs a value/],
+    ['serve --demo=secret', /^Unknown option '--demo=…'/],
     ['serve --port', /'--port/],
     ['serve --port 99999', /--port must be a whole number from 0 to 65535/],
     ['serve --port 1e3', /--port must be a whole number/],
@@ -41,7 +43,10 @@ describe('the command line', () => {
     ['serve --trust-proxy proxy.example', /--trust-proxy must be/],
     ['serve --trust-proxy 10.0.0.0/33', /--trust-proxy must be/],
     ['serve --checks-per-minute -1', /--checks-per-minute/],
-    ['account create', /--email is missing/],
+    ['serve --waiting-bytes 0', /--waiting-bytes must be a whole number from 1/],
+    ['serve --all-waiting-scripts many', /--all-waiting-scripts/],
+    ['account create', /'--email <EMAIL>' not specified/],
+    ['account create --email=', /--email is empty/],
     ['account create --email nobody', /not an e-mail address/],
     ['account create --email a@b --plan gold', /--plan must be one of/],
     ['account create --email a@b --allow 10.0.0.0/33', /--allow must be/],
@@ -51,8 +56,8 @@ describe('the command line', () => {
     ['account update --email a@b --disable --enable', /cannot go together/],
     ['account update --email a@b --allow ::1 --allow-all', /cannot go together/],
     [`${PROJECT} --reset-cooldown=-2`, /--reset-cooldown must be/],
-    ['script create --account a@b --app-name x', /--name is missing/],
-    [PROJECT.replace(' --user-agent MyApp/*', ''), /--user-agent is missing/],
+    ['script create --account a@b --app-name x', /'--name <NAME>' not specified/],
+    [PROJECT.replace(' --user-agent MyApp/*', ''), /'--user-agent <TEXT>' not specified/],
     [PROJECT.replace('MyApp ', 'My:App '), /--executor must be/],
     ['key create --app-name x --days 0', /--days must be a whole number from 1/],
     ['key create --app-name x --days 1 --expires 2000000000', /cannot go together/],
@@ -61,7 +66,23 @@ describe('the command line', () => {
     const failure = run(line)
     await expect(failure).rejects.toThrow(pattern)
     await expect(failure).rejects.toBeInstanceOf(UsageError)
-    await expect(failure).rejects.toThrow(/^[^\n]+\.$/)
+    await expect(failure).rejects.toThrow(/^[^\n]+[.?]$/)
+  })
+
+  test.each([
+    ['serv', /Did you mean serve\?/],
+    ['acount create', /Did you mean account\?/],
+    ['account updat', /Did you mean update\?/],
+    ['serve --prot 1', /Did you mean --port\?/],
+  ])('suggests what "%s" may mean', async (line, pattern) => {
+    await expect(run(line)).rejects.toThrow(pattern)
+  })
+
+  test('shows the commands of a group that is named without one, and calls it a mistake', async () => {
+    const failure = run('account')
+    await expect(failure).rejects.toBeInstanceOf(UsageError)
+    await expect(failure).rejects.toThrow(/account create .*account update /s)
+    await expect(failure).rejects.not.toThrow(/key create/)
   })
 
   test('says what to do when something is there already, or is not', async () => {
@@ -84,7 +105,7 @@ describe('the command line', () => {
     writeFileSync(join(dir, 'text'), 'This is no database. '.repeat(100))
     for (const [url, pattern] of [
       [`sqlite:${dir}/text`, /cannot be opened/],
-      [`sqlite:${dir}/no/folder`, /Check that the folder/],
+      [`sqlite:${dir}/no/folder`, /Check that its folder/],
       ['sqlite:', /is not a database/],
       ['mysql://user:password@host/db', /"mysql:\/\/…@host\/db" is not a database/],
     ] as const) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createNonce } from '@latchkey/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { seededBelow } from './testing/seeded-below.ts'
 import { startServiceProcess } from './testing/service-process.ts'
 import { sendCheck } from './testing/test-service.ts'
 
@@ -15,15 +16,6 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'latchkey-kill-'))
 })
 afterEach(() => rmSync(dir, { recursive: true }))
-
-/** The same numbers at every run. */
-function seededBelow(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 test(`kill -9 under load loses no acknowledged check, ${ROUNDS} times`, {
   timeout: ROUNDS * 20_000,

@@ -73,7 +73,7 @@ export function createPresence(parts: PresenceParts): Presence {
   return {
     nodes() {
       if (fixedNodes.length > 0) return fixedNodes
-      const isOld = clock() - heardAt > ALIVE_FOR_SECONDS
+      const isOld = Math.abs(clock() - heardAt) > ALIVE_FOR_SECONDS
       return [...new Set([url, ...(isOld ? [] : others.map((node) => node.url))])]
     },
     async begin() {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { NEVER, type SharedSecrets } from '@latchkey/protocol'
+import { API_KEY_PREFIX, NEVER, type SharedSecrets } from '@latchkey/protocol'
 import type { Account, Project, Script } from './storage/records.ts'
 
 /** Uniform random bytes. */
@@ -11,8 +11,9 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const SECRET_BYTES = 32
 const ID_BYTES = 16
 
-/** 256 random bits. The prefix lets secret scanners recognise one that was committed by mistake. */
-export const createApiKey = (random: RandomBytes): string => `latchkey_${base64url(random(SECRET_BYTES))}`
+/** 256 random bits. */
+export const createApiKey = (random: RandomBytes): string =>
+  `${API_KEY_PREFIX}${base64url(random(SECRET_BYTES))}`
 
 /**
  * What the database keeps of an API key. One round of SHA-256 is right here: slow password hashes make guessing a

@@ -2,8 +2,14 @@ import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { newScript } from './provision.ts'
-import { createScriptUpdates, type ProcessScript, type ScriptUpdateRequest } from './script-updates.ts'
+import {
+  createScriptUpdates,
+  type ProcessScript,
+  type ScriptUpdateRequest,
+  type ScriptUpdatesParts,
+} from './script-updates.ts'
 import { createServiceKey } from './seal.ts'
+import { DEFAULT_SETTINGS } from './settings.ts'
 import { createSqliteStorage } from './storage/sqlite/storage.ts'
 import type { Storage } from './storage/storage.ts'
 import { NOW, testAccount, testProject } from './testing/records.ts'
@@ -17,17 +23,24 @@ beforeEach(async () => {
   return () => storage.close()
 })
 
-const updatesWith = (process: ProcessScript, answerWithinMs = 10_000) =>
+const updatesWith = (
+  process: ProcessScript,
+  answerWithinMs = 10_000,
+  parts: Partial<ScriptUpdatesParts> = {},
+) =>
   createScriptUpdates({
     storage,
     clock: () => NOW,
     log: pino({ level: 'silent' }),
     process,
     answerWithinMs,
+    waiting: DEFAULT_SETTINGS.waitingScripts,
+    ...parts,
   })
 
 const request = (changes: Partial<ScriptUpdateRequest> = {}): ScriptUpdateRequest => ({
   trackId: 'track',
+  accountId: 'account',
   projectId: 'project',
   platform: 'desktop',
   scriptId: 'script',
@@ -170,8 +183,49 @@ test('an update that its readers had to give up changes nothing any more', async
       return { kind: 'processed', source: 'late' }
     },
     answerWithinMs: 10_000,
+    waiting: DEFAULT_SETTINGS.waitingScripts,
   })
   await expect(updates.update(request())).rejects.toThrow('given up')
   expect(await track()).toMatchObject({ state: 'broken' })
   expect(await storage.findSource('project', 'script')).toBeUndefined()
+})
+
+test('what a killed process left behind is ended by another one, and its source deleted', async () => {
+  const never: ProcessScript = () => new Promise(() => {})
+  const killed = updatesWith(never)
+  for (const trackId of ['a', 'b']) {
+    await killed.update(request({ trackId, inBackground: true, mostObfuscations: 10 }))
+  }
+  expect(await storage.findWaitingSource('b')).toBe('source')
+  const another = updatesWith(never, 10_000, { clock: () => NOW + 31 })
+  another.begin()
+  for (const trackId of ['a', 'b']) {
+    await expect
+      .poll(() => storage.findScriptUpdate('project', 'script', trackId))
+      .toMatchObject({ state: 'broken', message: expect.stringContaining('The service stopped while') })
+    expect(await storage.findWaitingSource(trackId)).toBeUndefined()
+  }
+  await another.stop()
+})
+
+test('an update that another process ended changes nothing, and is no success', async () => {
+  const { process, release } = heldWork()
+  const update = updatesWith(process).update(request())
+  await expect.poll(track).toMatchObject({ stage: 'obfuscating' })
+  await storage.breakOffUpdates(['track'], 'Why')
+  release()
+  await expect(update).rejects.toThrow('given up')
+  expect(await track()).toMatchObject({ state: 'broken', message: 'Why' })
+  expect(await storage.findSource('project', 'script')).toBeUndefined()
+})
+
+test('an update that comes while the service stops is told so, and leaves nothing behind', async () => {
+  const updates = updatesWith(heldAndReleased())
+  await updates.stop()
+  expect(await updates.update(request())).toEqual({ kind: 'stopped' })
+  expect(await updates.update(request({ trackId: 'b', inBackground: true }))).toEqual({ kind: 'stopped' })
+  for (const trackId of ['track', 'b']) {
+    expect(await storage.findScriptUpdate('project', 'script', trackId)).toMatchObject({ state: 'broken' })
+    expect(await storage.findWaitingSource(trackId)).toBeUndefined()
+  }
 })

@@ -1,22 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import { createApp } from './app.ts'
+import { createApp, HEADERS_TIMEOUT_MS } from './app.ts'
 import { CHALLENGE_KEY_BYTES, createChallenges } from './challenges.ts'
 import { createGroupQueue } from './check-queue.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './clock.ts'
+import { createClockWatch } from './clock-watch.ts'
+import { mostConnections, openFilesLimit } from './connections.ts'
 import { decideCheck } from './domain/check-key.ts'
 import { createFailedAuthentications } from './domain/failed-authentications.ts'
 import { createRateLimit } from './domain/rate-limit.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { createPresence, type Presence } from './presence.ts'
+import { createReadiness } from './readiness.ts'
 import type { KeyCheckParts } from './routes/key-check.ts'
 import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './script-updates.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
 import { createSessions, SESSION_KEY_BYTES } from './scripts/sessions.ts'
 import type { Settings } from './settings.ts'
-import type { Storage } from './storage/storage.ts'
+import { type Storage, StorageUnavailable } from './storage/storage.ts'
 import { UserError } from './user-error.ts'
 
 export interface ServerParts {
@@ -24,6 +27,7 @@ export interface ServerParts {
   /** Closed by the server when it stops. */
   readonly storage: Storage
   readonly clock?: Clock
+  readonly monotonic?: MonotonicClock
   readonly log?: FastifyBaseLogger
   /** Undefined: the plant store is closed. */
   readonly plantToken?: string | undefined
@@ -36,6 +40,8 @@ export interface ServerParts {
   readonly scriptLimits?: Omit<ProcessingParts, 'beatSecretOf'>
   /** How long an answer to Update Script may be waited for. */
   readonly answerScriptWithinMs?: number
+  /** How long the headers of a request may take. */
+  readonly headersTimeoutMs?: number
 }
 
 export interface RunningServer {
@@ -52,6 +58,7 @@ export async function startServer({
   settings,
   storage,
   clock = systemClock,
+  monotonic = monotonicClock,
   log = createLog(settings.logLevel),
   plantToken,
   challengeKey = randomBytes(CHALLENGE_KEY_BYTES),
@@ -59,8 +66,10 @@ export async function startServer({
   processScript,
   scriptLimits,
   answerScriptWithinMs = ANSWER_WITHIN_MS,
+  headersTimeoutMs = HEADERS_TIMEOUT_MS,
 }: ServerParts): Promise<RunningServer> {
   const metrics = createMetrics()
+  const readiness = createReadiness({ storage, monotonic, log })
   const checks = createGroupQueue(
     async (attempts: Parameters<Storage['checkKeys']>[0]) => {
       const began = performance.now()
@@ -76,9 +85,11 @@ export async function startServer({
     try {
       const answer = await checks.submit(attempt)
       metrics.decided(answer.code, (performance.now() - came) / 1_000)
+      readiness.checked('decided')
       return answer
     } catch (error) {
       metrics.undecided()
+      if (error instanceof StorageUnavailable) readiness.checked('unavailable')
       throw error
     }
   }
@@ -98,21 +109,28 @@ export async function startServer({
     process:
       processScript ?? createScriptProcessing({ ...scriptLimits, beatSecretOf: sessions.beatSecretOf }),
     answerWithinMs: answerScriptWithinMs,
+    waiting: settings.waitingScripts,
   })
+  const clockWatch = createClockWatch({ clock, monotonic, log })
   const app = createApp({
     clock,
+    clockWatch,
     log,
+    readiness,
     storage,
     plantToken,
     updates,
     sessions,
     maxScriptBytes: settings.maxScriptBytes,
+    waitingScripts: settings.waitingScripts,
     requestLimit,
     failures: createFailedAuthentications(storage),
     challenges: createChallenges(challengeKey, storage.spend),
     publicUrl: () => publicUrl,
     region: settings.region,
     trustedProxies: settings.trustedProxies,
+    maxConnections: mostConnections(settings.maxConnections, openFilesLimit()),
+    headersTimeoutMs,
     nodes: () => presence?.nodes() ?? [],
     isStopping: () => stopping,
     metrics,
@@ -123,6 +141,7 @@ export async function startServer({
   try {
     await app.listen({ host: settings.host, port: settings.port })
   } catch (error) {
+    clockWatch.stop()
     throw cannotListen(error, settings)
   }
   const url = urlOf(app.server.address() as AddressInfo)
@@ -137,12 +156,14 @@ export async function startServer({
   })
   presence = known
   await known.begin()
+  updates.begin()
 
   return {
     url,
     share: () => known.share(),
     async stop() {
       stopping = true
+      clockWatch.stop()
       await known.end()
       const closed = app.close()
       // Somebody may be waiting for an answer to one of them.

@@ -1,4 +1,5 @@
 import type { LogLevel } from './log.ts'
+import type { WaitingLimits } from './storage/storage.ts'
 
 /** How a service process runs. See `serve --help`. */
 export interface Settings {
@@ -16,10 +17,16 @@ export interface Settings {
   readonly checksPerMinute: number
   /** Management requests a minute with one API key; 0 turns the limit off. */
   readonly requestsPerMinute: number
+  /** Open at the same time; fewer where the limit of open files requires it. */
+  readonly maxConnections: number
   /** Of the source of a script, in UTF-8. */
   readonly maxScriptBytes: number
+  /** Of sources that wait to be processed, and of the bodies of uploads under way. */
+  readonly waitingScripts: WaitingLimits
   readonly logLevel: LogLevel
 }
+
+const MIB = 1_024 * 1_024
 
 export const DEFAULT_SETTINGS: Settings = {
   databaseUrl: 'sqlite:latchkey.sqlite',
@@ -31,6 +38,11 @@ export const DEFAULT_SETTINGS: Settings = {
   trustedProxies: [],
   checksPerMinute: 1_200,
   requestsPerMinute: 1_200,
-  maxScriptBytes: 4 * 1_024 * 1_024,
+  maxConnections: 10_000,
+  maxScriptBytes: 4 * MIB,
+  waitingScripts: {
+    perAccount: { updates: 100, bytes: 64 * MIB },
+    inAll: { updates: 1_000, bytes: 512 * MIB },
+  },
   logLevel: 'info',
 }

@@ -166,21 +166,22 @@ test('an API key that cannot be one is refused without being printed', async () 
 test.each([
   [['users', 'reset', 'k', '--forse'], 'Did you mean --force?'],
   [['users', 'create', '--jsn'], 'Did you mean --json?'],
-  [['users', 'create', '--zzzzzz'], 'See latchkey users create --help.'],
-  [['users', 'reset', 'k', '--reason', 'x'], 'has no option --reason'],
-  [['users', 'creat'], 'Did you mean latchkey users create?'],
-  [['user', 'list'], 'Did you mean latchkey users list?'],
-  [['acount'], 'Did you mean latchkey account?'],
-  [['nonsense'], 'See latchkey --help.'],
-  [['users'], 'users needs one word more: list, create,'],
-  [['users', 'create', '--note'], '--note needs a value'],
-  [['users', 'create', '--note', '--json'], '--note needs a value'],
-  [['users', 'create', '--json=1'], '--json takes no value'],
+  [['users', 'create', '--zzzzzz'], "Unknown option '--zzzzzz'. See --help."],
+  [['users', 'reset', 'k', '--reason', 'x'], "Unknown option '--reason'"],
+  [['users', 'creat'], 'Did you mean create?'],
+  [['user', 'list'], 'Did you mean users?'],
+  [['acount'], 'Did you mean account?'],
+  [['nonsense'], 'There is no such command. See --help.'],
+  [['users'], 'Usage: latchkey users [options] [command]'],
+  [['users', 'create', '--note'], "Option '--note <TEXT>' argument missing"],
+  [['users', 'create', '--note', '--json'], "Option '--note <TEXT>' argument missing"],
+  [['users', 'create', '--note', '--days', '3'], '--note needs a value'],
+  [['users', 'create', '--json=1'], "Unknown option '--json=…'"],
   [['users', 'create', '--note', 'a', '--note', 'b'], '--note is given twice'],
   [['account', 'more'], 'Too many words'],
   [['users', 'delete', '..'], 'names nothing'],
   [['users', 'create', '--project', '..'], 'cannot be the ID'],
-  [['users', 'delete'], 'KEY is missing'],
+  [['users', 'delete'], "Missing required argument 'KEY'"],
   [['account', '--url', 'http://license.example'], 'https://'],
 ])('%j ends with 2 and says: %s', async (line, sentence) => {
   const { code, stdout, stderr } = await runLatchkey(server, line)
@@ -189,10 +190,33 @@ test.each([
   expect(server.received).toEqual([])
 })
 
+test.each([
+  [['SECRET']],
+  [['users', 'SECRET']],
+  [['account', 'SECRET']],
+  [['account', '--', 'SECRET', 'SECRET']],
+  [['account', '--secret=SECRET']],
+  [['account', "--secret=SECRET'\n(Did you mean SECRET"]],
+  [['users', 'create', '--note', 'a', '--json=SECRET']],
+  [['users', 'create', '--days', 'SECRET']],
+])('a word in the wrong place is not repeated, because it may be a secret: %j', async (line) => {
+  const { code, stdout, stderr } = await runLatchkey(server, line)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).not.toContain('SECRET')
+})
+
+test('options for all commands may stand before the command', async () => {
+  const { code, stdout } = await runLatchkey(server, ['--json', 'account'])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ email: 'vendor@shop.example' })
+})
+
 test('a value that begins with a dash can be written with an equals sign', async () => {
   const { code } = await runLatchkey(server, ['users', 'create', '--note=-x'])
   expect(code).toBe(0)
   expect(server.received[0]?.body).toEqual({ note: '-x' })
+  await runLatchkey(server, ['users', 'create', '--note=--json'])
+  expect(server.received[1]?.body).toEqual({ note: '--json' })
 })
 
 test('help is data: the commands, a group of them, or one with its options', async () => {
@@ -204,8 +228,8 @@ test('help is data: the commands, a group of them, or one with its options', asy
   expect(group.stdout).toContain('scripts push')
   expect(group.stdout).not.toContain('users unban')
   const one = await runLatchkey(server, ['users', 'ban', '--help'], { env: {} })
-  expect(one.stdout).toMatch(/^Usage: latchkey users ban KEY \[OPTIONS\]$/m)
-  for (const option of ['--until DATE', '--reason TEXT', '--project ID', '--json', '--url URL']) {
+  expect(one.stdout).toMatch(/^Usage: latchkey users ban \[options\] <KEY>$/m)
+  for (const option of ['--until <DATE>', '--reason <TEXT>', '--project <ID>', '--json', '--url <URL>']) {
     expect(one.stdout).toContain(option)
   }
   expect((await runLatchkey(server, ['--version'])).stdout).toBe('1.2.3\n')

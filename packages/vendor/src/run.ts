@@ -1,13 +1,15 @@
 import { isPathWord } from '@latchkey/management'
+import { CommanderError } from 'commander'
 import { isApiKey } from './client/api-key.ts'
 import { parseBaseUrl } from './client/base-url.ts'
 import type { Outcome } from './client/outcome.ts'
 import { createVendorClient, type VendorClient } from './client/vendor-client.ts'
 import { askHidden, type Terminal } from './command-line/ask-hidden.ts'
 import type { Command } from './command-line/command.ts'
+import { createProgram } from './command-line/create-program.ts'
+import { describeMisuse } from './command-line/describe-misuse.ts'
 import { EXIT, type ExitCode } from './command-line/exit-codes.ts'
 import { createOutput, type Streams } from './command-line/output.ts'
-import { parseCommandLine } from './command-line/parse-command-line.ts'
 import { plainText } from './command-line/plain-text.ts'
 import { createTimes } from './command-line/times.ts'
 import { UsageError } from './command-line/usage-error.ts'
@@ -23,19 +25,37 @@ export interface Surroundings extends Streams {
   readonly clock: () => number
 }
 
-/** Carries out a command line, and says with which code to end. */
+/** Carries out a command line. @returns the exit code of the process */
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const { stderr } = surroundings
+  const { program, exitCode } = createProgram(COMMANDS, {
+    ...surroundings,
+    argv,
+    run: (command, options, words) => runCommand(command, options, words, surroundings),
+  })
   try {
-    const line = parseCommandLine(argv, COMMANDS, surroundings.version)
-    if (line.kind === 'tell') {
-      surroundings.stdout.write(`${line.text}\n`)
-      return EXIT.ok
-    }
-    return await runCommand(line.command, line.options, line.words, surroundings)
+    refuseApiKey(argv)
+    await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' })
+    return exitCode() ?? EXIT.ok
   } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT.ok
+      // A group without a command: its help is on standard error already.
+      if (error.code !== 'commander.help') stderr.write(`${describeMisuse(error)}\n`)
+      return EXIT.usage
+    }
     if (!(error instanceof UsageError)) throw error
-    surroundings.stderr.write(`${error.message}\n`)
+    stderr.write(`${error.message}\n`)
     return EXIT.usage
+  }
+}
+
+function refuseApiKey(argv: readonly string[]): void {
+  // SECURITY: checked before anything else, so that nobody gets used to it.
+  if (argv.some((word) => /^--?api[-_]?key/i.test(word))) {
+    throw new UsageError(
+      'The API key is never an argument: everybody on this machine can read the arguments of a running program, and shells keep them in their history. Set LATCHKEY_API_KEY, or leave it out and be asked.',
+    )
   }
 }
 

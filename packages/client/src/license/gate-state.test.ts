@@ -53,7 +53,7 @@ const STATES: Readonly<Record<string, GateState>> = {
 const answered = (answer: CheckAnswer): GateEvent => ({ kind: 'decided', attemptId: 7, answer })
 const valid = answered({ kind: 'valid', license: proof.license, serviceTime: NOW })
 const offline = answered({ kind: 'failed', failure: failure('offline') })
-const soon: Moment = { now: NOW, isClockSetBack: false, graceSeconds: GRACE }
+const soon: Moment = { now: NOW, isClockSetBack: false, isTimeStored: true, graceSeconds: GRACE }
 
 /** The rows of gate-states.md: what happens, and when. */
 const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<Moment>?]>> = {
@@ -77,6 +77,7 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<Moment>?]>> =
   'the check fails, the license has run out': [offline, { now: EXPIRY, graceSeconds: 90 * DAY }],
   'the check fails, there is no grace': [offline, { graceSeconds: 0 }],
   'the check fails, the clock was set back': [offline, { isClockSetBack: true }],
+  'the check fails, the time cannot be stored': [offline, { isTimeStored: false }],
   'the device is unsure, nothing was sent': [answered({ kind: 'failed', failure: failure('device-unsure') })],
   'the answer is not authentic': [answered({ kind: 'failed', failure: failure('answer-not-authentic') })],
   'an answer comes to an earlier check': [{ ...valid, attemptId: 6 } as GateEvent],
@@ -84,6 +85,7 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<Moment>?]>> =
   'time passes, the grace ends': [{ kind: 'ticked' }, { now: proof.checkedAt + GRACE }],
   'time passes, the license runs out': [{ kind: 'ticked' }, { now: EXPIRY }],
   'time passes, the clock was set back': [{ kind: 'ticked' }, { isClockSetBack: true }],
+  'time passes, the time cannot be stored': [{ kind: 'ticked' }, { isTimeStored: false }],
   'the computer wakes after a day or less': [{ kind: 'woke', sleptSeconds: LONG_SLEEP_SECONDS }],
   'the computer wakes after more than a day': [{ kind: 'woke', sleptSeconds: LONG_SLEEP_SECONDS + 1 }],
 }

@@ -194,6 +194,11 @@ function endure(state: GateState, failure: FailureView, moment: Moment): GateSta
   const isCovered =
     proof !== undefined && !NO_GRACE.has(failure.kind) && moment.now < graceEnd(proof, moment.graceSeconds)
   if (!isCovered) return { ...state, standing: unreachable(failure) }
+  // SECURITY: a grace whose time is not stored would begin anew at every start.
+  if (!moment.isTimeStored) {
+    const details = [...failure.details, 'The license file cannot be written.']
+    return { ...state, standing: unreachable({ ...failure, details }) }
+  }
   if (moment.isClockSetBack) {
     return { ...state, standing: unreachable({ kind: 'clock', details: failure.details }) }
   }
@@ -226,7 +231,9 @@ function ticked(state: GateState, moment: Moment): Step {
   if (standing.kind !== 'licensed') return [state, []]
   const hasGraceEnded =
     standing.source === 'grace' &&
-    (moment.isClockSetBack || moment.now >= graceEnd(standing.proof, moment.graceSeconds))
+    (moment.isClockSetBack ||
+      !moment.isTimeStored ||
+      moment.now >= graceEnd(standing.proof, moment.graceSeconds))
   if (hasGraceEnded) return recheck(state)
   const dueAt = endCheckDueAt(state, standing.proof)
   if (dueAt !== undefined && moment.now >= dueAt && !isBusy(state)) {

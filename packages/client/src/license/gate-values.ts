@@ -99,6 +99,8 @@ export interface Moment {
   readonly now: number
   /** The computer's date is earlier than it can be. */
   readonly isClockSetBack: boolean
+  /** What is kept on this device cannot be opened later with less time on its clock: the time is stored beside it. */
+  readonly isTimeStored: boolean
   readonly graceSeconds: number
 }
 

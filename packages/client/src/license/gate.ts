@@ -2,7 +2,7 @@ import { type DeviceId, isLicenseKey, type LicenseKey } from '@latchkey/protocol
 import type { Clock, Schedule } from './clock.ts'
 import { failed } from './failures.ts'
 import { initialState, isDeviceUnsure, keyInQuestion, step } from './gate-state.ts'
-import type { Attempt, Effect, GateEvent, Moment } from './gate-values.ts'
+import type { Attempt, Effect, GateEvent, GateState, Kept, Moment, Proof } from './gate-values.ts'
 import { nextMomentOf, viewOf } from './gate-view.ts'
 import type { KeyExchange } from './key-exchange.ts'
 import type { FailureView, KeptBy, LicenseView } from './license-view.ts'
@@ -67,10 +67,17 @@ export interface GateParts {
 
 /** A network needs a moment after waking; asked at once, it would fail and end a grace that has run out. */
 export const WAKE_SETTLE_MS = 5_000
-/** How often a running product notes the time, so that the next start knows a clock that was set back. */
-export const HEARTBEAT_MS = 3_600_000
+/** How often a running app stores the time, so that the next start knows a clock that was set back. */
+export const STORE_TIME_EVERY_MS = 300_000
+/** What each stored time reserves: until the next one, which may be a little late. */
+const RESERVE_SECONDS = STORE_TIME_EVERY_MS / 1000 + 60
 
 const DEVICE_UNSURE: FailureView = { kind: 'device-unsure', details: [] }
+
+const standingOf = ({ standing }: GateState): string =>
+  standing.kind === 'licensed' ? standing.source : standing.kind
+const isOtherStanding = (before: GateState, after: GateState): boolean =>
+  standingOf(before) !== standingOf(after)
 
 /** Runs the state machine of gate-state.ts: carries out its effects, and tells it what came of them. */
 export function createGate(parts: GateParts): Gate {
@@ -85,8 +92,17 @@ export function createGate(parts: GateParts): Gate {
   const waiting: GateEvent[] = []
   let isDispatching = false
   let lastWrite: Promise<void> = Promise.resolve()
+  /** The last write reached the disk, or nothing was to be written. */
+  let isWritten = true
+  /** What a later start may find. */
+  let provenOnDisk: Proof | undefined
 
-  const moment = (): Moment => ({ now: time.now(), isClockSetBack: time.isSetBack(), graceSeconds })
+  const moment = (): Moment => ({
+    now: time.now(),
+    isClockSetBack: time.isSetBack(),
+    isTimeStored: isWritten || state.kept?.proof !== provenOnDisk,
+    graceSeconds,
+  })
   const view = (): LicenseView => viewOf(state, moment())
 
   /**
@@ -109,6 +125,7 @@ export function createGate(parts: GateParts): Gate {
     const [next, effects] = step(state, event, moment())
     state = next
     for (const effect of effects) carryOut(effect)
+    if (isOtherStanding(before, state) && !effects.some(({ kind }) => kind === 'save')) storeTime()
     setTimer()
     if (state !== before) for (const listener of listeners) listener(view())
   }
@@ -126,12 +143,39 @@ export function createGate(parts: GateParts): Gate {
         controller.abort()
         return
       case 'save':
-        lastWrite = store.save(effect.kept, time.mark()).then((by) => dispatchSaved(by))
+        save(effect.kept)
         return
       case 'erase':
         lastWrite = store.erase()
         return
     }
+  }
+
+  function save(kept: Kept): void {
+    lastWrite = store.save(kept, time.mark(RESERVE_SECONDS)).then((by) => {
+      noteWritten(kept, by !== 'nothing' || store.policy() === 'ask-every-time')
+      dispatchSaved(by)
+    })
+  }
+
+  /** Stores the time beside the verified answer that it limits. */
+  function storeTime(): void {
+    const { kept } = state
+    if (kept?.proof === undefined) return
+    if (kept.proof !== provenOnDisk) {
+      // It could not be saved when it came.
+      save(kept)
+      return
+    }
+    lastWrite = store
+      .saveTime(kept, time.mark(RESERVE_SECONDS))
+      .then((isStored) => noteWritten(kept, isStored))
+  }
+
+  function noteWritten({ proof }: Kept, isOnDisk: boolean): void {
+    isWritten = isOnDisk
+    if (isOnDisk) provenOnDisk = proof
+    else dispatch({ kind: 'ticked' })
   }
 
   function dispatchSaved(by: KeptBy): void {
@@ -148,8 +192,11 @@ export function createGate(parts: GateParts): Gate {
     const { provisional } = await identify()
     const { time: mark, ...opened } = await store.open()
     if (mark !== undefined) time.restore(mark)
+    provenOnDisk = opened.kept?.proof
+    isWritten = false
     const isWaiting = provisional && opened.isUnreadable
     dispatch({ kind: 'opened', ...opened, ...(isWaiting && { deviceUnsure: DEVICE_UNSURE }) })
+    storeTime()
   }
 
   async function check({ id, key }: Attempt, signal: AbortSignal): Promise<void> {
@@ -170,6 +217,11 @@ export function createGate(parts: GateParts): Gate {
       answer = failed('outcome-unknown', [error instanceof Error ? error.name : 'unexpected'])
     }
     if (answer.kind === 'valid') time.synchronise(answer.serviceTime)
+    // SECURITY: what is kept opens nothing before the time is stored.
+    if (answer.kind === 'failed') {
+      storeTime()
+      await settled()
+    }
     dispatch({ kind: 'decided', attemptId: id, answer })
   }
 
@@ -177,11 +229,11 @@ export function createGate(parts: GateParts): Gate {
   function setTimer(): void {
     cancelTimer()
     cancelTimer = () => {}
-    if (state.standing.kind !== 'licensed') return
+    if (state.kept?.proof === undefined) return
     const next = nextMomentOf(state, moment())
-    const untilNextMs = next === undefined ? HEARTBEAT_MS : Math.max(0, (next - time.now()) * 1000)
-    cancelTimer = schedule.after(Math.min(untilNextMs, HEARTBEAT_MS), () => {
-      if (state.kept !== undefined) carryOut({ kind: 'save', kept: state.kept })
+    const untilNextMs = next === undefined ? STORE_TIME_EVERY_MS : Math.max(0, (next - time.now()) * 1000)
+    cancelTimer = schedule.after(Math.min(untilNextMs, STORE_TIME_EVERY_MS), () => {
+      storeTime()
       dispatch({ kind: 'ticked' })
     })
   }
@@ -215,6 +267,7 @@ export function createGate(parts: GateParts): Gate {
     forget: () => dispatch({ kind: 'forgotten' }),
     resumed(seconds) {
       time.resumed(seconds)
+      storeTime()
       exchange.forgetSync()
       // Some systems wake in two steps; that is one waking, and one check.
       sleptSeconds += seconds
@@ -231,7 +284,7 @@ export function createGate(parts: GateParts): Gate {
     rememberPolicy: () => store.policy(),
     setRememberPolicy(policy) {
       lastWrite = store.setPolicy(policy).then(() => {
-        if (policy === 'remember' && state.kept !== undefined) carryOut({ kind: 'save', kept: state.kept })
+        if (policy === 'remember' && state.kept !== undefined) save(state.kept)
         else dispatchSaved(store.keptBy())
       })
       return settled()

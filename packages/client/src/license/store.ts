@@ -39,6 +39,11 @@ export interface LicenseStore {
   open(): Promise<Opened>
   /** Says where the key rests now: `nothing` when it is not to be kept, or could not be. Never rejects. */
   save(kept: Kept, time: TimeMark): Promise<KeptBy>
+  /**
+   * Stores the time beside the key that is there, and leaves the key as it is sealed. False when the disk refuses: then
+   * a later start cannot know the time that was seen. True also when nothing is to be kept. Never rejects.
+   */
+  saveTime(kept: Kept, time: TimeMark): Promise<boolean>
   erase(): Promise<void>
   policy(): RememberPolicy
   /** `ask-every-time` erases what is kept at once. */
@@ -69,6 +74,7 @@ const Proven = Type.Object({
   time: Type.Object({
     offsetSeconds: Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
     highestSeconds: Seconds,
+    reservedUntilSeconds: Type.Optional(Seconds),
   }),
   proof: Type.Optional(
     Type.Object({
@@ -132,19 +138,31 @@ export function createLicenseStore({ file, keyring, device }: LicenseStoreParts)
     if (policy() === 'ask-every-time') return 'nothing'
     const sealKey = sealer()
     try {
-      const { key: licenseKey, ...rest } = kept
-      const proven: Proven = { keyHash: hashOf(licenseKey), time, ...rest }
-      const [key, proof] = await Promise.all([sealKey.seal(licenseKey), device.seal(JSON.stringify(proven))])
-      file.write({
-        version: STORE_VERSION,
-        sealedBy: sealKey.kind,
-        key: toBase64(key),
-        proof: toBase64(proof),
-      })
+      const [key, proof] = await Promise.all([sealKey.seal(kept.key), sealProof(kept, time)])
+      file.write({ version: STORE_VERSION, sealedBy: sealKey.kind, key: toBase64(key), proof })
       return sealKey.kind
     } catch {
       return 'nothing'
     }
+  }
+
+  async function saveTime(kept: Kept, time: TimeMark): Promise<boolean> {
+    if (policy() === 'ask-every-time') return true
+    const content = file.read()
+    // An earlier save failed: this is the next try.
+    if (!Check(StoredKey, content)) return (await save(kept, time)) !== 'nothing'
+    try {
+      const { sealedBy, key } = content
+      file.write({ version: STORE_VERSION, sealedBy, key, proof: await sealProof(kept, time) })
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async function sealProof({ key, ...rest }: Kept, time: TimeMark): Promise<string> {
+    const proven: Proven = { keyHash: hashOf(key), time, ...rest }
+    return toBase64(await device.seal(JSON.stringify(proven)))
   }
 
   return {
@@ -152,6 +170,7 @@ export function createLicenseStore({ file, keyring, device }: LicenseStoreParts)
     keptBy: () => (policy() === 'ask-every-time' ? 'nothing' : sealer().kind),
     open: () => inTurn(open),
     save: (kept, time) => inTurn(() => save(kept, time)),
+    saveTime: (kept, time) => inTurn(() => saveTime(kept, time)),
     erase: () => inTurn(async () => writeQuietly(file, emptyContent())),
     policy,
     setPolicy: (wanted) =>

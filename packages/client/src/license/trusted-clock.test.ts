@@ -25,7 +25,7 @@ test('a computer whose date is wrong, but steady, is right', () => {
   const { time, trusted } = started(START - 40 * DAY)
   trusted.synchronise(START)
   const next = createTrustedClock(time.clock)
-  const mark = trusted.mark()
+  const mark = trusted.mark(0)
   time.pass(DAY)
   next.restore(mark)
   expect(next.now()).toBe(START + DAY)
@@ -36,7 +36,7 @@ test('notices at the next start that the date was set back, and does not go back
   const { time, trusted } = started()
   trusted.synchronise(START)
   time.pass(DAY)
-  const mark = trusted.mark()
+  const mark = trusted.mark(0)
   time.setWall(START)
   const next = createTrustedClock(time.clock)
   next.restore(mark)
@@ -67,7 +67,11 @@ test('the service’s word counts, even when it is earlier than what was seen', 
   trusted.synchronise(START)
   expect(trusted.isSetBack()).toBe(false)
   time.pass(1)
-  expect(trusted.mark()).toEqual({ offsetSeconds: -9 * DAY, highestSeconds: START + 1 })
+  expect(trusted.mark(0)).toEqual({
+    offsetSeconds: -9 * DAY,
+    highestSeconds: START + 1,
+    reservedUntilSeconds: START + 1,
+  })
 })
 
 test('what an earlier run knew does not overrule the service', () => {
@@ -105,4 +109,39 @@ test('a date set back during the sleep does not shorten the time that passed', (
   trusted.resumed(DAY)
   expect(trusted.now()).toBe(START + DAY)
   expect(trusted.isSetBack()).toBe(true)
+})
+
+test('a run that ended without notice has used all that it reserved', () => {
+  const { time, trusted } = started()
+  trusted.synchronise(START)
+  const mark = trusted.mark(360)
+  time.pass(100)
+  time.setWall(START)
+  const next = createTrustedClock(time.clock)
+  next.restore(mark)
+  expect(next.now()).toBe(START + 360)
+})
+
+test('reserves of a few runs in a row do not make the date look set back', () => {
+  const { time, trusted } = started()
+  trusted.synchronise(START)
+  let mark = trusted.mark(360)
+  for (let run = 1; run <= 5; run++) {
+    time.pass(1)
+    const next = createTrustedClock(time.clock)
+    next.restore(mark)
+    expect(next.now()).toBe(START + 360 * run)
+    expect(next.isSetBack()).toBe(false)
+    mark = next.mark(360)
+    expect(mark.highestSeconds).toBe(START + run)
+  }
+})
+
+test('a sleep counts from where a reserve had ended', () => {
+  const { time, trusted } = started()
+  trusted.restore({ offsetSeconds: 0, highestSeconds: START, reservedUntilSeconds: START + 360 })
+  time.sleep(DAY)
+  trusted.resumed(DAY)
+  expect(trusted.now()).toBe(START + 360 + DAY)
+  expect(trusted.isSetBack()).toBe(false)
 })

@@ -3,12 +3,17 @@ import type { Clock } from './clock.ts'
 /** A clock may be corrected by this much without suspicion: time servers do it every day. */
 export const TOLERANCE_SECONDS = 300
 
-/** What the next start needs to know of the time. */
+/** What the next start needs to know of the time. Unix seconds of the service's clock. */
 export interface TimeMark {
   /** The service's clock minus this computer's, when both were last known. */
   readonly offsetSeconds: number
-  /** The latest moment that was ever seen, in Unix seconds of the service's clock. */
+  /** The latest moment that was ever seen. */
   readonly highestSeconds: number
+  /**
+   * No earlier than this does the next start continue. A running app reserves the time until it stores the next mark:
+   * ended without notice, it leaves no time that was used and not counted. Absent in the files of older versions.
+   */
+  readonly reservedUntilSeconds?: number
 }
 
 /**
@@ -26,7 +31,8 @@ export interface TrustedClock {
   resumed(sleptSeconds: number): void
   /** True while the computer's date is earlier than it can be. */
   isSetBack(): boolean
-  mark(): TimeMark
+  /** To be stored, and again before `reserveSeconds` have passed. */
+  mark(reserveSeconds: number): TimeMark
 }
 
 export function createTrustedClock(clock: Clock): TrustedClock {
@@ -34,6 +40,8 @@ export function createTrustedClock(clock: Clock): TrustedClock {
   let isSynchronised = false
   /** The service's time at a moment of the monotonic clock. */
   let anchor = { seconds: clock.wallSeconds(), atMs: clock.monotonicMs() }
+  /** How far `now` is ahead of the latest moment seen, because an earlier run reserved more than it used. */
+  let aheadSeconds = 0
 
   const byDate = (): number => clock.wallSeconds() + offsetSeconds
   const now = (): number => anchor.seconds + (clock.monotonicMs() - anchor.atMs) / 1000
@@ -46,18 +54,28 @@ export function createTrustedClock(clock: Clock): TrustedClock {
     restore(mark) {
       if (isSynchronised) return
       offsetSeconds = mark.offsetSeconds
-      setTo(Math.max(byDate(), mark.highestSeconds))
+      const seen = Math.max(byDate(), mark.highestSeconds)
+      const start = Math.max(seen, mark.reservedUntilSeconds ?? 0)
+      aheadSeconds = start - seen
+      setTo(start)
     },
     synchronise(serviceTime) {
       isSynchronised = true
       offsetSeconds = serviceTime - clock.wallSeconds()
+      aheadSeconds = 0
       setTo(serviceTime)
     },
     resumed(sleptSeconds) {
       // Forward to what the date says, by no more than the sleep; a clock that did count it is there already.
-      setTo(Math.max(now(), Math.min(byDate(), now() + Math.max(0, sleptSeconds))))
+      const date = byDate() + aheadSeconds
+      setTo(Math.max(now(), Math.min(date, now() + Math.max(0, sleptSeconds))))
     },
-    isSetBack: () => byDate() < now() - TOLERANCE_SECONDS,
-    mark: () => ({ offsetSeconds, highestSeconds: now() }),
+    // A reserve is no moment that was seen: a few starts in a row do not make a date look set back.
+    isSetBack: () => byDate() < now() - aheadSeconds - TOLERANCE_SECONDS,
+    mark: (reserveSeconds) => ({
+      offsetSeconds,
+      highestSeconds: now() - aheadSeconds,
+      reservedUntilSeconds: now() + reserveSeconds,
+    }),
   }
 }

@@ -28,11 +28,13 @@ import { systemClock, systemSchedule } from './system-clock.ts'
 import { cleanUpdate } from './updates/clean-update.ts'
 import { createUpdates } from './updates/updates.ts'
 import { createActivationLinks } from './window/activation-link.ts'
+import { developerTools } from './window/developer-tools.ts'
 import { createHelp } from './window/help.ts'
 import { openMainWindow } from './window/main-window.ts'
 import { setMenu } from './window/menu.ts'
 import { createPageSwitch } from './window/page-switch.ts'
 import { hardenSession } from './window/security.ts'
+import { endWith } from './window/start-problem.ts'
 
 export interface Latchkey {
   /** Takes the command line of a start, or links that the system sent. */
@@ -97,14 +99,22 @@ export function compose({
     graceSeconds: settings.graceSeconds,
   })
   const pagesSession = session.fromPartition(PAGES_PARTITION)
-  hardenSession(pagesSession)
-  pagesSession.protocol.handle(APP_SCHEME, createPageFiles({ rendererDir, isLicensed: gate.isLicensed }))
+  const isHardened = hardenSession(pagesSession)
+  const respond = createPageFiles({
+    rendererDir,
+    isLicensed: gate.isLicensed,
+    onDamaged: (path) => void endWith({ kind: 'file-damaged', path }),
+  })
+  pagesSession.protocol.handle(APP_SCHEME, async (request) => {
+    await isHardened
+    return respond(request)
+  })
   const window = openMainWindow({
     session: pagesSession,
     preloadPath,
     title: app.name,
     placePath: join(userDataDir, 'window.json'),
-    allowDeveloperTools: !isPackaged,
+    allowDeveloperTools: developerTools(),
     onShown: prepare,
   })
   const help = createHelp({
@@ -214,7 +224,7 @@ export function compose({
   // A stored key is checked at once.
   gate.start()
 
-  setMenu({ allowDeveloperTools: !isPackaged })
+  setMenu({ allowDeveloperTools: developerTools() })
   watchSleep((seconds) => gate.resumed(seconds))
 
   return { receiveLinks: links.receive, focus: window.focus }

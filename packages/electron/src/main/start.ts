@@ -3,6 +3,7 @@ import type { Group } from '../ipc/schema.ts'
 import { type RawSettings, readSettings, takeSecretsAway } from '../settings.ts'
 import { type CreateProductHandlers, compose } from './compose.ts'
 import { hardenApp, PRIVILEGED_SCHEME } from './window/security.ts'
+import { canWriteTo, endWith, problemOf } from './window/start-problem.ts'
 
 export interface AppParts {
   /** The licensing settings of this build. */
@@ -33,6 +34,11 @@ export function startLatchkey({ bakedSettings, ...parts }: AppParts): void {
   hardenApp()
   protocol.registerSchemesAsPrivileged([PRIVILEGED_SCHEME])
 
+  if (!canWriteTo(app.getPath('userData'))) {
+    // Without the folder there is no lock either: the app would take itself for a second copy and quit in silence.
+    void endWith({ kind: 'folder-not-writable', path: app.getPath('userData') })
+    return
+  }
   const hasSaneCommandLine = Buffer.byteLength(process.argv.join(' ')) <= MAX_COMMAND_LINE_BYTES
   // One running copy: two would each count an execution and write the same store.
   if (!hasSaneCommandLine || !app.requestSingleInstanceLock()) {
@@ -74,9 +80,8 @@ export function startLatchkey({ bakedSettings, ...parts }: AppParts): void {
       }
     })
     .catch((error: unknown) => {
-      // Thrown outside of the promise, so that Electron shows it in a dialog; a rejection is only a line on a terminal.
-      setImmediate(() => {
-        throw error
-      })
+      // For developers; the user gets a message box.
+      process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+      return endWith(problemOf(error))
     })
 }

@@ -34,7 +34,7 @@ const views = new Set<WebContentsView>()
 export const startScriptPage: StartIsolation = async (script, beat) => {
   // In memory, and shared with nobody.
   const own = session.fromPartition(`latchkey-script-${randomUUID()}`, { cache: false })
-  hardenSession(own, (url) => url === SCRIPT_URL)
+  await hardenSession(own, (url) => url === SCRIPT_URL)
   own.protocol.handle(APP_SCHEME, ({ url }) =>
     url === SCRIPT_URL
       ? new Response('<!doctype html><title>Script</title>', PAGE)
@@ -53,8 +53,6 @@ export const startScriptPage: StartIsolation = async (script, beat) => {
   const contents = view.webContents
   views.add(view)
   contents.once('destroyed', () => views.delete(view))
-  // SECURITY: calls from page to page pass by the session's rules.
-  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   const ended = Promise.withResolvers<never>()
   ended.promise.catch(() => {})
   const close = (): void => {

@@ -3,35 +3,23 @@ import { systemClock } from '../clock.ts'
 import { createApiKey, createId, newAccount } from '../provision.ts'
 import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
-import { ACCOUNT_HELP, ACCOUNT_OPTIONS, readAccountOptions } from './account-options.ts'
-import {
-  type Command,
-  DATABASE_HELP,
-  DATABASE_OPTION,
-  databaseUrl,
-  ENVIRONMENT_HELP,
-  parseOptions,
-  required,
-} from './command.ts'
+import { ACCOUNT_OPTIONS, readAccountOptions } from './account-options.ts'
+import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE } from './command.ts'
 
-const OPTIONS = { ...DATABASE_OPTION, ...ACCOUNT_OPTIONS, email: { type: 'string' } } as const
-
-export const accountCreate: Command = {
+export const accountCreate = defineCommand({
   name: 'account create',
   summary: 'make an account and its API key',
-  help: `Makes an account and prints {"account", "email", "apiKey"}. The API key is shown this once: the service keeps its hash.
+  description:
+    'Makes an account and prints {"account", "email", "apiKey"}. The API key is shown this once: the service keeps its hash.',
+  options: {
+    email: { value: 'EMAIL', help: "of the account's holder; one account for each", isRequired: true },
+    ...ACCOUNT_OPTIONS,
+    ...DATABASE_OPTION,
+  },
+  notes: SERVICE_KEY_NOTE,
 
-Usage: latchkey-service account create --email EMAIL [OPTIONS]
-
-  --email EMAIL        of the account's holder; one account for each
-${ACCOUNT_HELP}
-${DATABASE_HELP}
-
-${ENVIRONMENT_HELP}`,
-
-  async run(words, terminal) {
-    const options = parseOptions(words, OPTIONS)
-    const email = required(options.email, '--email')
+  async run(options, terminal) {
+    const email = options.email
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`)
     const wanted = readAccountOptions(options)
 
@@ -47,4 +35,4 @@ ${ENVIRONMENT_HELP}`,
       await storage.close()
     }
   },
-}
+})

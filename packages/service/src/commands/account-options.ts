@@ -5,20 +5,19 @@ import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { PLAN_CODES } from '../domain/plans.ts'
 import type { Account } from '../storage/records.ts'
 import { UsageError } from '../user-error.ts'
-import { wholeNumber } from './command.ts'
+import { type OptionSpecs, wholeNumber } from './command.ts'
 
 /** What may be said of an account, at its creation and later. */
 export const ACCOUNT_OPTIONS = {
-  plan: { type: 'string' },
-  allow: { type: 'string', multiple: true },
-  'chat-id': { type: 'string' },
-  expires: { type: 'string' },
-} as const
-
-export const ACCOUNT_HELP = `  --plan PLAN          ${PLAN_CODES.join(', ')}
-  --allow RANGE        the API key works from this address or CIDR range alone; may be repeated
-  --chat-id ID         of the account's holder on the chat platform
-  --expires SECOND     Unix time at which the API key ends; -1 for never`
+  plan: { value: 'PLAN', help: PLAN_CODES.join(', ') },
+  allow: {
+    value: 'RANGE',
+    help: 'the API key works from this address or CIDR range alone; may be repeated',
+    isRepeatable: true,
+  },
+  'chat-id': { value: 'ID', help: "of the account's holder on the chat platform" },
+  expires: { value: 'SECOND', help: 'Unix time at which the API key ends; -1 for never' },
+} as const satisfies OptionSpecs
 
 interface Options {
   readonly plan?: string | undefined

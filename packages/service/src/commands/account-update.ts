@@ -2,48 +2,27 @@ import { randomBytes } from 'node:crypto'
 import { createApiKey, hashApiKey } from '../provision.ts'
 import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
-import { ACCOUNT_HELP, ACCOUNT_OPTIONS, readAccountOptions } from './account-options.ts'
-import {
-  type Command,
-  DATABASE_HELP,
-  DATABASE_OPTION,
-  databaseUrl,
-  ENVIRONMENT_HELP,
-  parseOptions,
-  required,
-} from './command.ts'
+import { ACCOUNT_OPTIONS, readAccountOptions } from './account-options.ts'
+import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE } from './command.ts'
 
-const OPTIONS = {
-  ...DATABASE_OPTION,
-  ...ACCOUNT_OPTIONS,
-  email: { type: 'string' },
-  'allow-all': { type: 'boolean' },
-  disable: { type: 'boolean' },
-  enable: { type: 'boolean' },
-  'new-api-key': { type: 'boolean' },
-} as const
-
-export const accountUpdate: Command = {
+export const accountUpdate = defineCommand({
   name: 'account update',
   summary: 'change an account, or switch off its API key',
-  help: `Changes what is given, at once and for services that run already, and prints {"account", "email", "plan", "allowList",
-"expiresAt", "enabled"}, with --new-api-key also {"apiKey"}.
+  description:
+    'Changes what is given, at once and for services that run already, and prints {"account", "email", "plan", "allowList", "expiresAt", "enabled"}, with --new-api-key also {"apiKey"}.',
+  options: {
+    email: { value: 'EMAIL', help: "of the account's holder", isRequired: true },
+    'allow-all': { help: 'the API key works from everywhere again' },
+    disable: { help: 'switch the API key off' },
+    enable: { help: 'switch it on again' },
+    'new-api-key': { help: 'make a new API key; the old one ends' },
+    ...ACCOUNT_OPTIONS,
+    ...DATABASE_OPTION,
+  },
+  notes: SERVICE_KEY_NOTE,
 
-Usage: latchkey-service account update --email EMAIL [OPTIONS]
-
-  --email EMAIL        of the account's holder
-${ACCOUNT_HELP}
-  --allow-all          the API key works from everywhere again
-  --disable            switch the API key off
-  --enable             switch it on again
-  --new-api-key        make a new API key; the old one ends
-${DATABASE_HELP}
-
-${ENVIRONMENT_HELP}`,
-
-  async run(words, terminal) {
-    const options = parseOptions(words, OPTIONS)
-    const email = required(options.email, '--email')
+  async run(options, terminal) {
+    const email = options.email
     if (options.disable && options.enable) throw new UsageError('--disable and --enable cannot go together.')
     if (options.allow && options['allow-all']) {
       throw new UsageError('--allow and --allow-all cannot go together.')
@@ -77,4 +56,4 @@ ${ENVIRONMENT_HELP}`,
       await storage.close()
     }
   },
-}
+})

@@ -1,33 +1,31 @@
 import { existsSync } from 'node:fs'
 import { backup as copyPages, DatabaseSync } from 'node:sqlite'
+import { createPrivateFile } from '../storage/sqlite/database-file.ts'
 import { UserError } from '../user-error.ts'
-import { type Command, DATABASE_OPTION, databaseUrl, parseOptions, required } from './command.ts'
+import { databaseUrl, defineCommand } from './command.ts'
 
-const OPTIONS = { ...DATABASE_OPTION, to: { type: 'string' } } as const
-
-export const backup: Command = {
+export const backup = defineCommand({
   name: 'backup',
   summary: 'copy an SQLite database while the service runs',
-  help: `Copies the database as it is at one moment, while services go on writing it, and prints {"database", "backup", "pages"}.
-For PostgreSQL, use its own tools (pg_dump, pg_basebackup).
+  description:
+    'Copies the database as it is at one moment, while services go on writing it, and prints {"database", "backup", "pages"}. For PostgreSQL, use its own tools (pg_dump, pg_basebackup).',
+  options: {
+    to: { value: 'PATH', help: 'a file that is not there yet', isRequired: true },
+    database: { value: 'URL', help: 'sqlite:PATH' },
+  },
+  notes: `Keep the service key in another place: without it, nobody can read the shared
+secrets in a copy. To restore, put the copy in the place of the database, without
+the old -wal and -shm files, and start the service.`,
 
-Usage: latchkey-service backup --to PATH [OPTIONS]
-
-  --to PATH            a file that is not there yet
-  --database URL       sqlite:PATH
-
-Keep the service key in another place: without it, nobody can read the shared secrets in a copy. To restore, put the copy in
-the place of the database, without the old -wal and -shm files, and start the service.`,
-
-  async run(words, terminal) {
-    const options = parseOptions(words, OPTIONS)
-    const to = required(options.to, '--to')
+  async run(options, terminal) {
+    const to = options.to
     const url = databaseUrl(options.database, terminal)
     const path = /^sqlite:(?!:memory:$)(.+)$/s.exec(url)?.[1]
     if (path === undefined)
       throw new UserError('Only a database in an SQLite file is copied with this command.')
     if (!existsSync(path)) throw new UserError(`There is no database ${path}.`)
     if (existsSync(to)) throw new UserError(`${to} is there already. Name a file that is not.`)
+    createPrivateFile(to)
     const source = new DatabaseSync(path, { readOnly: true })
     try {
       const pages = await copyPages(source, to)
@@ -41,7 +39,7 @@ the place of the database, without the old -wal and -shm files, and start the se
       source.close()
     }
   },
-}
+})
 
 /** A copy that cannot be read is found out now, and not on the day it is needed. */
 function proveWhole(path: string): void {

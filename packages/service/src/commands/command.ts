@@ -1,4 +1,3 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { UsageError } from '../user-error.ts'
 
@@ -9,49 +8,69 @@ export interface Terminal {
   print(data: unknown): void
 }
 
+export interface OptionSpec {
+  /** Stands for the value in the help, such as `URL`. Without one, the option is a switch. */
+  readonly value?: string
+  readonly help: string
+  /** It must be given, and not be blank. */
+  readonly isRequired?: true
+  readonly isRepeatable?: true
+}
+
+export type OptionSpecs = Readonly<Record<string, OptionSpec>>
+
+type Value<Spec extends OptionSpec> = Spec extends { readonly value: string }
+  ? Spec extends { readonly isRepeatable: true }
+    ? readonly string[]
+    : string
+  : boolean
+
+export type OptionValues<Specs extends OptionSpecs> = {
+  readonly [Name in keyof Specs]: Specs[Name] extends { readonly isRequired: true }
+    ? Value<Specs[Name]>
+    : Value<Specs[Name]> | undefined
+}
+
 /** One verb of the command line. */
 export interface Command {
   /** As it is typed: `serve`, `account create`. */
   readonly name: string
   readonly summary: string
-  readonly help: string
+  readonly description: string
+  readonly options: OptionSpecs
+  /** Below the options in the help. */
+  readonly notes?: string
   /** @throws UserError when there is something to put right */
-  run(words: readonly string[], terminal: Terminal): Promise<void>
+  run(options: Readonly<Record<string, unknown>>, terminal: Terminal): Promise<void>
+}
+
+/** Gives `run` the types of the options that the command declares. The command line was checked against them. */
+export function defineCommand<const Specs extends OptionSpecs>(
+  command: Omit<Command, 'run' | 'options'> & {
+    readonly options: Specs
+    run(options: OptionValues<Specs>, terminal: Terminal): Promise<void>
+  },
+): Command {
+  return { ...command, run: (options, terminal) => command.run(options as OptionValues<Specs>, terminal) }
 }
 
 const DATABASE_VARIABLE = 'LATCHKEY_DATABASE'
 
 /** Options that every command on a database takes. */
-export const DATABASE_OPTION = { database: { type: 'string' } } as const
+export const DATABASE_OPTION = {
+  database: {
+    value: 'URL',
+    help: `sqlite:PATH, sqlite::memory:, postgres://USER:PASSWORD@HOST/NAME or postgres:embedded, which runs a server of its own in the folder latchkey-postgres (${DATABASE_VARIABLE}, or ${DEFAULT_SETTINGS.databaseUrl})`,
+  },
+} as const satisfies OptionSpecs
 
 export const databaseUrl = (given: string | undefined, { environment }: Terminal): string =>
   given ?? environment[DATABASE_VARIABLE] ?? DEFAULT_SETTINGS.databaseUrl
 
-export const DATABASE_HELP = `  --database URL       sqlite:PATH, sqlite::memory:, postgres://USER:PASSWORD@HOST/NAME or postgres:embedded, which runs a
-                       server of its own in the folder latchkey-postgres (${DATABASE_VARIABLE}, or ${DEFAULT_SETTINGS.databaseUrl})`
-
-export const ENVIRONMENT_HELP = `The service key, which seals the shared secrets, comes from LATCHKEY_SERVICE_KEY (64 hexadecimal characters) or from
-PATH.service-key beside the database, made at first use; for postgres://, from the former alone. Keep a copy: the secrets cannot be read without it.`
-
-/** @throws UsageError for an unknown option, one without its value, or a stray word */
-export function parseOptions<const Options extends ParseArgsOptionsConfig>(
-  words: readonly string[],
-  options: Options,
-) {
-  try {
-    return parseArgs({ args: [...words], options, allowPositionals: false, strict: true }).values
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    // Node explains at length, over several lines.
-    const [sentence] = error.message.split(/\.\s|\.$/)
-    throw new UsageError(`${sentence}. See --help.`, error)
-  }
-}
-
-export function required(value: string | undefined, option: string): string {
-  if (value === undefined || value.trim() === '') throw new UsageError(`${option} is missing. See --help.`)
-  return value.trim()
-}
+export const SERVICE_KEY_NOTE = `The service key, which seals the shared secrets, comes from LATCHKEY_SERVICE_KEY
+(64 hexadecimal characters) or from PATH.service-key beside the database, made at
+first use; for postgres://, from the former alone. Keep a copy: the secrets cannot
+be read without it.`
 
 /** @throws UsageError when it is not a whole number of that range */
 export function wholeNumber(text: string, option: string, from: number, to: number): number {

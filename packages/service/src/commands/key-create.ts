@@ -5,48 +5,32 @@ import { newUser } from '../domain/new-user.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
-import {
-  type Command,
-  DATABASE_HELP,
-  DATABASE_OPTION,
-  databaseUrl,
-  ENVIRONMENT_HELP,
-  parseOptions,
-  required,
-  wholeNumber,
-} from './command.ts'
+import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE, wholeNumber } from './command.ts'
 
 const MOST_DAYS = 36_500
-
-const OPTIONS = {
-  ...DATABASE_OPTION,
-  'app-name': { type: 'string' },
-  days: { type: 'string' },
-  expires: { type: 'string' },
-  note: { type: 'string' },
-} as const
 
 /** Options whose names are noted in the audit trail. */
 const NOTED = ['days', 'expires', 'note'] as const
 
-export const keyCreate: Command = {
+export const keyCreate = defineCommand({
   name: 'key create',
   summary: 'make a license key',
-  help: `Makes a license key that the first device to use it will own, and prints {"key", "note", "keyDays", "authExpire"}.
+  description:
+    'Makes a license key that the first device to use it will own, and prints {"key", "note", "keyDays", "authExpire"}.',
+  options: {
+    'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
+    days: { value: 'N', help: 'days that it runs from its first use; without it the key never expires' },
+    expires: {
+      value: 'SECOND',
+      help: 'Unix time at which it would end if it were used now; counted in days until the first use',
+    },
+    note: { value: 'TEXT', help: 'shown to the user' },
+    ...DATABASE_OPTION,
+  },
+  notes: SERVICE_KEY_NOTE,
 
-Usage: latchkey-service key create --app-name NAME [OPTIONS]
-
-  --app-name NAME      of the project
-  --days N             days that it runs from its first use; without it the key never expires
-  --expires SECOND     Unix time at which it would end if it were used now; counted in days until the first use
-  --note TEXT          shown to the user
-${DATABASE_HELP}
-
-${ENVIRONMENT_HELP}`,
-
-  async run(words, terminal) {
-    const options = parseOptions(words, OPTIONS)
-    const appName = required(options['app-name'], '--app-name')
+  async run(options, terminal) {
+    const appName = options['app-name']
     if (options.days !== undefined && options.expires !== undefined) {
       throw new UsageError('--days and --expires cannot go together. Give one of them.')
     }
@@ -83,4 +67,4 @@ ${ENVIRONMENT_HELP}`,
       await storage.close()
     }
   },
-}
+})

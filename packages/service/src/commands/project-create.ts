@@ -5,60 +5,52 @@ import { RESETS_DISABLED } from '../domain/reset-device.ts'
 import { createId, createSecrets, newProject } from '../provision.ts'
 import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
-import {
-  type Command,
-  DATABASE_HELP,
-  DATABASE_OPTION,
-  databaseUrl,
-  ENVIRONMENT_HELP,
-  parseOptions,
-  required,
-  wholeNumber,
-} from './command.ts'
+import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE, wholeNumber } from './command.ts'
 
 /** It becomes part of a header's name. */
 const EXECUTOR = /^[a-zA-Z0-9-]{1,64}$/
 
-const OPTIONS = {
-  ...DATABASE_OPTION,
-  account: { type: 'string' },
-  name: { type: 'string' },
-  'app-name': { type: 'string' },
-  executor: { type: 'string' },
-  'user-agent': { type: 'string', multiple: true },
-  'reset-cooldown': { type: 'string' },
-} as const
-
-export const projectCreate: Command = {
+export const projectCreate = defineCommand({
   name: 'project create',
   summary: 'make a project and its three shared secrets',
-  help: `Makes a project and prints {"project", "name", "appName", "executor", "userAgents", "secrets"}. The secrets are shown
-this once: put them into the settings that your app is built with.
+  description:
+    'Makes a project and prints {"project", "name", "appName", "executor", "userAgents", "secrets"}. The secrets are shown this once: put them into the settings that your app is built with.',
+  options: {
+    account: { value: 'EMAIL', help: 'whose project it is', isRequired: true },
+    name: { value: 'NAME', help: 'what people call it', isRequired: true },
+    'app-name': {
+      value: 'NAME',
+      help: 'what the app sends as "by"; no two projects share one',
+      isRequired: true,
+    },
+    executor: {
+      value: 'NAME',
+      help: 'letters, digits and "-": the app sends the header NAME-fingerprint',
+      isRequired: true,
+    },
+    'user-agent': {
+      value: 'TEXT',
+      help: 'a User-Agent that may check keys; with a * at its end, every one that begins so; may be repeated',
+      isRequired: true,
+      isRepeatable: true,
+    },
+    'reset-cooldown': {
+      value: 'SECONDS',
+      help: 'between two device resets of a key; 0 for none, -1 to disable resets (0)',
+    },
+    ...DATABASE_OPTION,
+  },
+  notes: SERVICE_KEY_NOTE,
 
-Usage: latchkey-service project create --account EMAIL --name NAME --app-name NAME --executor NAME --user-agent TEXT
-       [OPTIONS]
-
-  --account EMAIL      whose project it is
-  --name NAME          what people call it
-  --app-name NAME      what the app sends as "by"; no two projects share one
-  --executor NAME      letters, digits and "-": the app sends the header NAME-fingerprint
-  --user-agent TEXT    a User-Agent that may check keys; with a * at its end, every one that begins so; may be repeated
-  --reset-cooldown SECONDS  between two device resets of a key; 0 for none, -1 to disable resets (0)
-${DATABASE_HELP}
-
-${ENVIRONMENT_HELP}`,
-
-  async run(words, terminal) {
-    const options = parseOptions(words, OPTIONS)
-    const email = required(options.account, '--account')
-    const name = required(options.name, '--name')
-    const appName = required(options['app-name'], '--app-name')
-    const executor = required(options.executor, '--executor').toLowerCase()
+  async run(options, terminal) {
+    const email = options.account
+    const name = options.name
+    const appName = options['app-name']
+    const executor = options.executor.toLowerCase()
     if (!EXECUTOR.test(executor)) {
       throw new UsageError('--executor must be 1 to 64 letters, digits and "-".')
     }
-    const userAgents = (options['user-agent'] ?? []).map((text) => required(text, '--user-agent'))
-    if (userAgents.length === 0) throw new UsageError('--user-agent is missing. See --help.')
+    const userAgents = options['user-agent']
     const resetCooldownSeconds = wholeNumber(
       options['reset-cooldown'] ?? '0',
       '--reset-cooldown',
@@ -84,4 +76,4 @@ ${ENVIRONMENT_HELP}`,
       await storage.close()
     }
   },
-}
+})

@@ -3,42 +3,29 @@ import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { RESETS_DISABLED } from '../domain/reset-device.ts'
 import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
-import {
-  type Command,
-  DATABASE_HELP,
-  DATABASE_OPTION,
-  databaseUrl,
-  ENVIRONMENT_HELP,
-  parseOptions,
-  required,
-  wholeNumber,
-} from './command.ts'
+import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE, wholeNumber } from './command.ts'
 
-const OPTIONS = {
-  ...DATABASE_OPTION,
-  'app-name': { type: 'string' },
-  'chat-public-key': { type: 'string' },
-  'reset-cooldown': { type: 'string' },
-} as const
-
-export const projectUpdate: Command = {
+export const projectUpdate = defineCommand({
   name: 'project update',
   summary: "set a project's chat panel and its device resets",
-  help: `Changes what is given of a project, leaves the rest, and prints {"project", "appName", "chatPublicKey", "resetCooldown",
-"chatEndpoint"}. The last is the path that the chat platform is told, below the address of the service.
+  description:
+    'Changes what is given of a project, leaves the rest, and prints {"project", "appName", "chatPublicKey", "resetCooldown", "chatEndpoint"}. The last is the path that the chat platform is told, below the address of the service.',
+  options: {
+    'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
+    'chat-public-key': {
+      value: 'HEX',
+      help: `of the chat platform's application: 64 hexadecimal digits; "" closes the panel`,
+    },
+    'reset-cooldown': {
+      value: 'SECONDS',
+      help: 'between two device resets of a key; 0 for none, -1 to disable resets',
+    },
+    ...DATABASE_OPTION,
+  },
+  notes: SERVICE_KEY_NOTE,
 
-Usage: latchkey-service project update --app-name NAME [OPTIONS]
-
-  --app-name NAME      of the project
-  --chat-public-key HEX  of the chat platform's application: 64 hexadecimal digits; "" closes the panel
-  --reset-cooldown SECONDS  between two device resets of a key; 0 for none, -1 to disable resets
-${DATABASE_HELP}
-
-${ENVIRONMENT_HELP}`,
-
-  async run(words, terminal) {
-    const options = parseOptions(words, OPTIONS)
-    const appName = required(options['app-name'], '--app-name')
+  async run(options, terminal) {
+    const appName = options['app-name']
     const chatPublicKey = options['chat-public-key']?.trim().toLowerCase()
     if (chatPublicKey !== undefined && chatPublicKey !== '' && !isChatPublicKey(chatPublicKey)) {
       throw new UsageError('--chat-public-key must be 64 hexadecimal digits.')
@@ -71,4 +58,4 @@ ${ENVIRONMENT_HELP}`,
       await storage.close()
     }
   },
-}
+})

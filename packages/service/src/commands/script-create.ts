@@ -3,42 +3,25 @@ import { limitsOf } from '../domain/plans.ts'
 import { createId, newScript } from '../provision.ts'
 import { openStorage } from '../storage/open.ts'
 import { UserError } from '../user-error.ts'
-import {
-  type Command,
-  DATABASE_HELP,
-  DATABASE_OPTION,
-  databaseUrl,
-  ENVIRONMENT_HELP,
-  parseOptions,
-  required,
-} from './command.ts'
+import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE } from './command.ts'
 
-const OPTIONS = {
-  ...DATABASE_OPTION,
-  account: { type: 'string' },
-  'app-name': { type: 'string' },
-  name: { type: 'string' },
-} as const
-
-export const scriptCreate: Command = {
+export const scriptCreate = defineCommand({
   name: 'script create',
   summary: 'make a script, still without a source',
-  help: `Makes a script and prints {"script", "project", "name"}. Its source comes with Update Script, of the management API.
+  description:
+    'Makes a script and prints {"script", "project", "name"}. Its source comes with Update Script, of the management API.',
+  options: {
+    account: { value: 'EMAIL', help: 'whose script it is', isRequired: true },
+    'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
+    name: { value: 'NAME', help: 'what people call it', isRequired: true },
+    ...DATABASE_OPTION,
+  },
+  notes: SERVICE_KEY_NOTE,
 
-Usage: latchkey-service script create --account EMAIL --app-name NAME --name NAME [OPTIONS]
-
-  --account EMAIL      whose script it is
-  --app-name NAME      of the project
-  --name NAME          what people call it
-${DATABASE_HELP}
-
-${ENVIRONMENT_HELP}`,
-
-  async run(words, terminal) {
-    const options = parseOptions(words, OPTIONS)
-    const email = required(options.account, '--account')
-    const appName = required(options['app-name'], '--app-name')
-    const name = required(options.name, '--name')
+  async run(options, terminal) {
+    const email = options.account
+    const appName = options['app-name']
+    const name = options.name
 
     const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
     try {
@@ -62,4 +45,4 @@ ${ENVIRONMENT_HELP}`,
       await storage.close()
     }
   },
-}
+})

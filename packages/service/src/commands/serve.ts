@@ -12,12 +12,12 @@ import { openStorage, parseDatabase } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UsageError, UserError } from '../user-error.ts'
 import {
-  type Command,
-  DATABASE_HELP,
   DATABASE_OPTION,
   databaseUrl,
-  ENVIRONMENT_HELP,
-  parseOptions,
+  defineCommand,
+  type OptionSpecs,
+  type OptionValues,
+  SERVICE_KEY_NOTE,
   type Terminal,
   wholeNumber,
 } from './command.ts'
@@ -32,57 +32,93 @@ const ORPHAN_WATCH_MS = 500
 const MOST_SCRIPT_BYTES = 50 * 1_024 * 1_024
 
 const MOST = 1_000_000_000
+/** Of a database; no limit of the service's own. */
+const MOST_BYTES_WAITING = 2 ** 40
 const COUNTS = {
   port: { setting: 'port', least: 0, most: 65_535 },
   'checks-per-minute': { setting: 'checksPerMinute', least: 0, most: MOST },
   'requests-per-minute': { setting: 'requestsPerMinute', least: 0, most: MOST },
+  'max-connections': { setting: 'maxConnections', least: 1, most: MOST },
   'max-script-bytes': { setting: 'maxScriptBytes', least: 1, most: MOST_SCRIPT_BYTES },
+} as const
+const { perAccount, inAll } = DEFAULT_SETTINGS.waitingScripts
+/** Of each, how many updates, and how many bytes. */
+const WAITING = {
+  'waiting-scripts': { most: MOST, usual: perAccount.updates },
+  'waiting-bytes': { most: MOST_BYTES_WAITING, usual: perAccount.bytes },
+  'all-waiting-scripts': { most: MOST, usual: inAll.updates },
+  'all-waiting-bytes': { most: MOST_BYTES_WAITING, usual: inAll.bytes },
 } as const
 
 const OPTIONS = {
+  host: { value: 'ADDRESS', help: `where to listen (${DEFAULT_SETTINGS.host})` },
+  port: { value: 'N', help: `0 for any free port (${DEFAULT_SETTINGS.port})` },
+  'public-url': {
+    value: 'URL',
+    help: 'where apps reach this service, when that is not where it listens (behind a TLS proxy, say)',
+  },
+  node: {
+    value: 'URL',
+    help: 'told to apps by /sync in place of the nodes that are alive; may be repeated',
+    isRepeatable: true,
+  },
+  region: { value: 'NAME', help: `told to apps by /sync (${DEFAULT_SETTINGS.region})` },
+  'trust-proxy': {
+    value: 'RANGE',
+    help: 'believe X-Forwarded-For of this address or CIDR range; may be repeated',
+    isRepeatable: true,
+  },
+  'checks-per-minute': {
+    value: 'N',
+    help: `key checks a minute from one address, 0 for no limit (${DEFAULT_SETTINGS.checksPerMinute})`,
+  },
+  'requests-per-minute': {
+    value: 'N',
+    help: `management requests a minute with one API key, 0 for no limit (${DEFAULT_SETTINGS.requestsPerMinute})`,
+  },
+  'max-connections': {
+    value: 'N',
+    help: `open at the same time, and fewer where the limit of open files requires it (${DEFAULT_SETTINGS.maxConnections})`,
+  },
+  'max-script-bytes': {
+    value: 'N',
+    help: `the largest source of a script (${DEFAULT_SETTINGS.maxScriptBytes})`,
+  },
+  'waiting-scripts': {
+    value: 'N',
+    help: `scripts of one account that may wait to be processed (${perAccount.updates})`,
+  },
+  'waiting-bytes': { value: 'N', help: `their size in all (${perAccount.bytes})` },
+  'all-waiting-scripts': {
+    value: 'N',
+    help: `scripts of all accounts that may wait to be processed (${inAll.updates})`,
+  },
+  'all-waiting-bytes': { value: 'N', help: `their size in all (${inAll.bytes})` },
+  'log-level': { value: 'LEVEL', help: `${LOG_LEVELS.join(', ')} (${DEFAULT_SETTINGS.logLevel})` },
+  demo: { help: 'make a demo project with a key for every state, and print all of it' },
   ...DATABASE_OPTION,
-  host: { type: 'string' },
-  port: { type: 'string' },
-  'public-url': { type: 'string' },
-  node: { type: 'string', multiple: true },
-  region: { type: 'string' },
-  'trust-proxy': { type: 'string', multiple: true },
-  'checks-per-minute': { type: 'string' },
-  'requests-per-minute': { type: 'string' },
-  'max-script-bytes': { type: 'string' },
-  'log-level': { type: 'string' },
-  demo: { type: 'boolean' },
-} as const
+} as const satisfies OptionSpecs
 
-export const serve: Command = {
+type Options = OptionValues<typeof OPTIONS>
+
+export const serve = defineCommand({
   name: 'serve',
   summary: 'answer key checks and management requests over HTTP',
-  help: `Answers key checks and management requests over HTTP until SIGTERM or SIGINT. When it listens it prints {"url": ...} on standard output.
+  description:
+    'Answers key checks and management requests over HTTP until SIGTERM or SIGINT. When it listens it prints {"url": ...} on standard output.',
+  options: OPTIONS,
+  notes: `${SERVICE_KEY_NOTE}
+The sample plant store takes the bearer token in LATCHKEY_PLANT_TOKEN; without one
+it takes nothing.`,
 
-Usage: latchkey-service serve [OPTIONS]
-
-${DATABASE_HELP}
-  --port N             0 for any free port (${DEFAULT_SETTINGS.port})
-  --host ADDRESS       where to listen (${DEFAULT_SETTINGS.host})
-  --public-url URL     where apps reach this service, when that is not where it listens (behind a TLS proxy, say)
-  --node URL           told to apps by /sync in place of the nodes that are alive; may be repeated
-  --region NAME        told to apps by /sync (${DEFAULT_SETTINGS.region})
-  --trust-proxy RANGE  believe X-Forwarded-For of this address or CIDR range; may be repeated
-  --checks-per-minute N  key checks a minute from one address, 0 for no limit (${DEFAULT_SETTINGS.checksPerMinute})
-  --requests-per-minute N  management requests a minute with one API key, 0 for no limit (${DEFAULT_SETTINGS.requestsPerMinute})
-  --max-script-bytes N  the largest source of a script (${DEFAULT_SETTINGS.maxScriptBytes})
-  --log-level LEVEL    ${LOG_LEVELS.join(', ')} (${DEFAULT_SETTINGS.logLevel})
-  --demo               make a demo project with a key for every state, and print all of it
-
-${ENVIRONMENT_HELP}
-The sample plant store takes the bearer token in LATCHKEY_PLANT_TOKEN; without one it takes nothing.`,
-
-  async run(words, terminal) {
-    const { settings, demo } = readOptions(words, terminal)
+  async run(options, terminal) {
+    const settings = readSettings(options, terminal)
     const log = createLog(settings.logLevel)
-    const { storage, serviceKey } = await openStorage(settings.databaseUrl, terminal.environment)
+    const { environment } = terminal
+    const { storage, serviceKey, warnings } = await openStorage(settings.databaseUrl, environment, 'service')
     try {
-      const shown = demo ? await prepareDemo(storage, serviceKey, systemClock()) : undefined
+      if (!options.demo) for (const warning of warnings) log.warn(warning)
+      const shown = options.demo ? await prepareDemo(storage, serviceKey, systemClock()) : undefined
       const server = await startServer({
         settings,
         storage,
@@ -104,7 +140,7 @@ The sample plant store takes the bearer token in LATCHKEY_PLANT_TOKEN; without o
       throw error
     }
   },
-}
+})
 
 async function provideDemoScript(serviceUrl: string, storage: Storage, demo: Demo): Promise<void> {
   const source = await storage.findSource(demo.project, demo.script)
@@ -115,8 +151,7 @@ function plantTokenOf({ LATCHKEY_PLANT_TOKEN }: Terminal['environment']): string
   return LATCHKEY_PLANT_TOKEN === '' ? undefined : LATCHKEY_PLANT_TOKEN
 }
 
-function readOptions(words: readonly string[], terminal: Terminal): { settings: Settings; demo: boolean } {
-  const options = parseOptions(words, OPTIONS)
+function readSettings(options: Options, terminal: Terminal): Settings {
   const wrong: string[] = []
   /** All that is wrong is told at once. Whoever starts a service in a container sees one line of log at a time. */
   const read = <Given, T>(given: Given | undefined, fallback: T, parse: (given: Given) => T): T => {
@@ -129,9 +164,14 @@ function readOptions(words: readonly string[], terminal: Terminal): { settings: 
       return fallback
     }
   }
-  const count = (option: 'port' | 'checks-per-minute' | 'requests-per-minute' | 'max-script-bytes') =>
+  const count = (option: keyof typeof COUNTS) =>
     read(options[option], DEFAULT_SETTINGS[COUNTS[option].setting], (text) =>
       wholeNumber(text, `--${option}`, COUNTS[option].least, COUNTS[option].most),
+    )
+  const maxScriptBytes = count('max-script-bytes')
+  const waiting = (option: keyof typeof WAITING) =>
+    read(options[option], WAITING[option].usual, (text) =>
+      wholeNumber(text, `--${option}`, 1, WAITING[option].most),
     )
   const settings: Settings = {
     databaseUrl: read(databaseUrl(options.database, terminal), '', checkedDatabase),
@@ -143,11 +183,23 @@ function readOptions(words: readonly string[], terminal: Terminal): { settings: 
     trustedProxies: read(options['trust-proxy'], [], (ranges) => ranges.map(addressRange)),
     checksPerMinute: count('checks-per-minute'),
     requestsPerMinute: count('requests-per-minute'),
-    maxScriptBytes: count('max-script-bytes'),
+    maxConnections: count('max-connections'),
+    maxScriptBytes,
+    waitingScripts: {
+      perAccount: {
+        updates: waiting('waiting-scripts'),
+        // A script that never fits would be told in vain to come again.
+        bytes: Math.max(waiting('waiting-bytes'), maxScriptBytes),
+      },
+      inAll: {
+        updates: waiting('all-waiting-scripts'),
+        bytes: Math.max(waiting('all-waiting-bytes'), maxScriptBytes),
+      },
+    },
     logLevel: read(options['log-level'], DEFAULT_SETTINGS.logLevel, logLevel),
   }
   if (wrong.length > 0) throw new UsageError(wrong.join('\n'))
-  return { settings, demo: options.demo ?? false }
+  return settings
 }
 
 function checkedDatabase(url: string): string {

@@ -1,4 +1,4 @@
-import type { Storage } from '../storage/storage.ts'
+import type { SharedCountName, Storage } from '../storage/storage.ts'
 
 export interface FailedAuthentications {
   add(accountId: string, now: number): Promise<void>
@@ -14,13 +14,15 @@ export const FAILURE_WINDOW_SECONDS = 900
 export function createFailedAuthentications(
   storage: Pick<Storage, 'addCounts' | 'readCount'>,
 ): FailedAuthentications {
-  const nameOf = (accountId: string): string => `failed authentications ${accountId}`
+  const countOf = (accountId: string, now: number): SharedCountName => ({
+    name: `failed authentications ${accountId}`,
+    until: now + FAILURE_WINDOW_SECONDS - 1,
+  })
   return {
     async add(accountId, now) {
-      const until = now + FAILURE_WINDOW_SECONDS - 1
-      await storage.addCounts([{ name: nameOf(accountId), more: 1, until }], now)
+      await storage.addCounts([{ ...countOf(accountId, now), more: 1 }], now)
     },
     isSuspected: async (accountId, now) =>
-      (await storage.readCount(nameOf(accountId), now)) > FAILURES_TOLERATED,
+      (await storage.readCount(countOf(accountId, now), now)) > FAILURES_TOLERATED,
   }
 }

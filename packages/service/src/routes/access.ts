@@ -35,6 +35,9 @@ export interface AccessParts {
 
 export type Guard = (request: FastifyRequest) => Promise<void>
 
+/** Counts a request that no account is accountable for. @throws HttpError 429 */
+export type LimitAddress = (request: FastifyRequest) => Promise<void>
+
 type ApiKeyCredentials = Extract<Endpoint['credentials'], { readonly kind: 'api-key' }>
 type Params = Readonly<Record<string, string | undefined>>
 
@@ -49,17 +52,23 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('account', undefined)
 }
 
-/** What must be in order before a request's body is even read. Source: interface, "Authentication". */
-export function createGuards(parts: AccessParts): (endpoint: Endpoint) => Guard {
-  const { storage, clock, requestLimit, failures, challenges, plantToken } = parts
+type LimitParts = Pick<AccessParts, 'requestLimit' | 'clock'>
 
-  const limit = (who: string, now: number): void => {
-    const waitSeconds = requestLimit.take(who, now)
-    if (waitSeconds > 0) {
-      throw new HttpError(429, `Too many requests. Try again in ${waitSeconds} seconds.`, waitSeconds)
-    }
+export const createAddressLimit =
+  ({ requestLimit, clock }: LimitParts): LimitAddress =>
+  async ({ ip }) =>
+    limit(requestLimit, `address ${callerOf(ip)}`, clock())
+
+function limit(requestLimit: RateLimit, who: string, now: number): void {
+  const waitSeconds = requestLimit.take(who, now)
+  if (waitSeconds > 0) {
+    throw new HttpError(429, `Too many requests. Try again in ${waitSeconds} seconds.`, waitSeconds)
   }
-  const limitAddress = ({ ip, now }: FastifyRequest): void => limit(`address ${callerOf(ip)}`, now)
+}
+
+/** What must be in order before a request's body is even read. Source: interface, "Authentication". */
+export function createGuards(parts: AccessParts, limitAddress: LimitAddress): (endpoint: Endpoint) => Guard {
+  const { storage, clock, requestLimit, failures, challenges, plantToken } = parts
 
   /** SECURITY: before the API key is looked at, or the answer would tell a guesser which one is right. */
   const challengeIfSuspected = async (request: FastifyRequest): Promise<void> => {
@@ -86,14 +95,14 @@ export function createGuards(parts: AccessParts): (endpoint: Endpoint) => Guard 
   ): Promise<void> => {
     const { authorization = '' } = request.headers
     if (authorization === '') {
-      limitAddress(request)
+      await limitAddress(request)
       throw new HttpError(missing, 'The API key is missing. Send it in the Authorization header.')
     }
     const hash = hashApiKey(authorization)
     const account = await storage.findAccountByApiKey(hash)
     // SECURITY: found by its hash, of which a caller cannot choose a part; compared once more in constant time.
     if (account === undefined || !timingSafeEqual(account.apiKeyHash, hash)) {
-      limitAddress(request)
+      await limitAddress(request)
       const owner = await ownerOf(request)
       if (owner !== undefined) await failures.add(owner, request.now)
       throw new HttpError(wrong, 'The API key is wrong.')
@@ -101,11 +110,11 @@ export function createGuards(parts: AccessParts): (endpoint: Endpoint) => Guard 
 
     const access = judgeApiAccess(account, isOnAllowList(request.ip, account.allowList), request.now)
     if (access !== 'granted') {
-      limitAddress(request)
+      await limitAddress(request)
       await failures.add(account.id, request.now)
       throw new HttpError(403, REFUSALS[access])
     }
-    limit(`account ${account.id}`, request.now)
+    limit(requestLimit, `account ${account.id}`, request.now)
     const { api_key } = request.params as Params
     if (api_key !== undefined && !timingSafeEqual(hashApiKey(api_key), hash)) {
       throw new HttpError(wrong, 'The API key in the path is not the one in the Authorization header.')
@@ -113,8 +122,8 @@ export function createGuards(parts: AccessParts): (endpoint: Endpoint) => Guard 
     request.account = account
   }
 
-  const checkPlantToken = (request: FastifyRequest): void => {
-    limitAddress(request)
+  const checkPlantToken = async (request: FastifyRequest): Promise<void> => {
+    await limitAddress(request)
     const given = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (plantToken === undefined || given === undefined) throw unauthorized()
     if (!timingSafeEqual(hashApiKey(given), hashApiKey(plantToken))) throw unauthorized()
@@ -124,7 +133,8 @@ export function createGuards(parts: AccessParts): (endpoint: Endpoint) => Guard 
     request.now = clock()
     if (endpoint.challenged === true) await challengeIfSuspected(request)
     if (endpoint.credentials.kind === 'api-key') await checkApiKey(request, endpoint.credentials)
-    if (endpoint.credentials.kind === 'plant-token') checkPlantToken(request)
+    if (endpoint.credentials.kind === 'plant-token') await checkPlantToken(request)
+    if (endpoint.credentials.kind === 'none') await limitAddress(request)
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { answersOf, ENDPOINTS, type Endpoint } from '@latchkey/management'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 
 let service: TestService
@@ -51,3 +51,49 @@ test('both documents name the public address', async () => {
   const document = await (await fetch(`${service.url}/openapi.json`)).json()
   expect(document.servers).toEqual([{ url: 'https://licenses.example.org' }])
 })
+
+test.each(['/openapi.json', '/reference'])(
+  '%s is stored by caches, which ask with its ETag whether it has changed',
+  async (path) => {
+    const first = await fetch(service.url + path)
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]+"$/)
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await fetch(service.url + path, { headers: { 'if-none-match': known } })
+      expect([known, again.status, again.headers.get('etag')]).toEqual([known, 304, etag])
+      expect(await again.text()).toBe('')
+    }
+    const changed = await fetch(service.url + path, { headers: { 'if-none-match': '"other"' } })
+    expect([changed.status, (await changed.text()).length]).toEqual([200, (await first.text()).length])
+  },
+)
+
+test.each(['/openapi.json', '/reference'])('%s is not made again for each request', async (path) => {
+  const ask = async () => (await fetch(service.url + path)).arrayBuffer()
+  await ask()
+  // Both are made of thousands of small pieces of JSON.
+  const stringify = vi.spyOn(JSON, 'stringify')
+  onTestFinished(() => stringify.mockRestore())
+  await ask()
+  expect(stringify.mock.calls.length).toBeLessThan(3)
+})
+
+test.each(['/openapi.json', '/reference', '/status'])(
+  '%s is limited for an address; probes, /sync and key checks are not counted with it',
+  async (path) => {
+    const own = await startTestService({ settings: { requestsPerMinute: 3 }, toOneNode: true })
+    onTestFinished(() => own.stop())
+    const ask = (asked: string, headers = {}) => fetch(own.url + asked, { headers })
+    for (let count = 0; count < 3; count += 1) expect((await ask(path)).status).toBe(200)
+    const refused = await ask(path, { 'if-none-match': '*' })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(await refused.json()).toEqual({ success: false, message: expect.stringMatching(/60 seconds/) })
+    for (const open of ['/healthz', '/readyz', '/sync']) {
+      for (let count = 0; count < 5; count += 1) expect((await ask(open)).status).toBe(200)
+    }
+    expect((await own.check({ key: await own.addUser() })).body.code).toBe('KEY_VALID')
+    own.clock.now += 60
+    expect((await ask(path)).status).toBe(200)
+  },
+)

@@ -1,5 +1,5 @@
 import { type Endpoint, isBodyRequired, routePath, type SuccessOf } from '@latchkey/management'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { HttpError } from '../http-error.ts'
 import type { Account } from '../storage/records.ts'
@@ -24,6 +24,8 @@ export type Handler<E extends Endpoint> = (received: Received<E>) => Promise<Suc
 export interface RouteOptions {
   readonly bodyLimit?: number
   readonly tooLargeMessage?: string
+  /** Asked after the guard, before the body is read. */
+  readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Who reads its errors, when that is not a management client. */
   readonly audience?: 'app-user'
 }
@@ -34,7 +36,7 @@ export function registerEndpoint<E extends Endpoint>(
   endpoint: E,
   guard: Guard,
   handler: Handler<E>,
-  { bodyLimit, tooLargeMessage, audience }: RouteOptions = {},
+  { bodyLimit, tooLargeMessage, admit, audience }: RouteOptions = {},
 ): void {
   const { params, query, headers, body } = endpoint
   app.route({
@@ -53,15 +55,19 @@ export function registerEndpoint<E extends Endpoint>(
       ...(tooLargeMessage !== undefined && { tooLargeMessage }),
     },
     ...(bodyLimit !== undefined && { bodyLimit }),
-    onRequest: guard,
+    onRequest: admit === undefined ? guard : [guard, admit],
     async preValidation(request) {
       // Nothing at all says the same as an object that says nothing.
       if (body !== undefined && !isBodyRequired(endpoint)) request.body ??= {}
     },
-    async handler(request) {
-      const answer = await handler(receivedOf<E>(request))
-      if (answer instanceof HttpError) throw answer
-      return answer
+    handler(request) {
+      const received = receivedOf<E>(request)
+      // An answer that takes long must not hold a body of megabytes in memory all the while.
+      request.body = undefined
+      return handler(received).then((answer) => {
+        if (answer instanceof HttpError) throw answer
+        return answer
+      })
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { KEY_CHECK_PATH, type KeyCheckRecord } from '@latchkey/protocol'
 import type { FastifyInstance } from 'fastify'
+import { isAmbiguous } from './ambiguous-request.ts'
 import { callerOf } from './caller.ts'
 import { attemptOf, type KeyCheckParts } from './key-check.ts'
 
@@ -34,7 +35,7 @@ export function addFastKeyCheck(app: FastifyInstance, parts: FastKeyCheckParts):
 
   /** @returns whether the answer is on its way */
   const tryFast = (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (request.method !== 'GET') return false
+    if (request.method !== 'GET' || isAmbiguous(request)) return false
     const [, appName, key] = PLAIN_URL.exec(request.url ?? '') ?? []
     if (appName === undefined || key === undefined) return false
     // Who is calling is then for Fastify to find out.

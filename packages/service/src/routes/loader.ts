@@ -8,14 +8,14 @@ import { decideHeartbeat, decideLoad } from '../domain/script-run.ts'
 import { HttpError } from '../http-error.ts'
 import { platformOf } from '../scripts/platforms.ts'
 import type { Sessions } from '../scripts/sessions.ts'
-import type { ScriptToLoad } from '../storage/records.ts'
+import type { ScriptToRun } from '../storage/records.ts'
 import type { DecideCheck, Storage } from '../storage/storage.ts'
 import type { Guard } from './access.ts'
 import { callerOf } from './caller.ts'
 import { registerEndpoint } from './endpoint.ts'
 
 export interface LoaderParts {
-  readonly storage: Pick<Storage, 'findScriptToLoad' | 'checkKeys'>
+  readonly storage: Pick<Storage, 'findScriptToRun' | 'findScriptToLoad' | 'checkKeys'>
   readonly sessions: Sessions
   readonly clock: Clock
   /** Shared with the key check: both take a guess at a key. */
@@ -39,15 +39,14 @@ export function registerLoader(
       }
     }
 
-  const find = async (scriptId: string): Promise<ScriptToLoad & { readonly source: string }> => {
-    const found = await storage.findScriptToLoad(scriptId)
-    if (found?.source === undefined)
-      throw new HttpError(404, 'There is no such script, or it has no source yet.')
-    return { ...found, source: found.source }
+  const find = async (scriptId: string): Promise<ScriptToRun> => {
+    const found = await storage.findScriptToRun(scriptId)
+    if (!found?.hasSource) throw noSuchScript()
+    return found
   }
 
   const decide = async (
-    { project }: ScriptToLoad,
+    { project }: Pick<ScriptToRun, 'project'>,
     user: { readonly key: string; readonly deviceId: string },
     rule: DecideCheck,
   ) => {
@@ -62,7 +61,8 @@ export function registerLoader(
     ENDPOINTS.loadScript,
     limited(ENDPOINTS.loadScript),
     async ({ params: { script_id }, body }) => {
-      const found = await find(script_id)
+      const found = await storage.findScriptToLoad(script_id)
+      if (found === undefined) return noSuchScript()
       const { project, script, source } = found
       const { script_key: key = '', hwid: deviceId = '', nonce, public_key } = body
       if (script.isV4Loader && public_key === undefined)
@@ -118,6 +118,8 @@ export function registerLoader(
     },
   )
 }
+
+const noSuchScript = (): HttpError => new HttpError(404, 'There is no such script, or it has no source yet.')
 
 /** A loader has no shared secret to sign with: whoever may read it would have it. */
 const NOT_SIGNED = { userAgent: '', fingerprints: {}, nonce: '', time: '0', signature: '' }

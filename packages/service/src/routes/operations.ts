@@ -1,12 +1,13 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { ClockWatch } from '../clock-watch.ts'
 import { HttpError } from '../http-error.ts'
 import type { Metrics } from '../metrics.ts'
-import type { Storage } from '../storage/storage.ts'
-import { isWell } from './status.ts'
+import type { Readiness } from '../readiness.ts'
 
 export interface OperationsParts {
-  readonly storage: Pick<Storage, 'ping'>
+  readonly readiness: Readiness
+  readonly clockWatch: ClockWatch
   readonly metrics: Metrics
   readonly isStopping: () => boolean
 }
@@ -14,13 +15,16 @@ export interface OperationsParts {
 /** For whoever runs the service. `/healthz`: the process lives; start it again if not. `/readyz`: send requests here. */
 export function registerOperations(
   app: FastifyInstance,
-  { storage, metrics, isStopping }: OperationsParts,
+  { readiness, clockWatch, metrics, isStopping }: OperationsParts,
 ): void {
   app.get('/healthz', () => ({ alive: true }))
 
   app.get('/readyz', async (_request, reply) => {
-    const ready = !isStopping() && (await isWell(storage))
-    return reply.code(ready ? 200 : 503).send({ ready })
+    const database = await readiness.health()
+    const ready = !isStopping() && database === 'well'
+    const { steady, jumpedSeconds, jumpedAt } = clockWatch.look()
+    const state = { steady, jumped_seconds: jumpedSeconds, jumped_at: jumpedAt }
+    return reply.code(ready ? 200 : 503).send({ ready, database, clock: state })
   })
 
   app.get('/metrics', (request, reply) => {

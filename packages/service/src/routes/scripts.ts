@@ -6,28 +6,34 @@ import { progressOf } from '../domain/script-update.ts'
 import { HttpError } from '../http-error.ts'
 import { createId } from '../provision.ts'
 import type { ScriptUpdateOutcome, ScriptUpdates } from '../script-updates.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage, WaitingLimits } from '../storage/storage.ts'
 import type { Guard } from './access.ts'
 import { registerEndpoint } from './endpoint.ts'
+import { createUploadRoom } from './upload-room.ts'
 
 export interface ScriptParts {
   readonly storage: Storage
   readonly updates: Pick<ScriptUpdates, 'update'>
   /** Of a source, in UTF-8. */
   readonly maxScriptBytes: number
+  /** What waits for its turn, and what is being uploaded, may each take so much. */
+  readonly waitingScripts: WaitingLimits
 }
 
 /** A byte of a source may take six in JSON (`\u0000`). */
 const MOST_BYTES_IN_JSON = 6
 const ROOM_FOR_SETTINGS_BYTES = 16 * 1_024
 const TRY_AGAIN_SECONDS = 5
+/** Until sources that wait have been processed. */
+const TRY_LATER_SECONDS = 30
 
 /** Source: interface, "Update Script" and "Get Update Progress". */
 export function registerScripts(
   app: FastifyInstance,
-  { storage, updates, maxScriptBytes }: ScriptParts,
+  { storage, updates, maxScriptBytes, waitingScripts }: ScriptParts,
   guardOf: (endpoint: Endpoint) => Guard,
 ): void {
+  const bodyLimit = maxScriptBytes * MOST_BYTES_IN_JSON + ROOM_FOR_SETTINGS_BYTES
   const tooLargeMessage = `The script is too large for this channel: at most ${maxScriptBytes} bytes are taken. Trying again does not help.`
 
   registerEndpoint(
@@ -39,8 +45,9 @@ export function registerScripts(
       if (project === undefined) return noSuchScript(404)
       if (Buffer.byteLength(body.script) > maxScriptBytes) return new HttpError(413, tooLargeMessage)
       const trackId = createId(randomBytes)
-      const outcome = await updates.update({
+      const outcome = updates.update({
         trackId,
+        accountId: account.id,
         projectId: project.id,
         platform: project.platform,
         scriptId: params.script_id,
@@ -64,9 +71,14 @@ export function registerScripts(
           fields: Object.keys(body),
         },
       })
-      return answerTo(outcome, trackId)
+      // Not awaited here: the body would stay in memory until the script is done.
+      return answerWhenDone(outcome, trackId)
     },
-    { bodyLimit: maxScriptBytes * MOST_BYTES_IN_JSON + ROOM_FOR_SETTINGS_BYTES, tooLargeMessage },
+    {
+      bodyLimit,
+      tooLargeMessage,
+      admit: createUploadRoom({ limits: waitingScripts, mostBytes: bodyLimit }),
+    },
   )
 
   registerEndpoint(
@@ -84,6 +96,11 @@ export function registerScripts(
 
 const noSuchScript = (status: number): HttpError =>
   new HttpError(status, 'This account has no such project, or the project no such script.')
+
+const answerWhenDone = async (
+  outcome: Promise<ScriptUpdateOutcome>,
+  trackId: string,
+): Promise<ScriptUpdated | HttpError> => answerTo(await outcome, trackId)
 
 function answerTo(outcome: ScriptUpdateOutcome, trackId: string): ScriptUpdated | HttpError {
   switch (outcome.kind) {
@@ -103,6 +120,18 @@ function answerTo(outcome: ScriptUpdateOutcome, trackId: string): ScriptUpdated 
         503,
         'The service is stopping. Send the script again in a moment.',
         TRY_AGAIN_SECONDS,
+      )
+    case 'too-many-of-account-waiting':
+      return new HttpError(
+        429,
+        'Too many scripts of this account wait to be processed. Send this one again when some of them are done.',
+        TRY_LATER_SECONDS,
+      )
+    case 'too-many-waiting':
+      return new HttpError(
+        429,
+        'Too many scripts wait to be processed. Send this one again in a moment.',
+        TRY_LATER_SECONDS,
       )
     case 'no-such-script':
       return noSuchScript(404)

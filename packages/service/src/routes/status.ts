@@ -1,35 +1,35 @@
-import { setTimeout } from 'node:timers/promises'
 import { ENDPOINTS } from '@latchkey/management'
 import type { FastifyInstance } from 'fastify'
-import type { Storage } from '../storage/storage.ts'
+import type { DatabaseHealth, Readiness } from '../readiness.ts'
 import type { Guard } from './access.ts'
 import { registerEndpoint } from './endpoint.ts'
 
 /** Of the API, not of the program: the path prefix `/v3` in full. */
 export const API_VERSION = '3.0.0'
 
-/** A database that takes longer to say that it is well is not well. */
-const PING_WITHIN_MS = 2_000
+const MESSAGES: Readonly<Record<DatabaseHealth, { readonly message: string; readonly warning: string }>> = {
+  well: { message: 'The service is well.', warning: '' },
+  'read-only': {
+    message: 'The service is degraded: it cannot write to its database.',
+    warning: 'Key checks and changes are refused for now. Try again later.',
+  },
+  unreachable: {
+    message: 'The service cannot reach its database.',
+    warning: 'Requests that need the database are refused for now. Try again later.',
+  },
+}
 
 /** Source: interface, "Status". */
-export function registerStatus(app: FastifyInstance, storage: Pick<Storage, 'ping'>, guard: Guard): void {
+export function registerStatus(app: FastifyInstance, readiness: Readiness, guard: Guard): void {
   registerEndpoint(app, ENDPOINTS.getStatus, guard, async () => {
-    const active = await isWell(storage)
+    const health = await readiness.health()
+    const { message, warning } = MESSAGES[health]
     return {
       version: API_VERSION,
-      active,
-      message: active ? 'The service is well.' : 'The service cannot reach its database.',
-      warning: !active,
-      warning_message: active ? '' : 'Requests that need the database are refused for now. Try again later.',
+      active: health === 'well',
+      message,
+      warning: health !== 'well',
+      warning_message: warning,
     }
   })
 }
-
-export const isWell = (storage: Pick<Storage, 'ping'>): Promise<boolean> =>
-  Promise.race([
-    storage.ping().then(
-      () => true,
-      () => false,
-    ),
-    setTimeout(PING_WITHIN_MS, false, { ref: false }),
-  ])

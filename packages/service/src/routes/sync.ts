@@ -9,7 +9,10 @@ export interface SyncParts {
   readonly nodes: () => readonly string[]
 }
 
-/** Source: interface, "External key check, step 1: sync". */
+/**
+ * Not limited: every client starts with it, and a refusal would cost the service as much as the answer.
+ * Source: interface, "External key check, step 1: sync".
+ */
 export function registerSync(app: FastifyInstance, { clock, region, nodes }: SyncParts): void {
   app.get(
     `/${SYNC_PATH}`,

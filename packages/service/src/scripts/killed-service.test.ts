@@ -79,6 +79,7 @@ test(`kill -9 in the middle of updates leaves failures, and the old version in s
     for (const track of [first, second]) {
       const message = expect.stringContaining('stopped while it processed the script')
       expect(await progress(again, track)).toMatchObject({ success: false, status: 'failed', message })
+      await expect.poll(() => storage.findWaitingSource(track)).toBeUndefined()
     }
     expect(await served(again)).toBe(before)
     expect(await push(again, 'module.exports = 1', false)).toMatchObject({ success: true })

@@ -37,7 +37,7 @@ describe('a source that cannot be read is rejected, with line and column', () =>
     ['\n export default 1', /^Line 2, column 2: this is a module\. Bundle/],
     ['await a', /^Line 1, column 7: /],
     [' \n ', 'The source is empty.'],
-    ['('.repeat(300_000), /^Line 1, column \d+: Not enough stack space/],
+    ['('.repeat(300_000), /^Line 1, column \d+: The source is nested too deeply/],
   ])('%#', async (source, message) => {
     const stages: string[] = []
     expect(await process(job(source), {}, stages)).toEqual({
@@ -59,7 +59,7 @@ test('a platform that nobody taught the service is rejected', async () => {
 })
 
 test('a worker that runs out of memory ends, and says so; the next one is well', async () => {
-  const processed = await process(job(LARGE), { memoryMb: 48 })
+  const processed = await process(job(LARGE), { limitsOf: () => ({ seconds: 300, memoryMb: 48 }) })
   expect(processed).toEqual({
     kind: 'rejected',
     message: expect.stringContaining('more than 48 MiB of memory'),
@@ -68,16 +68,18 @@ test('a worker that runs out of memory ends, and says so; the next one is well',
 })
 
 test('a worker that takes too long ends, and says so', async () => {
-  const processed = await process(job(LARGE), { timeLimitSeconds: 0.2 })
-  expect(processed).toEqual({ kind: 'rejected', message: expect.stringContaining('more than 0.2 seconds') })
+  const processed = await process(job(LARGE), { limitsOf: () => ({ seconds: 0.2, memoryMb: 1_024 }) })
+  expect(processed).toEqual({
+    kind: 'rejected',
+    message: expect.stringContaining('more than 0.2 seconds of processor time'),
+  })
 })
 
-test('a worker ends when it is told to stop, before its turn too', async () => {
+test('a worker ends when it is told to stop, and does not begin after that', async () => {
   const stop = new AbortController()
   const { signal } = stop
-  const processScript = createScriptProcessing({ beatSecretOf: () => 'secret', atOnce: 1 })
+  const processScript = createScriptProcessing({ beatSecretOf: () => 'secret' })
   const first = processScript(job(LARGE, { signal }), async () => stop.abort(new Error('Stopped.')))
-  const second = processScript(job(LARGE, { signal }), async () => {})
   await expect(first).rejects.toThrow('Stopped.')
-  await expect(second).rejects.toThrow('Stopped.')
+  await expect(processScript(job(LARGE, { signal }), async () => {})).rejects.toThrow('Stopped.')
 })

@@ -1,30 +1,27 @@
-import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Processed, ProcessScript, ScriptJob } from '../script-updates.ts'
 import type { ScriptUpdateStage } from '../storage/records.ts'
-import { createTurns } from './create-turns.ts'
 import type { Heartbeat, Protection } from './platform.ts'
 import type { ProtectMessage, ProtectWork } from './protect-worker.ts'
+import { limitsOfSource, type WorkerLimits } from './source-size.ts'
 
 export interface ProcessingParts {
   /** The secret that a script's heartbeats are proven with. */
   readonly beatSecretOf: (scriptId: string) => string
   readonly beatEverySeconds?: number
-  /** Of the heap of one worker. */
-  readonly memoryMb?: number
-  readonly timeLimitSeconds?: number
-  /** How many are processed at the same time; the others wait for their turn. */
-  readonly atOnce?: number
+  /** By the size of a source, where they are not the usual ones. */
+  readonly limitsOf?: (bytes: number) => WorkerLimits
 }
 
 /** Long enough that a script that runs all day asks some 1,400 times. */
 const BEAT_EVERY_SECONDS = 60
 const MOST_MISSED_BEATS = 3
-const MEMORY_MB = 1_024
-const TIME_LIMIT_SECONDS = 300
 const STACK_MB = 16
-/** One core stays for key checks. */
-const AT_ONCE = Math.max(1, availableParallelism() - 1)
+
+const LOOK_AT_TIME_EVERY_MS = 100
+/** A worker has a lower priority than key checks: on a busy machine its time may pass slowly, but not without end. */
+const WAITS_FOR_PROCESSOR = 4
+const STARTS_WITHIN_SECONDS = 30
 
 const WORKER = new URL('./protect-worker.ts', import.meta.url)
 
@@ -35,12 +32,8 @@ const WORKER = new URL('./protect-worker.ts', import.meta.url)
 export function createScriptProcessing({
   beatSecretOf,
   beatEverySeconds = BEAT_EVERY_SECONDS,
-  memoryMb = MEMORY_MB,
-  timeLimitSeconds = TIME_LIMIT_SECONDS,
-  atOnce = AT_ONCE,
+  limitsOf = limitsOfSource,
 }: ProcessingParts): ProcessScript {
-  const turns = createTurns(atOnce)
-
   return (job, reach) => {
     const { id, name, silent, lightning, heartbeat } = job.script
     const beat: Heartbeat = { secret: beatSecretOf(id), mostMissed: MOST_MISSED_BEATS }
@@ -52,17 +45,15 @@ export function createScriptProcessing({
       lookEverySeconds: beatEverySeconds,
     }
     const work: ProtectWork = { platform: job.platform, source: job.source, protection }
-    return turns.take(() => runWorker(work, job, reach, { memoryMb, timeLimitSeconds }))
+    return runWorker(work, job, reach, limitsOf(Buffer.byteLength(job.source)))
   }
 }
-
-type Limits = Required<Pick<ProcessingParts, 'memoryMb' | 'timeLimitSeconds'>>
 
 async function runWorker(
   work: ProtectWork,
   { signal }: ScriptJob,
   reach: (stage: ScriptUpdateStage) => Promise<void>,
-  { memoryMb, timeLimitSeconds }: Limits,
+  { memoryMb, seconds }: WorkerLimits,
 ): Promise<Processed> {
   signal.throwIfAborted()
   const worker = new Worker(WORKER, {
@@ -74,8 +65,11 @@ async function runWorker(
   })
   const { promise, resolve, reject } = Promise.withResolvers<Processed>()
   let reached: Promise<void> | undefined
+  let clearTimer = (): void => undefined
   worker.on('message', (message: ProtectMessage) => {
-    if (message.kind === 'obfuscating') {
+    if (message.kind === 'parsing')
+      clearTimer = limitTime(worker, seconds, () => resolve(tooMuch(`${seconds} seconds of processor time`)))
+    else if (message.kind === 'obfuscating') {
       reached = reach('obfuscating')
       // It is awaited below, and may fail before that: nobody would have looked at it yet, which ends the process.
       reached.catch(() => undefined)
@@ -87,7 +81,6 @@ async function runWorker(
     else reject(error)
   })
   worker.on('exit', (code) => reject(new Error(`The worker ended with ${code} before it was done.`)))
-  const timer = setTimeout(() => resolve(tooMuch(`${timeLimitSeconds} seconds`)), timeLimitSeconds * 1_000)
   const stop = (): void => reject(signal.reason)
   signal.addEventListener('abort', stop)
   try {
@@ -95,7 +88,7 @@ async function runWorker(
     await reached
     return processed
   } finally {
-    clearTimeout(timer)
+    clearTimer()
     signal.removeEventListener('abort', stop)
     await worker.terminate()
   }
@@ -106,3 +99,20 @@ const tooMuch = (limit: string): Processed => ({
   kind: 'rejected',
   message: `The script needs more than ${limit} to be processed. Make it smaller, or split it.`,
 })
+
+/** Counts from now on, because loading what a worker needs is no matter of the source. */
+function limitTime(worker: Worker, seconds: number, end: () => void): () => void {
+  const before = worker.cpuUsage()
+  const look = async (): Promise<void> => {
+    const { user, system } = await worker.cpuUsage(await before)
+    if (user + system > seconds * 1_000_000) end()
+  }
+  // A worker that has ended cannot be asked, and need not be.
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_AT_TIME_EVERY_MS)
+  const longest = setTimeout(end, (seconds * WAITS_FOR_PROCESSOR + STARTS_WITHIN_SECONDS) * 1_000)
+  before.catch(() => undefined)
+  return () => {
+    clearInterval(timer)
+    clearTimeout(longest)
+  }
+}

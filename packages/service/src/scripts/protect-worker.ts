@@ -12,6 +12,8 @@ export interface ProtectWork {
 
 /** What the worker says. The last message is `protected` or `rejected`. */
 export type ProtectMessage =
+  /** The first one: what it needs is loaded. */
+  | { readonly kind: 'parsing' }
   | { readonly kind: 'obfuscating' }
   | { readonly kind: 'protected'; readonly source: string }
   | { readonly kind: 'rejected'; readonly message: string }
@@ -22,6 +24,7 @@ const say = (message: ProtectMessage): void => parentPort?.postMessage(message)
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { platform, source, protection } = workerData as ProtectWork
+say({ kind: 'parsing' })
 const parsed = platformOf(platform)?.parse(source)
 if (parsed === undefined) {
   say({ kind: 'rejected', message: `This service protects no scripts of the platform ${platform}.` })

@@ -1,5 +1,5 @@
 import type { KeyCheckRecord } from '@latchkey/protocol'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
 import type { CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck, Storage } from './storage.ts'
 
@@ -43,8 +43,15 @@ export const snapshotOf = async (
   return snapshot
 }
 
-/** `storageOf` is asked in every test: it holds one account `account` with one project `project`, and no user. */
-export function describeKeyChecks(storageOf: () => Storage): void {
+/**
+ * `storageOf` is asked in every test: it holds one account `account` with one project `project`,
+ * and no user. `steady` is its monotonic clock.
+ */
+export function describeKeyChecks(
+  storageOf: () => Storage,
+  reopen: () => Promise<Storage | undefined>,
+  steady: { now: number },
+): void {
   describe('key checks', () => {
     let storage: Storage
     beforeEach(() => {
@@ -145,6 +152,69 @@ export function describeKeyChecks(storageOf: () => Storage): void {
       // What is remembered anew counts from then on.
       await snapshotsOf(storage, [attempt()], () => ({ rememberNonceUntil: NOW + 50 }), NOW + 6)
       expect(await snapshotOf(storage, {}, NOW + 50)).toMatchObject({ nonceTaken: true })
+    })
+
+    describe('when the time of day jumps ahead and back', () => {
+      const AHEAD = 6 * 3_600
+      let others = 0
+      /**
+       * A check with a nonce of its own, which is what makes a storage forget those that are past.
+       */
+      const checkAnother = async (now: number): Promise<void> => {
+        others += 1
+        await snapshotsOf(storage, [attempt({ nonce: `other ${others}` })], taking, now)
+      }
+      const taking = (_snapshot: CheckSnapshot, { time }: CheckAttempt): CheckEffects => ({
+        rememberNonceUntil: Number(time) + 120,
+      })
+      /** Both clocks go on by so many seconds, with a check now and then. */
+      const goOn = async (from: number, seconds: number): Promise<void> => {
+        for (let second = 0; second < seconds; second += 15) {
+          steady.now += 15
+          await checkAnother(from + second)
+        }
+      }
+      const isTaken = async (nonce: string, now: number): Promise<boolean> =>
+        (await snapshotOf(storage, { nonce }, now)).nonceTaken
+
+      test('still know a nonce of the time before', async () => {
+        await snapshotsOf(storage, [attempt({ nonce: 'before' })], taking)
+        steady.now += 1
+        await goOn(NOW + AHEAD, 60)
+        expect(await isTaken('before', NOW + 62)).toBe(true)
+      })
+
+      test('still know it after a start in between', async () => {
+        await snapshotsOf(storage, [attempt({ nonce: 'before' })], taking)
+        const again = await reopen()
+        if (again === undefined) return
+        storage = again
+        await goOn(NOW + AHEAD, 60)
+        expect(await isTaken('before', NOW + 62)).toBe(true)
+      })
+
+      test('still know a nonce of the time ahead when that time comes', async () => {
+        const ahead = { nonce: 'ahead', time: String(NOW + AHEAD) }
+        await snapshotsOf(storage, [attempt(ahead)], taking, NOW + AHEAD)
+        await goOn(NOW, 900)
+        expect(await isTaken('ahead', NOW + AHEAD + 60)).toBe(true)
+      })
+
+      test('forget nonces that are past by both clocks, whatever came before them', async () => {
+        const ahead = { nonce: 'ahead', time: String(NOW + AHEAD) }
+        await snapshotsOf(storage, [attempt(ahead)], taking, NOW + AHEAD)
+        await snapshotsOf(storage, [attempt({ nonce: 'past' })], taking)
+        expect(await isTaken('past', NOW)).toBe(true)
+        await goOn(NOW + 1, 900)
+        // Only the storage could tell: the time is set back to see that it was forgotten.
+        await vi.waitUntil(
+          async () => {
+            await goOn(NOW + 900, 15)
+            return !(await isTaken('past', NOW))
+          },
+          { timeout: 10_000 },
+        )
+      })
     })
 
     test('remember a nonce of any length', async () => {

@@ -38,7 +38,13 @@ const note = (changes: Partial<AuditNote> = {}): AuditNote => ({
   ...changes,
 })
 
-const ALLOWANCE = { most: 10, since: 0, brokenBefore: 0 }
+const PLENTY = { updates: 1_000, bytes: 1_000_000 }
+const ALLOWANCE = {
+  most: 10,
+  since: 0,
+  brokenBefore: 0,
+  waiting: { perAccount: PLENTY, inAll: PLENTY },
+}
 
 /** `storageOf` is asked in every test: it holds one account `account` with one project `project`, and no user. */
 export function describeManagement(storageOf: () => Storage): void {
@@ -152,7 +158,7 @@ export function describeManagement(storageOf: () => Storage): void {
 
   describe('scripts', () => {
     const begin = (changes: Partial<ScriptUpdate> = {}, allowance = {}) =>
-      storage.beginScriptUpdate(update(changes), { ...ALLOWANCE, ...allowance }, note())
+      storage.beginScriptUpdate(update(changes), 'uploaded', { ...ALLOWANCE, ...allowance }, note())
     const succeed = (id: string, version: string, source = 'source') =>
       storage.endScriptUpdate(id, {
         state: 'succeeded',
@@ -177,14 +183,18 @@ export function describeManagement(storageOf: () => Storage): void {
     })
 
     test('are found with their project by those who run them, by their ID alone', async () => {
-      const toLoad = { project: testProject(), script, source: undefined }
-      expect(await storage.findScriptToLoad('script')).toEqual(toLoad)
+      const toRun = { project: testProject(), script, hasSource: false }
+      expect(await storage.findScriptToRun('script')).toEqual(toRun)
+      expect(await storage.findScriptToLoad('script')).toBeUndefined()
       await begin()
       await succeed('track', '0002')
-      expect(await storage.findScriptToLoad('script')).toMatchObject({
-        script: { version: '0002' },
-        source: 'source',
-      })
+      const updated = {
+        project: testProject(),
+        script: { ...script, version: '0002', ffa: true, name: 'New' },
+      }
+      expect(await storage.findScriptToRun('script')).toEqual({ ...updated, hasSource: true })
+      expect(await storage.findScriptToLoad('script')).toEqual({ ...updated, source: 'source' })
+      expect(await storage.findScriptToRun('nobody')).toBeUndefined()
       expect(await storage.findScriptToLoad('nobody')).toBeUndefined()
     })
 
@@ -232,6 +242,77 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(await storage.endScriptUpdate('nobody', { state: 'broken', message: '' })).toBe('not-under-way')
     })
 
+    test('wait with their source until an update ends, however it ends', async () => {
+      const source = 'a\0b \u{1F511}'
+      for (const end of ['succeeded', 'rejected', 'broken off', 'dead'] as const) {
+        await storage.beginScriptUpdate(update({ id: end }), source, ALLOWANCE, note())
+        expect(await storage.findWaitingSource(end)).toBe(source)
+        if (end === 'succeeded') await succeed(end, '0002')
+        if (end === 'rejected') await storage.endScriptUpdate(end, { state: end, message: '' })
+        if (end === 'broken off') await storage.breakOffUpdates([end], 'Why')
+        if (end === 'dead') expect(await storage.breakOffDeadUpdates(NOW + 1, 10, 'Why')).toBe(1)
+        expect(await storage.findWaitingSource(end)).toBeUndefined()
+      }
+      for (const id of ['broken off', 'dead']) {
+        const ended = { state: 'broken', message: 'Why' }
+        expect(await storage.findScriptUpdate('project', 'script', id)).toMatchObject(ended)
+      }
+      expect(await storage.findScriptUpdate('project', 'script', 'succeeded')).toMatchObject({
+        state: 'succeeded',
+        message: '',
+      })
+    })
+
+    test('have updates that are broken off when nothing is heard of them, and no others', async () => {
+      for (const id of ['a', 'b', 'c', 'd']) await begin({ id })
+      await succeed('d', '0002')
+      await storage.keepUpdatesAlive(['c', 'd', 'nobody'], NOW + 5)
+      await storage.keepUpdatesAlive([], NOW + 9)
+      expect(await storage.findScriptUpdate('project', 'script', 'c')).toMatchObject({ aliveAt: NOW + 5 })
+      expect(await storage.findScriptUpdate('project', 'script', 'd')).toMatchObject({ aliveAt: NOW })
+      await storage.breakOffUpdates([], 'Why')
+      expect(await storage.breakOffDeadUpdates(NOW, 10, 'Why')).toBe(0)
+      expect(await storage.breakOffDeadUpdates(NOW + 5, 1, 'Why')).toBe(1)
+      expect(await storage.breakOffDeadUpdates(NOW + 5, 10, 'Why')).toBe(1)
+      expect(await storage.breakOffDeadUpdates(NOW + 5, 10, 'Why')).toBe(0)
+      const states = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((id) => storage.findScriptUpdate('project', 'script', id)),
+      )
+      expect(states.map((found) => found?.state)).toEqual(['broken', 'broken', 'processing', 'succeeded'])
+      expect(await storage.findWaitingSource('c')).toBe('uploaded')
+    })
+
+    test('wait in a number and size that are limited, for an account and in all', async () => {
+      await storage.createAccount(
+        testAccount({ id: 'other', email: 'other@example.org', apiKeyHash: new Uint8Array(1) }),
+      )
+      await storage.createProject(testProject({ id: 'second', accountId: 'other', appName: 'second' }))
+      await storage.createScript({ ...script, id: 'theirs', projectId: 'second' })
+      const theirs = { projectId: 'second', scriptId: 'theirs' }
+      const limited = (perAccount: object, inAll: object, brokenBefore = 0) => ({
+        brokenBefore,
+        waiting: { perAccount: { ...PLENTY, ...perAccount }, inAll: { ...PLENTY, ...inAll } },
+      })
+      const [ours, all] = ['too-many-of-account-waiting', 'too-many-waiting']
+      // Each source has 8 bytes.
+      expect(await begin({ id: 'a' }, limited({ bytes: 7 }, {}))).toBe(ours)
+      expect(await begin({ id: 'a' }, limited({ bytes: 8 }, { bytes: 7 }))).toBe(all)
+      expect(await begin({ id: 'a' }, limited({ bytes: 8, updates: 1 }, { bytes: 8, updates: 1 }))).toBe(
+        'begun',
+      )
+      expect(await begin({ id: 'b' }, limited({ updates: 1 }, {}))).toBe(ours)
+      expect(await begin({ id: 'b' }, limited({ bytes: 15 }, {}))).toBe(ours)
+      expect(await begin({ ...theirs, id: 'b' }, limited({}, { updates: 1 }))).toBe(all)
+      expect(await begin({ ...theirs, id: 'b' }, limited({}, { bytes: 15 }))).toBe(all)
+      expect(await begin({ ...theirs, id: 'b' }, limited({ updates: 1, bytes: 8 }, {}))).toBe('begun')
+      // What ended or broke off makes room.
+      expect(await begin({ id: 'c', aliveAt: NOW + 2 }, limited({ updates: 1 }, {}, NOW + 1))).toBe('begun')
+      await storage.endScriptUpdate('a', { state: 'rejected', message: '' })
+      await storage.endScriptUpdate('c', { state: 'rejected', message: '' })
+      expect(await begin({ id: 'd' }, limited({ updates: 1 }, { updates: 2, bytes: 16 }))).toBe('begun')
+      expect(await storage.findScriptUpdate('project', 'script', 'b')).toBeUndefined()
+    })
+
     test('are updated as often as the period allows: what succeeded counts, and what is under way', async () => {
       const most = 2
       await begin({ id: 'a' })
@@ -263,8 +344,18 @@ export function describeManagement(storageOf: () => Storage): void {
         (known) => ({ outcome: 'yes', user: known }),
         note({ subject: '2' }),
       )
-      await storage.beginScriptUpdate(update(), ALLOWANCE, note({ subject: '3', fields: ['script', 'ffa'] }))
-      await storage.beginScriptUpdate(update({ scriptId: 'x' }), ALLOWANCE, note({ subject: 'no script' }))
+      await storage.beginScriptUpdate(
+        update(),
+        '',
+        ALLOWANCE,
+        note({ subject: '3', fields: ['script', 'ffa'] }),
+      )
+      await storage.beginScriptUpdate(
+        update({ scriptId: 'x' }),
+        '',
+        ALLOWANCE,
+        note({ subject: 'no script' }),
+      )
       await storage.changeUser(
         'project',
         user.key,

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { NOW } from '../testing/records.ts'
 import type { Storage } from './storage.ts'
 
+const DAY = 86_400
+
 export function describeNodes(storageOf: () => Storage): void {
   describe('nodes', () => {
     let storage: Storage
@@ -28,12 +30,13 @@ export function describeNodes(storageOf: () => Storage): void {
         )
       expect(await add(NOW, ['b', 2], ['a', 1])).toEqual([2, 1])
       expect(await add(NOW + 10, ['c', 1], ['b', 3])).toEqual([1, 5])
-      expect([await storage.readCount('b', NOW + 10), await storage.readCount('b', NOW + 11)]).toEqual([5, 0])
+      const read = (name: string, now: number) => storage.readCount({ name, until: now + 10 }, now)
+      expect([await read('b', NOW + 10), await read('b', NOW + 11)]).toEqual([5, 0])
       expect(await add(NOW + 11, ['b', 1])).toEqual([1])
-      expect(await storage.readCount('nobody', NOW)).toBe(0)
+      expect(await read('nobody', NOW)).toBe(0)
       expect(await storage.addCounts([], NOW)).toEqual([])
       await Promise.all(Array.from({ length: 20 }, () => add(NOW + 12, ['d', 1], ['e', 1])))
-      expect(await storage.readCount('d', NOW + 12)).toBe(20)
+      expect(await read('d', NOW + 12)).toBe(20)
     })
 
     test('spend a token once', async () => {
@@ -42,9 +45,39 @@ export function describeNodes(storageOf: () => Storage): void {
       await storage.announceNode(node('a'), NOW + 9, NOW + 5)
       expect(await storage.spend('token', NOW + 5)).toBe(false)
       expect(await storage.spend('another', NOW + 5)).toBe(true)
-      // Past its second it is forgotten: what it stood for is no longer good.
-      await storage.announceNode(node('a'), NOW + 9, NOW + 6)
+      // A day past its second it is forgotten: what it stood for is no longer good.
+      await storage.announceNode(node('a'), NOW + DAY + 9, NOW + DAY + 6)
       expect(await storage.spend('token', NOW + 5)).toBe(true)
+    })
+
+    describe('when a clock was ahead and is right again', () => {
+      const AHEAD = 6 * 3_600
+
+      test('begin a count anew that would end long after one that begins now', async () => {
+        const add = (now: number) => storage.addCounts([{ name: 'a', more: 1, until: now + 900 }], now)
+        const read = (now: number) => storage.readCount({ name: 'a', until: now + 900 }, now)
+        await add(NOW + AHEAD)
+        expect(await add(NOW + AHEAD)).toEqual([2])
+        expect(await read(NOW + AHEAD)).toBe(2)
+        expect(await read(NOW)).toBe(0)
+        expect(await add(NOW)).toEqual([1])
+        expect(await read(NOW)).toBe(1)
+        // Clocks of nodes differ a little.
+        expect(await add(NOW - 30)).toEqual([2])
+        expect(await read(NOW - 30)).toBe(2)
+      })
+
+      test('are not given out by what they said of a time that has not come', async () => {
+        await storage.announceNode(node('a'), NOW + AHEAD + 15, NOW + AHEAD)
+        expect(await storage.announceNode(node('b'), NOW + 15, NOW)).toEqual([node('b')])
+        expect(await storage.announceNode(node('c'), NOW + 45, NOW + 30)).toEqual([node('c')])
+      })
+
+      test('still know a token that was spent', async () => {
+        await storage.spend('token', NOW + 300)
+        await storage.announceNode(node('a'), NOW + AHEAD + 15, NOW + AHEAD)
+        expect(await storage.spend('token', NOW + 300)).toBe(false)
+      })
     })
   })
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { MonotonicClock } from '../clock.ts'
 import { banned, DEVICE, linkedTo, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
 import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from './contract-key-checks.ts'
 import { describeManagement } from './contract-management.ts'
 import { describeNodes } from './contract-nodes.ts'
+import { describeRaces } from './contract-races.ts'
 import { describeUsers } from './contract-users.ts'
 import type { Script, User } from './records.ts'
 import { type Storage, StorageUnavailable } from './storage.ts'
@@ -11,6 +13,11 @@ export interface StorageUnderTest {
   readonly storage: Storage
   /** Closes it and opens what it left behind. Undefined for a storage that leaves nothing. */
   readonly reopen: (() => Promise<Storage>) | undefined
+  /**
+   * One more on the same database, as another node has it. Undefined for a storage that nobody else
+   * can open.
+   */
+  readonly another: (() => Promise<Storage>) | undefined
   dispose(): Promise<void>
 }
 
@@ -30,20 +37,38 @@ const script: Script = {
 const toUser = (user: User) => () => ({ outcome: 'done', user })
 
 /** What every storage must do: the documentation of `Storage`, as tests. */
-export function describeStorage(name: string, open: () => Promise<StorageUnderTest>): void {
+export function describeStorage(
+  name: string,
+  open: (monotonic: MonotonicClock) => Promise<StorageUnderTest>,
+): void {
   describe(`a storage in ${name}`, () => {
     let opened: StorageUnderTest
     let storage: Storage
+    let second: Storage | undefined
+    const steady = { now: 0 }
 
     beforeEach(async () => {
-      opened = await open()
+      steady.now = 1_000
+      opened = await open(() => steady.now)
       storage = opened.storage
       await storage.createAccount(testAccount())
       await storage.createProject(testProject())
     })
-    afterEach(() => opened.dispose())
+    afterEach(async () => {
+      await second?.close()
+      second = undefined
+      await opened.dispose()
+    })
 
-    describeKeyChecks(() => storage)
+    describeKeyChecks(
+      () => storage,
+      async () => opened.reopen?.(),
+      steady,
+    )
+    describeRaces(async () => {
+      second = await opened.another?.()
+      return [storage, second ?? storage]
+    })
     describeManagement(() => storage)
     describeUsers(() => storage)
     describeNodes(() => storage)
@@ -144,9 +169,11 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
 
     test('answers a ping until it is closed, and then nothing, with its own error', async () => {
       await storage.ping()
+      for (let count = 0; count < 3; count += 1) await storage.tryWriting()
       await storage.close()
       await storage.close()
       await expect(storage.ping()).rejects.toBeInstanceOf(StorageUnavailable)
+      await expect(storage.tryWriting()).rejects.toBeInstanceOf(StorageUnavailable)
       await expect(storage.findUser('project', 'k')).rejects.toBeInstanceOf(StorageUnavailable)
       await expect(snapshotsOf(storage, [attempt()])).rejects.toBeInstanceOf(StorageUnavailable)
     })

@@ -1,19 +1,27 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { createServiceKey, SERVICE_KEY_BYTES, type ServiceKey } from '../seal.ts'
 import { parseServiceKey, readOrCreateServiceKey } from '../service-key-file.ts'
 import { UserError } from '../user-error.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { createPostgresStorage } from './postgres/storage.ts'
-import { createSqliteStorage } from './sqlite/storage.ts'
+import { isBusy } from './sqlite/database.ts'
+import { isMissingOrEmpty, restrictToOwner } from './sqlite/database-file.ts'
+import { createSqliteStorage, createTables } from './sqlite/storage.ts'
 import { DatabaseTooNew, type Storage, StorageUnavailable, WrongServiceKey } from './storage.ts'
 
 export const SERVICE_KEY_VARIABLE = 'LATCHKEY_SERVICE_KEY'
 const MEMORY = ':memory:'
 const EMBEDDED_DIR = 'latchkey-postgres'
 
+/** A command may wait longer than a service, which has somebody to answer. */
+const COMMAND_LOCK_WAIT_MS = 5_000
+
 export interface OpenStorage {
   readonly storage: Storage
   readonly serviceKey: ServiceKey
+  /** For the log of a service: what its operator should know and may not expect. */
+  readonly warnings: readonly string[]
 }
 
 type Database =
@@ -31,18 +39,34 @@ type Database =
 export async function openStorage(
   url: string,
   environment: Readonly<Record<string, string | undefined>>,
+  openedBy: 'command' | 'service' = 'command',
 ): Promise<OpenStorage> {
   const database = parseDatabase(url)
-  const { bytes, source } = findServiceKey(database, environment[SERVICE_KEY_VARIABLE])
-  const serviceKey = createServiceKey(bytes)
+  const givenKey = environment[SERVICE_KEY_VARIABLE]
+  let source = SERVICE_KEY_VARIABLE
   try {
-    return { storage: await open(database, serviceKey), serviceKey }
+    const warnings = await prepareFile(database, givenKey)
+    const found = findServiceKey(database, givenKey)
+    source = found.source
+    const serviceKey = createServiceKey(found.bytes)
+    const storage = await open(
+      database,
+      serviceKey,
+      openedBy === 'command' ? COMMAND_LOCK_WAIT_MS : undefined,
+    )
+    return { storage, serviceKey, warnings }
   } catch (error) {
     if (error instanceof DatabaseTooNew) throw new UserError(error.message, error)
     if (error instanceof WrongServiceKey) {
       throw new UserError(`${error.message} Start with the first one, in ${source}`, error)
     }
     if (error instanceof StorageUnavailable) {
+      if (isBusy(error.cause)) {
+        throw new UserError(
+          `Another process has locked the database ${url}. End it, or try again later.`,
+          error,
+        )
+      }
       throw new UserError(
         database.kind === 'sqlite'
           ? `The database ${database.path} cannot be opened (${error.message}). Check that its folder exists, that it is a Latchkey database and that this user may write it.`
@@ -66,6 +90,37 @@ export function parseDatabase(url: string): Database {
   )
 }
 
+const serviceKeyPath = (databasePath: string): string => `${databasePath}.service-key`
+
+/**
+ * What is to be done with the file of a database before it is opened. The tables of a new one are
+ * made before its service key is: a key without a database is then one whose database was moved or
+ * lost.
+ * @returns what is worth a warning
+ */
+async function prepareFile(database: Database, givenKey: string | undefined): Promise<readonly string[]> {
+  if (database.kind !== 'sqlite' || database.path === MEMORY) return []
+  const { path } = database
+  const keyPath = serviceKeyPath(path)
+  // First: another process may be making both at this moment.
+  const hasKey = givenKey === undefined && existsSync(keyPath)
+  if (!isMissingOrEmpty(path)) {
+    return restrictToOwner(path).map(
+      (file) =>
+        `Others may read ${file}, which belongs to another user. Make it its owner's alone: chmod 600`,
+    )
+  }
+  if (hasKey) {
+    throw new UserError(
+      `The database ${path} is missing or empty, but its service key ${keyPath} is there, so it was in use before. If the path is mistyped, correct it. If the database was moved or lost, put it or a backup in its place. To begin with an empty one, move the service key away.`,
+    )
+  }
+  await createTables(path)
+  return [
+    `The database ${path} is new and has no account yet. If you expected one, the path in --database may be mistyped.`,
+  ]
+}
+
 function findServiceKey(
   database: Database,
   given: string | undefined,
@@ -81,12 +136,14 @@ function findServiceKey(
   if (database.kind === 'sqlite' && database.path === MEMORY) {
     return { bytes: randomBytes(SERVICE_KEY_BYTES), source: 'memory' }
   }
-  const path = `${database.kind === 'sqlite' ? database.path : database.dir}.service-key`
+  const path = serviceKeyPath(database.kind === 'sqlite' ? database.path : database.dir)
   return { bytes: readOrCreateServiceKey(path), source: `${SERVICE_KEY_VARIABLE} or in ${path}` }
 }
 
-async function open(database: Database, seal: ServiceKey): Promise<Storage> {
-  if (database.kind === 'sqlite') return createSqliteStorage({ path: database.path, seal })
+async function open(database: Database, seal: ServiceKey, lockWaitMs?: number): Promise<Storage> {
+  if (database.kind === 'sqlite') {
+    return createSqliteStorage({ path: database.path, seal, ...(lockWaitMs !== undefined && { lockWaitMs }) })
+  }
   if (database.kind === 'postgres') return createPostgresStorage({ url: database.url, seal })
   const server = await startEmbeddedPostgres(database.dir)
   try {

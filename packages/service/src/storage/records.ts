@@ -134,12 +134,17 @@ export interface ProjectWithScripts extends Project {
   readonly scripts: readonly Script[]
 }
 
-/** All that is needed to hand a script to whoever may run it. */
-export interface ScriptToLoad {
+/** All that is needed to decide whether somebody may run a script. */
+export interface ScriptToRun {
   readonly project: Project
   readonly script: Script
-  /** Undefined until the first update succeeds. */
-  readonly source: string | undefined
+  /** Whether an update has succeeded. */
+  readonly hasSource: boolean
+}
+
+/** All that is needed to hand a script to whoever may run it. */
+export interface ScriptToLoad extends Omit<ScriptToRun, 'hasSource'> {
+  readonly source: string
 }
 
 /** Who did what, when and from where. SECURITY: never a license key, a token or a text that somebody wrote. */

@@ -8,6 +8,7 @@ import type {
   ProjectWithScripts,
   Script,
   ScriptToLoad,
+  ScriptToRun,
   ScriptUpdate,
   ScriptUpdateStage,
   Usage,
@@ -40,6 +41,20 @@ export interface CheckSnapshot {
   /** A banned user of this project whose device this is; of several, the one whose ban lasts longest. */
   readonly bannedDevice: User | undefined
 }
+
+/**
+ * A nonce is forgotten when its second is past, and not before the node that forgets it has known
+ * it for so long by its monotonic clock. Otherwise a time of day that jumps ahead and back would
+ * make the same request good twice. Longer than a request can be in time (240 s), with a minute for
+ * clocks of other nodes and transactions that end late.
+ */
+export const NONCE_KEPT_SECONDS = 300
+
+/**
+ * Nodes' clocks may differ by so much. A count, or a node, that ends later still was written by a
+ * wrong clock.
+ */
+export const CLOCKS_AGREE_WITHIN_SECONDS = 60
 
 /** What follows from an attempt. `now` is the second at which it was decided. */
 export interface CheckEffects {
@@ -99,6 +114,19 @@ export interface Allowance {
   readonly since: number
   /** An update that is still under way and was last alive before this second has broken off: it does not count. */
   readonly brokenBefore: number
+  readonly waiting: WaitingLimits
+}
+
+/** How many sources may wait to be processed, the ones being processed included. */
+export interface WaitingLimits {
+  readonly perAccount: WaitingLimit
+  readonly inAll: WaitingLimit
+}
+
+export interface WaitingLimit {
+  readonly updates: number
+  /** Of the sources, in UTF-8. */
+  readonly bytes: number
 }
 
 /** What became of an update of a script. */
@@ -118,12 +146,19 @@ export interface Node {
   readonly url: string
 }
 
-/** More for a count that the nodes keep together. */
-export interface SharedCount {
+/** A count that the nodes keep together. */
+export interface SharedCountName {
   readonly name: string
-  readonly more: number
-  /** The last second of the count, when it begins with this: then it begins anew. */
+  /**
+   * The last second of a count that begins now. A count that ends more than a minute later was
+   * begun by a clock that was ahead: it is over.
+   */
   readonly until: number
+}
+
+/** More for such a count; when it is over, it begins anew with this. */
+export interface SharedCount extends SharedCountName {
+  readonly more: number
 }
 
 /**
@@ -161,7 +196,7 @@ export interface Storage {
   /**
    * Decides a group of key checks in order and commits all their effects at once. Attempts of one group see each
    * other's effects as if they had come one after the other, and groups of several processes do not interleave.
-   * Nonces that are past their second are forgotten here.
+   * Nonces that are past their second by both clocks are forgotten here (see `NONCE_KEPT_SECONDS`).
    * @returns one answer for each attempt, in the same order.
    */
   checkKeys(
@@ -204,17 +239,40 @@ export interface Storage {
   findScript(projectId: string, scriptId: string): Promise<Script | undefined>
   /** The source of the last update that succeeded. */
   findSource(projectId: string, scriptId: string): Promise<string | undefined>
-  /** By its ID alone, whose ever it is: for those who run it. */
+  /** By its ID alone, whose ever it is: for those who run it. The source is not read. */
+  findScriptToRun(scriptId: string): Promise<ScriptToRun | undefined>
+  /** The same with its source; undefined until the first update has succeeded. */
   findScriptToLoad(scriptId: string): Promise<ScriptToLoad | undefined>
+  /**
+   * Records an update and stores its source until the update ends. Updates that begin at the same moment on several
+   * nodes may exceed the limit for all accounts by one each; the limit for an account is exact.
+   */
   beginScriptUpdate(
     update: ScriptUpdate,
+    source: string,
     allowance: Allowance,
     audit: AuditNote,
-  ): Promise<'begun' | 'no-such-script' | 'allowance-used-up'>
+  ): Promise<
+    'begun' | 'no-such-script' | 'allowance-used-up' | 'too-many-of-account-waiting' | 'too-many-waiting'
+  >
+  /** The source of an update that has not ended. */
+  findWaitingSource(updateId: string): Promise<string | undefined>
   /** Notes that an update is at this stage, and alive at this second. Does nothing to one that has ended. */
   reachStage(updateId: string, stage: ScriptUpdateStage, now: number): Promise<void>
-  /** Ends an update once; of a second end nothing is done. A success changes the script and its source with it. */
+  /** Notes that these updates are alive at this second. Does nothing to those that have ended. */
+  keepUpdatesAlive(updateIds: readonly string[], now: number): Promise<void>
+  /**
+   * Ends an update once; of a second end nothing is done. A success changes the script and its source with it. The
+   * source that was uploaded is deleted.
+   */
   endScriptUpdate(updateId: string, end: ScriptUpdateEnd): Promise<'ended' | 'not-under-way'>
+  /** Ends as broken those of these updates that have not ended, as `endScriptUpdate` does. */
+  breakOffUpdates(updateIds: readonly string[], message: string): Promise<void>
+  /**
+   * The same for at most `most` updates that were last alive before this second: the process that worked on them is gone.
+   * @returns how many it were
+   */
+  breakOffDeadUpdates(aliveBefore: number, most: number, message: string): Promise<number>
   findScriptUpdate(projectId: string, scriptId: string, updateId: string): Promise<ScriptUpdate | undefined>
 
   /** No two users of a project share a key, and none share a chat ID. */
@@ -255,6 +313,7 @@ export interface Storage {
 
   /**
    * Says that a node is alive up to and including a second. What is past is forgotten here: nodes, counts and tokens.
+   * A node that says it more than a minute longer than this one has a wrong clock, and is left out.
    * @returns the nodes that are alive, this one among them, in the order of their IDs
    */
   announceNode(node: Node, until: number, now: number): Promise<readonly Node[]>
@@ -265,15 +324,21 @@ export interface Storage {
    */
   addCounts(counts: readonly SharedCount[], now: number): Promise<readonly number[]>
   /** 0 when there is none, or none any longer. */
-  readCount(name: string, now: number): Promise<number>
-  /** @returns whether this is the first time. `until` is the last second at which it is remembered. */
+  readCount(count: SharedCountName, now: number): Promise<number>
+  /**
+   * `until` is the last second at which it is good. It is remembered for a day longer, in case a
+   * clock is set back.
+   * @returns whether this is the first time
+   */
   spend(token: string, until: number): Promise<boolean>
 
   /** How many groups of key checks are best under way at once. */
   readonly groupsAtOnce: number
 
-  /** Resolves when the database is well. */
+  /** Resolves when the database can be read. */
   ping(): Promise<void>
+  /** Writes something, and removes it. Resolves when the database has room and grants the write. */
+  tryWriting(): Promise<void>
   /** Waits for what is under way. Afterwards every method rejects. */
   close(): Promise<void>
 }

@@ -22,9 +22,21 @@ export interface Running {
   finished(): Promise<Finished>
 }
 
+export interface ProcessLimits {
+  /** How many files it may open, connections among them. */
+  readonly openFiles?: number
+}
+
 /** The command line as a process of its own, which does not outlive its test. */
-export function startCli(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
-  const child = spawn(process.execPath, [cliPath, ...words], {
+export function startCli(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  { openFiles }: ProcessLimits = {},
+): Running {
+  const command = [process.execPath, cliPath, ...words]
+  const limited = ['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...command]
+  const [program = '', ...rest] = openFiles === undefined ? command : limited
+  const child = spawn(program, rest, {
     env: { ...CLEAN_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -62,8 +74,9 @@ export interface ServiceProcess extends Running {
 export async function startServiceProcess(
   words: readonly string[],
   environment?: NodeJS.ProcessEnv,
+  limits?: ProcessLimits,
 ): Promise<ServiceProcess> {
-  const running = startCli(['serve', '--port', '0', '--demo', ...words], environment)
+  const running = startCli(['serve', '--port', '0', '--demo', ...words], environment, limits)
   const line = await new Promise<string>((resolve, reject) => {
     running.process.stdout?.on('data', () => {
       const { stdout } = running.output()

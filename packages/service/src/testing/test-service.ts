@@ -66,9 +66,16 @@ export interface TestServiceOptions {
   /** Of the server, but for what the other options are about. */
   readonly server?: Pick<
     ServerParts,
-    'plantToken' | 'processScript' | 'scriptLimits' | 'answerScriptWithinMs'
+    | 'monotonic'
+    | 'plantToken'
+    | 'processScript'
+    | 'scriptLimits'
+    | 'answerScriptWithinMs'
+    | 'headersTimeoutMs'
   >
   readonly storage?: Storage
+  /** Of the sessions of scripts. Otherwise a random one. */
+  readonly sessionKey?: Uint8Array
   /** All requests go to the same node. */
   readonly toOneNode?: boolean
 }
@@ -99,7 +106,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   await storage.createProject(project)
   // Of the one service key that all nodes have.
   const challengeKey = randomBytes(CHALLENGE_KEY_BYTES)
-  const sessionKey = randomBytes(SESSION_KEY_BYTES)
+  const { sessionKey = randomBytes(SESSION_KEY_BYTES) } = options
   const servers: readonly RunningServer[] = await Promise.all(
     storages.map((own) =>
       startServer({

@@ -39,6 +39,8 @@ export interface Command {
   /** What else the help of the command says. */
   readonly details?: string
   readonly arguments: readonly ArgumentSpec[]
+  /** In the help, where it is not what follows from `arguments`. */
+  readonly usage?: string
   readonly options: OptionSpecs
   readonly needs: 'nothing' | 'api-key' | 'project'
   run(

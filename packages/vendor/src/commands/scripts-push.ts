@@ -7,7 +7,8 @@ export const scriptsPush = defineCommand({
   summary: 'Uploads a new source for a script, and follows it until it is processed.',
   details:
     'SCRIPT may be left out when the project has one. Ends with 1 when the update failed. When the answer takes too long, the version of the script tells whether it was updated.',
-  arguments: [{ name: 'SCRIPT', isOptional: true }, { name: 'FILE' }],
+  arguments: [{ name: 'SCRIPT' }, { name: 'FILE', isOptional: true }],
+  usage: '[options] [SCRIPT] <FILE>',
   options: {
     ...SETTING_OPTIONS,
     background: { type: 'boolean', help: 'Do not follow it: print the track ID.' },

@@ -71,12 +71,18 @@ export function createTestMachine(): TestMachine {
   }
   let executions = 0
 
-  const file: LicenseFile = {
-    read: () => structuredClone(machine.disk.content),
-    write(content) {
-      if (machine.disk.isBroken) throw new Error('The disk is full.')
-      machine.disk.content = JSON.parse(JSON.stringify(content))
-    },
+  let processId = 0
+  /** As one process sees it: nothing reaches the disk once that has ended. */
+  const openFile = (): LicenseFile => {
+    const owner = processId
+    return {
+      read: () => structuredClone(machine.disk.content),
+      write(content) {
+        if (owner !== processId) return
+        if (machine.disk.isBroken) throw new Error('The disk is full.')
+        machine.disk.content = JSON.parse(JSON.stringify(content))
+      },
+    }
   }
 
   const json = (body: unknown): GetResult => ({
@@ -140,7 +146,7 @@ export function createTestMachine(): TestMachine {
     keyring: NO_KEYRING,
     store: (seed = () => machine.deviceSeed) =>
       createLicenseStore({
-        file,
+        file: openFile(),
         keyring: machine.keyring,
         device: createDeviceSealer(async () => createHash('sha256').update(seed()).digest()),
       }),
@@ -188,7 +194,10 @@ export function createTestMachine(): TestMachine {
       await machine.settle(gate)
       return gate
     },
-    kill: () => time.dropTimers(),
+    kill() {
+      time.dropTimers()
+      processId++
+    },
     async sleep(seconds, gate) {
       time.sleep(seconds)
       gate.resumed(seconds)

@@ -15,6 +15,7 @@ const FILES = [
 
 let rendererDir: string
 let licensed = false
+const damaged: string[] = []
 let respond: ReturnType<typeof createPageFiles>
 
 beforeAll(async () => {
@@ -25,7 +26,11 @@ beforeAll(async () => {
     await mkdir(dirname(join(rendererDir, file)), { recursive: true })
     await writeFile(join(rendererDir, file), file)
   }
-  respond = createPageFiles({ rendererDir, isLicensed: () => licensed })
+  respond = createPageFiles({
+    rendererDir,
+    isLicensed: () => licensed,
+    onDamaged: (path) => damaged.push(path),
+  })
 })
 afterAll(() => rm(dirname(rendererDir), { recursive: true }))
 
@@ -76,4 +81,16 @@ test.each([
 
 test('answers only GET', async () => {
   expect((await get('app://gate/', 'POST')).status).toBe(404)
+})
+
+test('reports a page or its script that is missing or empty, and no other file', async () => {
+  licensed = true
+  damaged.length = 0
+  await writeFile(join(rendererDir, 'gate/gate-1a2b.js'), '')
+  for (const url of ['app://gate/gate/gate-1a2b.js', 'app://product/product/product-0000.js']) await get(url)
+  await get('app://product/product/none.png')
+  expect(damaged).toEqual([
+    join(rendererDir, 'gate/gate-1a2b.js'),
+    join(rendererDir, 'product/product-0000.js'),
+  ])
 })

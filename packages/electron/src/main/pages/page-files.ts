@@ -33,6 +33,8 @@ export interface PageFilesParts {
   /** The renderer's build: a folder for each page. */
   readonly rendererDir: string
   readonly isLicensed: () => boolean
+  /** A page, or a script at its start, is missing or empty: the window would stay blank. */
+  readonly onDamaged: (path: string) => void
 }
 
 /**
@@ -40,7 +42,7 @@ export interface PageFilesParts {
  * SECURITY: the gate's folder is open; every other file is locked until a license was verified. The main process
  * decides, so a patched page gains nothing.
  */
-export function createPageFiles({ rendererDir, isLicensed }: PageFilesParts) {
+export function createPageFiles({ rendererDir, isLicensed, onDamaged }: PageFilesParts) {
   return async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {
     const page = pageOf(request.url)
     if (page === undefined || request.method !== 'GET') return refuse(404)
@@ -49,15 +51,19 @@ export function createPageFiles({ rendererDir, isLicensed }: PageFilesParts) {
     const isInFolder = (folder: PageName): boolean => file.startsWith(`${folder}/`)
     if (!isInFolder('gate') && !isLicensed()) return refuse(403)
     if (!isInFolder(page)) return refuse(404)
-    try {
-      const body = new Uint8Array(await readFile(join(rendererDir, file)))
-      const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
-      return new Response(body, { headers: { ...HEADERS, 'content-type': type } })
-    } catch {
-      return refuse(404)
-    }
+    const path = join(rendererDir, file)
+    const content = await readFile(path).catch(() => undefined)
+    if (isDamaged(file, content)) onDamaged(path)
+    if (content === undefined) return refuse(404)
+    const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
+    return new Response(new Uint8Array(content), { headers: { ...HEADERS, 'content-type': type } })
   }
 }
+
+/** A page, or its own script: a full disk or a crash during the installation leaves missing and empty files. */
+const isDamaged = (file: string, content: Uint8Array | undefined): boolean =>
+  /^(gate|product)\/(index\.html|(gate|product)-[^/]+\.js)$/.test(file) &&
+  (content === undefined || content.length === 0)
 
 const refuse = (status: 403 | 404): Response => new Response(null, { status, headers: HEADERS })
 

@@ -3,6 +3,7 @@ import type { latchkeySchema } from '../../ipc/latchkey-schema.ts'
 import { channelOf, type PageName, type SendEvent } from '../../ipc/schema.ts'
 import { pageUrl } from '../pages/pages.ts'
 import { addContextMenu } from './context-menu.ts'
+import type { DeveloperTools, PagePreferences } from './developer-tools.ts'
 import { HARDENED_PREFERENCES } from './security.ts'
 import { createWindowPlace } from './window-place.ts'
 
@@ -12,7 +13,7 @@ export interface MainWindowParts {
   readonly title: string
   /** The file that stores the window's place. */
   readonly placePath: string
-  readonly allowDeveloperTools: boolean
+  readonly allowDeveloperTools: DeveloperTools
   /** The page is on the screen for the first time. */
   readonly onShown: () => void
 }
@@ -50,7 +51,7 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
       preload: parts.preloadPath,
       ...HARDENED_PREFERENCES,
       devTools: parts.allowDeveloperTools,
-    },
+    } satisfies PagePreferences,
   })
   const { webContents } = browserWindow
   let wanted: PageName | undefined

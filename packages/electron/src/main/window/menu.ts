@@ -1,7 +1,8 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
+import type { DeveloperTools } from './developer-tools.ts'
 
 /** The platform's own roles, so that copy, paste, zoom and quit work everywhere as people expect. */
-export function setMenu({ allowDeveloperTools }: { readonly allowDeveloperTools: boolean }): void {
+export function setMenu({ allowDeveloperTools }: { readonly allowDeveloperTools: DeveloperTools }): void {
   const isMac = process.platform === 'darwin'
   const view: MenuItemConstructorOptions[] = [
     { role: 'resetZoom' },

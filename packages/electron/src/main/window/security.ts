@@ -21,16 +21,24 @@ function hardenContents(contents: WebContents): void {
   contents.on('will-navigate', (event) => event.preventDefault())
   contents.on('will-frame-navigate', (event) => event.preventDefault())
   contents.on('will-redirect', (event) => event.preventDefault())
+  // SECURITY: WebRTC passes by the session's rules. No UDP at all; TCP ends at the session's proxy, see hardenSession.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   // SECURITY: no second window, no <webview>.
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   contents.on('will-attach-webview', (event) => event.preventDefault())
 }
 
-/** Closes a session: no permissions, no devices, no downloads, and no address but those that are the app's own. */
-export function hardenSession(
+/** Nobody can listen on port 0: what goes through this proxy goes nowhere. */
+const NO_WAY_OUT = 'http://127.0.0.1:0'
+
+/**
+ * Closes a session: no permissions, no devices, no downloads, and no address but those that are the app's own. No page
+ * may run in it before the promise is fulfilled.
+ */
+export async function hardenSession(
   session: Session,
   isOwn = (url: string): boolean => pageOf(url) !== undefined,
-): void {
+): Promise<void> {
   // SECURITY: the pages need no permission; clipboard writing goes through the main process.
   session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
   session.setPermissionCheckHandler(() => false)
@@ -41,6 +49,9 @@ export function hardenSession(
     const isDeveloperTools = details.url.startsWith('devtools://')
     decide({ cancel: !isOwn(details.url) && !isDeveloperTools })
   })
+  // SECURITY: the rules above do not see WebRTC, whose TCP connections go through the session's proxy. The app's own
+  // requests to the license service have sessions of their own.
+  await session.setProxy({ mode: 'fixed_servers', proxyRules: NO_WAY_OUT, proxyBypassRules: '<-loopback>' })
 }
 
 /** Of every page. SECURITY: each line is Electron's default today, and written out so that it stays so. */

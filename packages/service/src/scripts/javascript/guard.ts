@@ -15,52 +15,85 @@ export interface GuardSettings {
 
 /**
  * Becomes part of every protected script, as text: it may use nothing from outside but what every JavaScript has.
+ * It starts before the protected program, which may replace any global and any method later. So everything that is
+ * used after the start is captured at the start, and hexadecimal is written without methods.
  * Returns the inline check, which throws once the script may not go on.
  */
 export function startGuard(session: Session | undefined, settings: GuardSettings): () => void {
   const { name, silent, lookEveryMs, heartbeat } = settings
   if (session === undefined)
     throw new Error(`${name} is a protected script: it runs through its loader alone.`)
+  const { expiresAt } = session
+  const { now } = Date
+  const stopTimer = clearInterval
+  const StopError = Error
+  // biome-ignore lint/suspicious/noConsole: this is what a user sees of the protection; `silent` turns it off.
+  const warn = console.warn.bind(console)
   let stopped = ''
-  let missed = 0
 
   const say = (text: string): void => {
-    // biome-ignore lint/suspicious/noConsole: this is what a user sees of the protection; `silent` turns it off.
-    if (!silent) console.warn(`[latchkey] ${text}`)
+    if (!silent) warn(`[latchkey] ${text}`)
   }
   const stop = (why: string): void => {
     if (stopped !== '') return
     stopped = `${name} has stopped: ${why}`
-    clearInterval(timer)
+    stopTimer(timer)
     say(stopped)
   }
-  const hex = (bytes: Uint8Array): string =>
-    Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-  const beat = async (secret: string, mostMissed: number): Promise<void> => {
-    const nonce = hex(crypto.getRandomValues(new Uint8Array(8)))
-    const expected = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret + nonce))
-    try {
-      const answer = await session.beat(nonce)
-      if (answer.code !== 'KEY_VALID') stop(answer.message)
-      else if (answer.proof !== hex(new Uint8Array(expected)))
-        stop('the answer to its heartbeat is not genuine.')
-      missed = 0
-    } catch {
-      missed += 1
-      if (missed > mostMissed) stop('the license service could not be reached.')
+  const createBeat = (secret: string, mostMissed: number): (() => Promise<void>) => {
+    const startTimer = setTimeout
+    const stopTimeout = clearTimeout
+    const Bytes = Uint8Array
+    const encoder = new TextEncoder()
+    const encode = encoder.encode.bind(encoder)
+    const fill = crypto.getRandomValues.bind(crypto)
+    const digest = crypto.subtle.digest.bind(crypto.subtle)
+    const hex = (bytes: Uint8Array, length: number): string => {
+      let text = ''
+      for (let at = 0; at < length; at += 1) {
+        const byte = bytes[at] ?? 0
+        text += '0123456789abcdef'[byte >> 4]
+        text += '0123456789abcdef'[byte & 15]
+      }
+      return text
+    }
+    let missed = 0
+    return async () => {
+      let isOpen = true
+      const miss = (): void => {
+        if (!isOpen) return
+        isOpen = false
+        missed += 1
+        if (missed > mostMissed) stop('the license service could not be reached.')
+      }
+      // An answer that never comes is a missed one, too.
+      const giveUp = startTimer(miss, 30_000)
+      if (typeof giveUp === 'object') giveUp.unref()
+      try {
+        const nonce = hex(fill(new Bytes(8)), 8)
+        const expected = hex(new Bytes(await digest('SHA-256', encode(secret + nonce))), 32)
+        const answer = await session.beat(nonce)
+        if (answer.code !== 'KEY_VALID') stop(answer.message)
+        else if (answer.proof !== expected) stop('the answer to its heartbeat is not genuine.')
+        missed = 0
+      } catch {
+        miss()
+      }
+      stopTimeout(giveUp)
     }
   }
+  const beat = heartbeat === null ? undefined : createBeat(heartbeat.secret, heartbeat.mostMissed)
 
   const timer = setInterval(() => {
-    if (session.expiresAt > 0 && Date.now() >= session.expiresAt * 1000) stop('the license has ended.')
-    else if (heartbeat !== null) void beat(heartbeat.secret, heartbeat.mostMissed)
+    if (expiresAt > 0 && now() >= expiresAt * 1000) stop('the license has ended.')
+    else if (beat !== undefined) void beat()
   }, lookEveryMs)
   // In Node the look at the license keeps no process alive that has nothing else to do.
   if (typeof timer === 'object') timer.unref()
   say(`${name} is licensed, and runs.`)
 
   return () => {
-    if (stopped !== '') throw new Error(stopped)
+    if (stopped !== '') throw new StopError(stopped)
   }
 }

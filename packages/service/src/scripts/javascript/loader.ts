@@ -36,13 +36,19 @@ async function runLoader(
   require: NodeJS.Require,
   { serviceUrl, scriptId, projectId, isV4 }: LoaderSettings,
 ): Promise<unknown> {
+  // The script may replace these, and its heartbeats go on.
+  const { fetch: send } = globalThis
+  const { parse, stringify } = JSON
+  const readText: (response: Response) => Promise<string> = Function.prototype.call.bind(
+    Response.prototype.text,
+  )
   const call = async (what: 'load' | 'heartbeat', body: object): Promise<Answer> => {
-    const response = await fetch(`${serviceUrl}v3/scripts/${scriptId}/${what}`, {
+    const response = await send(`${serviceUrl}v3/scripts/${scriptId}/${what}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body: stringify(body),
     })
-    const answer = (await response.json()) as Answer
+    const answer = parse(await readText(response)) as Answer
     if (!response.ok) throw new Error(answer.message)
     return answer
   }
@@ -54,7 +60,16 @@ async function runLoader(
     const ask = (command: string, words: string[]): string =>
       execFileSync(command, words, { encoding: 'utf8' })
     let id: string | undefined
-    if (process.platform === 'linux') id = readFileSync('/etc/machine-id', 'utf8')
+    if (process.platform === 'linux') {
+      // In the order of the app, whose device IDs rest on it. Nearly always the first is a link to the second.
+      for (const path of ['/var/lib/dbus/machine-id', '/etc/machine-id']) {
+        try {
+          id ||= readFileSync(path, 'utf8').trim()
+        } catch {
+          // The other may be there.
+        }
+      }
+    }
     if (process.platform === 'darwin') {
       id = /"IOPlatformUUID" = "(.+)"/.exec(ask('ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']))?.[1]
     }
@@ -114,7 +129,7 @@ async function runLoader(
     beat: (nonce) => call('heartbeat', { session: answer.session, nonce }),
   }
   const module = { exports: {} }
-  // The whole purpose of a loader: to run what the service sent.
+  // The whole purpose of a loader: to run what the service sent. Scripts know the session by the name `latchkey`.
   new Function('module', 'exports', 'require', 'latchkey', text).call(
     module.exports,
     module,

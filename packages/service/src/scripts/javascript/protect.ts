@@ -1,7 +1,9 @@
+import type { Identifier, Program } from 'acorn'
 import obfuscator, { type ObfuscatorOptions } from 'javascript-obfuscator'
 import { NotProtectable, type Protection } from '../platform.ts'
 import { type GuardSettings, startGuard } from './guard.ts'
-import type { ParsedScript } from './parse.ts'
+import { hideTexts } from './hide-texts.ts'
+import { isStackOverflow, nodesOf, type ParsedScript, TOO_DEEP } from './parse.ts'
 import { weaveChecks } from './weave-checks.ts'
 
 /**
@@ -16,7 +18,8 @@ const OPTIONS: ObfuscatorOptions = {
   stringArray: true,
   // Every text: of a part of them, one that matters would now and then stay in clear.
   stringArrayThreshold: 1,
-  stringArrayEncoding: ['base64'],
+  // They are encoded afterwards, by hideTexts.
+  stringArrayEncoding: [],
   controlFlowFlattening: false,
   deadCodeInjection: false,
   selfDefending: false,
@@ -26,25 +29,34 @@ const OPTIONS: ObfuscatorOptions = {
   target: 'browser-no-eval',
 }
 
-export function protectScript(
-  { source, program }: Extract<ParsedScript, { readonly kind: 'parsed' }>,
-  protection: Protection,
-): string {
-  const check = unusedName(source)
-  const prologue = `var ${check}=(${startGuard.toString()})(latchkey,${JSON.stringify(settingsOf(protection))})`
-  const woven = weaveChecks({ source, program, check, inLoops: !protection.lightning, prologue })
-  // As a function, or its own names would be taken for globals and stay.
-  const wrapped = `(function(module,exports,require,latchkey){${woven}\n}).call(exports,module,exports,require,latchkey);`
+type Parsed = Extract<ParsedScript, { readonly kind: 'parsed' }>
+
+export function protectScript(parsed: Parsed, protection: Protection): string {
+  const check = unusedName(parsed.program)
+  const woven = weaveChecks({ ...parsed, check, inLoops: !protection.lightning })
+  const guard = `(${startGuard.toString()})(typeof latchkey==='undefined'?void 0:latchkey,${JSON.stringify(settingsOf(protection))})`
+  // The program is a function of its own: its names cannot hide a global from the guard, and it gets nothing of the
+  // guard but the check. `latchkey` is the session: whoever runs a script passes it by this name.
+  const head = `(function(module,exports,require){var ${check}=${guard};latchkey=void 0;(function(module,exports,require){`
+  const tail = '\n}).call(exports,module,exports,require);}).call(exports,module,exports,require);'
   try {
-    return obfuscator.obfuscate(wrapped, OPTIONS).getObfuscatedCode()
+    const code = obfuscator.obfuscate(head + woven + tail, {
+      ...OPTIONS,
+      reservedNames: reserved(parsed.freeNames),
+    })
+    return legalCommentsOf(parsed) + hideTexts(code.getObfuscatedCode())
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new NotProtectable(
-      /call stack/.test(why)
-        ? 'The source is nested too deeply to be processed.'
-        : `The obfuscator cannot take this source: ${why}`,
-    )
+    throw new NotProtectable(reasonOf(error, head.split('\n').length - 1))
   }
+}
+
+function reasonOf(error: unknown, linesBefore: number): string {
+  const why = error instanceof Error ? error.message : String(error)
+  if (isStackOverflow(error) || /call stack/.test(why)) return TOO_DEEP
+  const [, line, what] = /^ERROR at line (\d+): (.*) \(\d+:\d+\)/.exec(why) ?? []
+  return line === undefined
+    ? `The obfuscator cannot take this source: ${why}`
+    : `Line ${Number(line) - linesBefore}: the obfuscator cannot take this: ${what}.`
 }
 
 const settingsOf = ({ name, silent, heartbeat, lookEverySeconds }: Protection): GuardSettings => ({
@@ -54,8 +66,22 @@ const settingsOf = ({ name, silent, heartbeat, lookEverySeconds }: Protection): 
   heartbeat: heartbeat ?? null,
 })
 
-function unusedName(source: string): string {
+function unusedName(program: Program): string {
+  const used = new Set<unknown>()
+  for (const node of nodesOf(program)) if (node.type === 'Identifier') used.add((node as Identifier).name)
   let name = '$latchkey'
-  while (source.includes(name)) name += '$'
+  while (used.has(name)) name += '$'
   return name
+}
+
+/** No new name may be that of a global which the script uses. */
+const reserved = (names: ReadonlySet<string>): string[] =>
+  names.size === 0 ? [] : [`^(?:${[...names].map((name) => name.replaceAll('$', '\\$')).join('|')})$`]
+
+/** Licenses ask to be passed on with the code. Marked as esbuild and others expect it, each is kept once. */
+function legalCommentsOf({ comments }: Parsed): string {
+  const legal = comments
+    .filter(({ value }) => value.startsWith('!') || /@license|@preserve/.test(value))
+    .map(({ type, value }) => (type === 'Block' ? `/*${value}*/\n` : `//${value}\n`))
+  return [...new Set(legal)].join('')
 }

@@ -1,34 +1,75 @@
-import type { BlockStatement, Node, Program, Statement } from 'acorn'
+import type { AnyNode, BlockStatement, Comment, Node, Program, Statement } from 'acorn'
 import { nodesOf } from './parse.ts'
 
 export interface Weaving {
   readonly source: string
   readonly program: Program
+  readonly comments: readonly Comment[]
   /** A name that the source does not use, of a function that throws when the script may not go on. */
   readonly check: string
   readonly inLoops: boolean
-  /** What comes first, after the directives. */
-  readonly prologue: string
+}
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
 }
 
 /**
- * Puts inline checks into a source: at the start of every function, and of every turn of a loop. Texts are inserted,
- * nothing else is touched, and no line moves.
+ * Puts inline checks into a source: at its start, at the start of every function, and of every turn of a loop. Comments
+ * are left out, because the obfuscator takes orders from them. What the obfuscator would change in its meaning is
+ * written differently. Nothing else is touched, and no line moves.
  */
-export function weaveChecks({ source, program, check, inLoops, prologue }: Weaving): string {
-  const checks = [...nodesOf(program)].flatMap((node) => {
+export function weaveChecks({ source, program, comments, check, inLoops }: Weaving): string {
+  const checkAt = (at: number): Edit => insertion(at, `;${check}();`)
+  const edits = [checkAt(startOf(program.body, 0))]
+  const tagged = new Set<Node>()
+  for (const node of nodesOf(program) as Iterable<AnyNode>) {
     const body = bodyOf(node, inLoops)
-    return body === undefined ? [] : [{ at: startOf(body.body, body.start + 1), text: `;${check}();` }]
-  })
-  const first = { at: startOf(program.body, startOfProgram(source)), text: `;${prologue};${check}();` }
-  let woven = ''
-  let done = 0
-  for (const { at, text } of [first, ...checks].sort((a, b) => a.at - b.at)) {
-    woven += source.slice(done, at) + text
-    done = at
+    if (body !== undefined) edits.push(checkAt(startOf(body.body, body.start + 1)))
+    if (node.type === 'TaggedTemplateExpression') tagged.add(node.quasi)
+    else if (!tagged.has(node)) edits.push(...preservingMeaning(node))
   }
-  return woven + source.slice(done)
+  for (const { start, end } of comments) {
+    edits.push({ start, end, text: blankOf(source.slice(start, end)) })
+  }
+  const woven: string[] = []
+  let done = 0
+  for (const { start, end, text } of edits.sort((a, b) => a.start - b.start)) {
+    woven.push(source.slice(done, start), text)
+    done = end
+  }
+  return woven.join('') + source.slice(done)
 }
+
+const insertion = (at: number, text: string): Edit => ({ start: at, end: at, text })
+
+function preservingMeaning(node: AnyNode): Edit[] {
+  switch (node.type) {
+    case 'TemplateLiteral':
+      // Becomes a sum: that would ask an object for its value, where a template asks for its text.
+      return node.expressions.flatMap(({ start, end }) => [
+        insertion(start, "''.concat(("),
+        insertion(end, '))'),
+      ])
+    case 'ObjectExpression':
+      // Becomes `'__proto__': __proto__`: that would set the prototype, where this adds a property.
+      return node.properties.flatMap((property) =>
+        property.type === 'Property' &&
+        property.shorthand &&
+        property.value.type === 'Identifier' &&
+        property.value.name === '__proto__'
+          ? [insertion(property.start, "['__proto__']:")]
+          : [],
+      )
+    default:
+      return []
+  }
+}
+
+/** What a comment means to JavaScript: a space, or the end of a line, where a semicolon may be left out. */
+const blankOf = (comment: string): string => comment.replaceAll(/[^\n\r\u2028\u2029]+/g, '') || ' '
 
 function bodyOf(node: Node, inLoops: boolean): BlockStatement | undefined {
   if (!FUNCTIONS.has(node.type) && !(inLoops && LOOPS.has(node.type))) return undefined
@@ -54,6 +95,3 @@ function startOf(statements: readonly (Statement | Node)[], start: number): numb
   }
   return at
 }
-
-/** A source that begins with a comment keeps it; a byte-order mark must stay in front. */
-const startOfProgram = (source: string): number => (source.startsWith('\uFEFF') ? 1 : 0)

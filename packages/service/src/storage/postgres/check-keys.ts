@@ -1,13 +1,14 @@
 import type { KeyCheckRecord } from '@latchkey/protocol'
 import { type Kysely, sql } from 'kysely'
+import type { MonotonicClock } from '../../clock.ts'
 import { rememberingOpened, type Seal } from '../../seal.ts'
 import { createCheckGroup, type GroupWrites } from '../sql/check-group.ts'
 import { type ProjectRow, toProject, type UserRow } from '../sql/rows.ts'
 import type { Tables } from '../sql/tables.ts'
-import type { CheckAttempt, DecideCheck } from '../storage.ts'
+import { type CheckAttempt, type DecideCheck, NONCE_KEPT_SECONDS } from '../storage.ts'
 import { type Connection, connect, isRace, withoutNul } from './database.ts'
 
-const PRUNE_EVERY_MS = 10_000
+const PRUNE_EVERY_SECONDS = 10
 const PRUNE_AT_MOST = 100_000
 const TRIES = 10
 const SECONDS_AN_HOUR = 3_600
@@ -59,7 +60,7 @@ const DELETE_NONCES = `
 
 /** Fails when another group took one of them meanwhile: this group is then decided anew, and sees it. */
 const INSERT_NONCES = `
-  insert into nonces select * from unnest($1::bigint[], $2::text[], $3::bigint[]) as taken (p, n, u) order by p, n`
+  insert into nonces (project_id, nonce, refused_until) select * from unnest($1::bigint[], $2::text[], $3::bigint[]) as taken (p, n, u) order by p, n`
 
 const COUNT_EXECUTIONS = `
   update users set total_executions = total_executions + more.executions
@@ -109,6 +110,7 @@ interface KeyChecksParts {
   readonly url: string
   readonly db: Kysely<Tables>
   readonly seal: Seal
+  readonly monotonic: MonotonicClock
 }
 
 /**
@@ -116,10 +118,12 @@ interface KeyChecksParts {
  * locked from the reading to the commit. What else was read and may have changed meanwhile is either refused by the
  * commit (nonces) or as good as decided a moment earlier (bans).
  */
-export function createKeyChecks({ url, db, seal }: KeyChecksParts): KeyChecks {
+export function createKeyChecks({ url, db, seal, monotonic }: KeyChecksParts): KeyChecks {
   const idle: Connection[] = []
   const opened = rememberingOpened(seal)
-  let prunedAt = 0
+  let prunedAt = Number.NEGATIVE_INFINITY
+  /** IDs of nonces that were given out by then, oldest first. */
+  let marks: { readonly id: number; readonly at: number }[] = []
   let pruning: Promise<unknown> = Promise.resolve()
 
   const withConnection = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
@@ -129,22 +133,42 @@ export function createKeyChecks({ url, db, seal }: KeyChecksParts): KeyChecks {
     connection ??= await connect(url)
     try {
       return await work(connection)
+    } catch (error) {
+      // Or every later group on this session would fail as a part of the transaction that failed.
+      // The error that led here says more than one of the rollback.
+      if (connection.isUsable()) await connection.query('rollback').catch(() => undefined)
+      throw error
     } finally {
       if (connection.isUsable()) idle.push(connection)
       else void connection.close()
     }
   }
 
+  /**
+   * What this node has known for long enough by its own monotonic clock. Other nodes' clocks do not
+   * matter.
+   */
+  const findOldId = async (): Promise<number> => {
+    const { rows } = await sql<{ id: number }>`select last_value as id from nonces_id_seq`.execute(db)
+    const at = monotonic()
+    const oldest = marks.findLast((mark) => mark.at <= at - NONCE_KEPT_SECONDS)
+    marks = [...marks.filter((mark) => mark.at >= (oldest?.at ?? 0)), ...rows.map(({ id }) => ({ id, at }))]
+    return oldest?.id ?? 0
+  }
+  const pruneOnce = async (now: number): Promise<void> => {
+    const id = await findOldId()
+    if (id === 0) return
+    await sql`delete from nonces where ctid = any (array(
+      select ctid from nonces where refused_until < ${now} and id <= ${id}
+      limit ${PRUNE_AT_MOST} for update skip locked))`.execute(db)
+  }
   /** Beside the checks, and by one node at a time. What is not deleted is passed over. */
   const prune = (now: number): void => {
-    const at = performance.now()
-    if (prunedAt !== 0 && at - prunedAt < PRUNE_EVERY_MS) return
+    const at = monotonic()
+    if (at - prunedAt < PRUNE_EVERY_SECONDS) return
     prunedAt = at
-    pruning = sql`delete from nonces where ctid = any (array(
-      select ctid from nonces where refused_until < ${now} limit ${PRUNE_AT_MOST} for update skip locked))`
-      .execute(db)
-      // The next one deletes what this one could not.
-      .catch(() => undefined)
+    // The next one deletes what this one could not.
+    pruning = pruning.then(() => pruneOnce(now)).catch(() => undefined)
   }
 
   return {
@@ -192,13 +216,7 @@ async function checkOnce(
     bannedUsers: banned.rows,
     nonces: nonces.rows,
   })
-  let answers: KeyCheckRecord[]
-  try {
-    answers = attempts.map((attempt) => group.decide(attempt, now, decide))
-  } catch (error) {
-    await query('rollback')
-    throw error
-  }
+  const answers = attempts.map((attempt) => group.decide(attempt, now, decide))
   await together(() => allOf([...writesOf(connection, group.writes(), now), query('commit')]))
   return answers
 }

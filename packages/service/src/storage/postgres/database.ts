@@ -161,6 +161,11 @@ function forKysely(pool: pg.Pool): PostgresPool {
           } catch (error) {
             // An answer that is still to come must not be taken for that of the next query.
             if (!(error instanceof pg.DatabaseError)) broken = true
+            // The error that led to a rollback says more than one of the rollback.
+            if (text === 'rollback') {
+              broken = true
+              return { command: 'ROLLBACK', rowCount: 0, rows: [] }
+            }
             throw unavailable(error)
           }
         },

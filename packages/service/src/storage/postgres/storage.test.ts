@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceKey } from '../../seal.ts'
 import { createDatabase, serverUrl, type TestDatabase } from '../../testing/postgres-database.ts'
-import { testAccount, testProject, testUser } from '../../testing/records.ts'
+import { NOW, testAccount, testProject, testUser } from '../../testing/records.ts'
 import { describeStorage } from '../contract.ts'
+import { attempt, snapshotOf, snapshotsOf } from '../contract-key-checks.ts'
 import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from '../storage.ts'
 import { connect } from './database.ts'
 import { createPostgresStorage } from './storage.ts'
@@ -16,9 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-describeStorage('PostgreSQL', async () => {
+describeStorage('PostgreSQL', async (monotonic) => {
   await database.empty()
-  const open = () => createPostgresStorage({ url: database.url, seal })
+  const open = () => createPostgresStorage({ url: database.url, seal, monotonic })
   let storage = await open()
   return {
     storage,
@@ -27,6 +28,7 @@ describeStorage('PostgreSQL', async () => {
       storage = await open()
       return storage
     },
+    another: open,
     dispose: () => storage.close(),
   }
 })
@@ -66,6 +68,58 @@ describe('a PostgreSQL database', () => {
     await expect(createPostgresStorage({ url: nowhere.href, seal })).rejects.toBeInstanceOf(
       StorageUnavailable,
     )
+  })
+
+  test('decides checks again after a lock of another session was released', async () => {
+    await using made = await createDatabase()
+    const storage = await createPostgresStorage({ url: made.url, seal })
+    await storage.createAccount(testAccount())
+    await storage.createProject(testProject())
+    const user = testUser()
+    await storage.createUser('project', user)
+    const check = (nonce: string) =>
+      snapshotsOf(storage, [attempt({ key: user.key, nonce })], () => ({
+        execution: true,
+        rememberNonceUntil: NOW + 120,
+      }))
+    await check('before')
+
+    const other = await connect(made.url)
+    await other.query('begin')
+    await other.query('select id from users for update')
+    await expect(check('during')).rejects.toBeInstanceOf(StorageUnavailable)
+    await other.query('rollback')
+    await other.close()
+    for (let count = 0; count < 3; count += 1) await check(`after ${count}`)
+    expect(await storage.findUser('project', user.key)).toMatchObject({ totalExecutions: 4 })
+    await storage.close()
+  })
+
+  test('keeps the nonces of a node for another one whose clock is ahead', async () => {
+    await using made = await createDatabase()
+    const steady = { now: 1_000 }
+    const [right, ahead] = await Promise.all(
+      [1, 2].map(() => createPostgresStorage({ url: made.url, seal, monotonic: () => steady.now })),
+    )
+    if (right === undefined || ahead === undefined) throw new Error('No nodes.')
+    await right.createAccount(testAccount())
+    await right.createProject(testProject())
+    const take = (storage: typeof right, nonce: string, now: number) =>
+      snapshotsOf(storage, [attempt({ nonce })], () => ({ rememberNonceUntil: now + 120 }), now)
+    const AHEAD = 6 * 3_600
+    for (let second = 0; second < 900; second += 15) {
+      steady.now += 15
+      await take(right, `right ${second}`, NOW + second)
+      await take(ahead, `ahead ${second}`, NOW + AHEAD + second)
+    }
+    await take(right, 'last', NOW + 900)
+    steady.now += 15
+    await take(ahead, 'other', NOW + AHEAD + 915)
+    await ahead.close()
+    expect(await snapshotOf(right, { nonce: 'last' }, NOW + 900)).toMatchObject({ nonceTaken: true })
+    // And does not let them pile up.
+    expect(await snapshotOf(right, { nonce: 'right 0' }, NOW)).toMatchObject({ nonceTaken: false })
+    await right.close()
   })
 
   test('keeps a text with the one character that it cannot hold', async () => {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../seal.ts'
 import { containing, type EngineWords, SEARCHED, type StorageParts } from '../sql/access.ts'
 import { accountMethods } from '../sql/accounts.ts'
@@ -33,13 +35,18 @@ export interface PostgresStorageParts {
   /** `postgres://…`, as libpq takes it. */
   readonly url: string
   readonly seal: Seal
+  readonly monotonic?: MonotonicClock
 }
 
 /**
  * The storage in a PostgreSQL database, for any number of nodes.
  * @throws WrongServiceKey, DatabaseTooNew or StorageUnavailable
  */
-export async function createPostgresStorage({ url, seal }: PostgresStorageParts): Promise<Storage> {
+export async function createPostgresStorage({
+  url,
+  seal,
+  monotonic = monotonicClock,
+}: PostgresStorageParts): Promise<Storage> {
   const first = await connect(url, 'patient')
   try {
     const { rows } = await first.query('show server_encoding')
@@ -57,12 +64,13 @@ export async function createPostgresStorage({ url, seal }: PostgresStorageParts)
     await connections.close()
     throw error
   }
-  return storageOver(connections, url, seal)
+  return storageOver(connections, { url, seal, monotonic })
 }
 
-function storageOver(connections: PostgresConnections, url: string, seal: Seal): Storage {
+function storageOver(connections: PostgresConnections, own: Required<PostgresStorageParts>): Storage {
   const { db } = connections
-  const checks = createKeyChecks({ url, db, seal })
+  const { seal } = own
+  const checks = createKeyChecks({ ...own, db })
   const underWay = new Set<Promise<unknown>>()
   let closed = false
 
@@ -90,6 +98,7 @@ function storageOver(connections: PostgresConnections, url: string, seal: Seal):
     words: WORDS,
     guarded,
     transaction,
+    largeTransaction: transaction,
     snapshot: (work) => guarded(() => db.transaction().setIsolationLevel('repeatable read').execute(work)),
   }
 
@@ -106,6 +115,13 @@ function storageOver(connections: PostgresConnections, url: string, seal: Seal):
     ping: () =>
       guarded(async () => {
         await db.selectFrom('projects').select('id').limit(1).execute()
+      }),
+
+    tryWriting: () =>
+      transaction(async (trx) => {
+        const token = `trial ${randomUUID()}`
+        await trx.insertInto('spent_tokens').values({ token, good_until: 0 }).execute()
+        await trx.deleteFrom('spent_tokens').where('token', '=', token).execute()
       }),
 
     async close() {

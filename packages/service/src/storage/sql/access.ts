@@ -15,6 +15,8 @@ export interface StorageParts {
   guarded<T>(work: () => Promise<T>): Promise<T>
   /** The same in one transaction. An engine may run `work` more than once. */
   transaction<T>(work: (trx: Db) => Promise<T>): Promise<T>
+  /** The same for values of megabytes, which must not displace what key checks have cached. No users are read. */
+  largeTransaction<T>(work: (trx: Db) => Promise<T>): Promise<T>
   /** The same for reading alone: all of it sees one moment. */
   snapshot<T>(work: (trx: Db) => Promise<T>): Promise<T>
 }

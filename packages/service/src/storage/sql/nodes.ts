@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
-import type { SharedCount, Storage } from '../storage.ts'
+import { CLOCKS_AGREE_WITHIN_SECONDS, type SharedCount, type Storage } from '../storage.ts'
 import type { Db, StorageParts } from './access.ts'
 
 type NodeMethods = Pick<Storage, 'announceNode' | 'withdrawNode' | 'addCounts' | 'readCount' | 'spend'>
 
 /** SQLite takes some 32,000 values in a statement, PostgreSQL twice as many. */
 const ROWS_AT_ONCE = 5_000
+
+/** They are few, and a clock that was ahead for longer than a day would make one good twice. */
+const SPENT_KEPT_SECONDS = 86_400
 
 export function nodeMethods({ db, guarded, transaction }: StorageParts): NodeMethods {
   return {
@@ -22,6 +25,7 @@ export function nodeMethods({ db, guarded, transaction }: StorageParts): NodeMet
           .selectFrom('nodes')
           .select(['id', 'url'])
           .where('alive_until', '>=', now)
+          .where('alive_until', '<=', until + CLOCKS_AGREE_WITHIN_SECONDS)
           .orderBy('id')
           .execute()
       }),
@@ -43,13 +47,14 @@ export function nodeMethods({ db, guarded, transaction }: StorageParts): NodeMet
         return counts.map(({ name }) => totals.get(name) ?? 0)
       }),
 
-    readCount: (name, now) =>
+    readCount: ({ name, until }, now) =>
       guarded(async () => {
         const row = await db
           .selectFrom('shared_counts')
           .select('count')
           .where('name', '=', name)
           .where('counted_until', '>=', now)
+          .where('counted_until', '<=', until + CLOCKS_AGREE_WITHIN_SECONDS)
           .executeTakeFirst()
         return row?.count ?? 0
       }),
@@ -73,7 +78,8 @@ const addTo = (trx: Db, counts: readonly SharedCount[], now: number) =>
     .insertInto('shared_counts')
     .values(counts.map(({ name, more, until }) => ({ name, count: more, counted_until: until })))
     .onConflict((conflict) => {
-      const isOver = sql`shared_counts.counted_until < ${now}`
+      const isOver = sql`(shared_counts.counted_until < ${now}
+        or shared_counts.counted_until > excluded.counted_until + ${CLOCKS_AGREE_WITHIN_SECONDS})`
       return conflict.column('name').doUpdateSet({
         count: sql`excluded.count + case when ${isOver} then 0 else shared_counts.count end`,
         counted_until: sql`case when ${isOver} then excluded.counted_until else shared_counts.counted_until end`,
@@ -85,5 +91,8 @@ const addTo = (trx: Db, counts: readonly SharedCount[], now: number) =>
 async function forgetPast(trx: Db, now: number): Promise<void> {
   await trx.deleteFrom('nodes').where('alive_until', '<', now).execute()
   await trx.deleteFrom('shared_counts').where('counted_until', '<', now).execute()
-  await trx.deleteFrom('spent_tokens').where('good_until', '<', now).execute()
+  await trx
+    .deleteFrom('spent_tokens')
+    .where('good_until', '<', now - SPENT_KEPT_SECONDS)
+    .execute()
 }

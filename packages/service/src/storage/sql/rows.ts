@@ -110,9 +110,13 @@ export const toScript = (row: ScriptRow, projectId: string): Script => ({
 export const toScriptUpdateRow = (
   update: ScriptUpdate,
   scriptRowId: number,
+  accountRowId: number,
+  sourceBytes: number,
 ): Insertable<Tables['script_updates']> => ({
   public_id: update.id,
   script_id: scriptRowId,
+  account_id: accountRowId,
+  source_bytes: sourceBytes,
   started_at: update.startedAt,
   alive_at: update.aliveAt,
   state: update.state,

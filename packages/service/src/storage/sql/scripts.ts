@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
-import type { Allowance, Storage } from '../storage.ts'
-import { type Db, keepNote, lockProjectRow, type StorageParts, selectProjectsWith } from './access.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { ScriptToRun } from '../records.ts'
+import type { Allowance, Storage, WaitingLimits } from '../storage.ts'
+import { anyOf, type Db, keepNote, lockProjectRow, type StorageParts, selectProjectsWith } from './access.ts'
 import { countScripts } from './accounts.ts'
 import {
   type ScriptRow,
@@ -17,15 +18,28 @@ type ScriptMethods = Pick<
   | 'createScript'
   | 'findScript'
   | 'findSource'
+  | 'findScriptToRun'
   | 'findScriptToLoad'
   | 'beginScriptUpdate'
+  | 'findWaitingSource'
   | 'reachStage'
+  | 'keepUpdatesAlive'
   | 'endScriptUpdate'
+  | 'breakOffUpdates'
+  | 'breakOffDeadUpdates'
   | 'findScriptUpdate'
 >
 
 export function scriptMethods(parts: StorageParts): ScriptMethods {
-  const { db, seal, words, guarded, transaction } = parts
+  const { db, seal, words, guarded, transaction, largeTransaction } = parts
+
+  const withProject = async (row: ScriptRow): Promise<Omit<ScriptToRun, 'hasSource'>> => {
+    const project = await selectProjectsWith(db)
+      .where('projects.id', '=', row.project_id)
+      .executeTakeFirstOrThrow()
+    return { project: toProject(project, seal), script: toScript(row, project.public_id) }
+  }
+
   return {
     createScript: (script, most) =>
       transaction(async (trx) => {
@@ -61,36 +75,55 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
         return row?.source
       }),
 
+    findScriptToRun: (scriptId) =>
+      guarded(async () => {
+        const row = await selectScriptsToRun(db)
+          .select('script_sources.script_id as with_source')
+          .where('scripts.public_id', '=', scriptId)
+          .executeTakeFirst()
+        return row && { ...(await withProject(row)), hasSource: row.with_source !== null }
+      }),
+
     findScriptToLoad: (scriptId) =>
       guarded(async () => {
-        const row = await db
-          .selectFrom('scripts')
-          .leftJoin('script_sources', 'script_sources.script_id', 'scripts.id')
-          .selectAll('scripts')
+        const row = await selectScriptsToRun(db)
           .select('script_sources.source')
           .where('scripts.public_id', '=', scriptId)
           .executeTakeFirst()
-        if (row === undefined) return undefined
-        const project = await selectProjectsWith(db)
-          .where('projects.id', '=', row.project_id)
-          .executeTakeFirstOrThrow()
-        return {
-          project: toProject(project, seal),
-          script: toScript(row, project.public_id),
-          source: row.source ?? undefined,
-        }
+        if (row === undefined || row.source === null) return undefined
+        return { ...(await withProject(row)), source: row.source }
       }),
 
-    beginScriptUpdate: (update, allowance, audit) =>
-      transaction(async (trx) => {
+    beginScriptUpdate: (update, source, allowance, audit) =>
+      largeTransaction(async (trx) => {
         const project = await lockProjectRow(parts, trx, update.projectId)
         const script = await selectScript(trx, update.projectId, update.scriptId)
         if (project === undefined || script === undefined) return 'no-such-script'
         const used = await countUsed(trx, project.account_id, allowance)
         if (used >= allowance.most) return 'allowance-used-up'
-        await trx.insertInto('script_updates').values(toScriptUpdateRow(update, script.id)).execute()
+        const bytes = Buffer.from(source)
+        const waiting = await countWaiting(trx, project.account_id, allowance.brokenBefore)
+        const full = isFull(waiting, allowance.waiting, bytes.length)
+        if (full !== undefined) return full
+        const { id } = await trx
+          .insertInto('script_updates')
+          .values(toScriptUpdateRow(update, script.id, project.account_id, bytes.length))
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await trx.insertInto('waiting_sources').values({ update_id: id, source: bytes }).execute()
         await keepNote(trx, audit, project)
         return 'begun'
+      }),
+
+    findWaitingSource: (updateId) =>
+      largeTransaction(async (trx) => {
+        const row = await trx
+          .selectFrom('script_updates')
+          .innerJoin('waiting_sources', 'waiting_sources.update_id', 'script_updates.id')
+          .select('waiting_sources.source')
+          .where('script_updates.public_id', '=', updateId)
+          .executeTakeFirst()
+        return row && Buffer.from(row.source).toString()
       }),
 
     reachStage: (updateId, stage, now) =>
@@ -103,8 +136,22 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
           .execute()
       }),
 
-    endScriptUpdate: (updateId, end) =>
+    keepUpdatesAlive: (updateIds, now) =>
       transaction(async (trx) => {
+        for (let start = 0; start < updateIds.length; start += IDS_AT_ONCE) {
+          const some = updateIds.slice(start, start + IDS_AT_ONCE)
+          await trx
+            .updateTable('script_updates')
+            .set({ alive_at: now })
+            // Always as many, so that one prepared statement serves for any number.
+            .where('public_id', 'in', [...some, ...Array(IDS_AT_ONCE - some.length).fill(NO_UPDATE)])
+            .where('state', '=', 'processing')
+            .execute()
+        }
+      }),
+
+    endScriptUpdate: (updateId, end) =>
+      largeTransaction(async (trx) => {
         const columns =
           end.state === 'succeeded'
             ? ({ state: end.state, stage: 'completed' } as const)
@@ -114,9 +161,10 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
           .set(columns)
           .where('public_id', '=', updateId)
           .where('state', '=', 'processing')
-          .returning('script_id')
+          .returning(['id', 'script_id'])
           .executeTakeFirst()
         if (ended === undefined) return 'not-under-way'
+        await deleteWaitingSources(trx, [ended.id])
         if (end.state !== 'succeeded') return 'ended'
 
         const script_id = ended.script_id
@@ -136,6 +184,40 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
         return 'ended'
       }),
 
+    breakOffUpdates: (updateIds, message) =>
+      largeTransaction(async (trx) => {
+        const ended = await trx
+          .updateTable('script_updates')
+          .set({ state: 'broken', message })
+          .where('public_id', 'in', [...updateIds, NO_UPDATE])
+          .where('state', '=', 'processing')
+          .returning('id')
+          .execute()
+        await deleteWaitingSources(trx, rowIdsOf(ended))
+      }),
+
+    async breakOffDeadUpdates(aliveBefore, most, message) {
+      const dead = (from: Db) =>
+        from
+          .selectFrom('script_updates')
+          .select('id')
+          .where('state', '=', 'processing')
+          .where('alive_at', '<', aliveBefore)
+      // Nearly always there are none, and then nobody has to wait for a transaction that writes.
+      const rows = await guarded(() => dead(db).limit(most).execute())
+      if (rows.length === 0) return 0
+      return largeTransaction(async (trx) => {
+        const ended = await trx
+          .updateTable('script_updates')
+          .set({ state: 'broken', message })
+          .where('id', 'in', dead(trx).where('id', 'in', rowIdsOf(rows)))
+          .returning('id')
+          .execute()
+        await deleteWaitingSources(trx, rowIdsOf(ended))
+        return ended.length
+      })
+    },
+
     findScriptUpdate: (projectId, scriptId, updateId) =>
       guarded(async () => {
         const script = await selectScript(db, projectId, scriptId)
@@ -149,6 +231,22 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
         return row && toScriptUpdate(row, projectId, scriptId)
       }),
   }
+}
+
+/** PostgreSQL knows no empty list. No update has an empty ID. */
+const NO_UPDATE = ''
+const IDS_AT_ONCE = 50
+
+const rowIdsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id)
+
+const selectScriptsToRun = (db: Db) =>
+  db
+    .selectFrom('scripts')
+    .leftJoin('script_sources', 'script_sources.script_id', 'scripts.id')
+    .selectAll('scripts')
+
+async function deleteWaitingSources(trx: Db, updateRowIds: readonly number[]): Promise<void> {
+  await trx.deleteFrom('waiting_sources').where('update_id', 'in', anyOf(updateRowIds)).execute()
 }
 
 const selectScript = (db: Db, projectId: string, scriptId: string): Promise<ScriptRow | undefined> =>
@@ -181,4 +279,41 @@ async function countUsed(db: Db, accountRowId: number, { since, brokenBefore }: 
     )
     .executeTakeFirstOrThrow()
   return used
+}
+
+interface Waiting {
+  readonly updates: number
+  readonly bytes: number
+  readonly updatesOfAccount: number
+  readonly bytesOfAccount: number
+}
+
+/** PostgreSQL adds integers up to a decimal, which its driver gives as a text. */
+const total = (value: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`cast(coalesce(sum(${value}), 0) as bigint)`
+
+const countWaiting = (db: Db, accountRowId: number, brokenBefore: number): Promise<Waiting> => {
+  const isOfAccount = sql`account_id = ${accountRowId}`
+  return db
+    .selectFrom('script_updates')
+    .select([
+      total(sql`1`).as('updates'),
+      total(sql`source_bytes`).as('bytes'),
+      total(sql`case when ${isOfAccount} then 1 else 0 end`).as('updatesOfAccount'),
+      total(sql`case when ${isOfAccount} then source_bytes else 0 end`).as('bytesOfAccount'),
+    ])
+    .where('state', '=', 'processing')
+    .where('alive_at', '>=', brokenBefore)
+    .executeTakeFirstOrThrow()
+}
+
+function isFull(
+  { updates, bytes, updatesOfAccount, bytesOfAccount }: Waiting,
+  { perAccount, inAll }: WaitingLimits,
+  more: number,
+): 'too-many-of-account-waiting' | 'too-many-waiting' | undefined {
+  if (updatesOfAccount >= perAccount.updates || bytesOfAccount + more > perAccount.bytes) {
+    return 'too-many-of-account-waiting'
+  }
+  return updates >= inAll.updates || bytes + more > inAll.bytes ? 'too-many-waiting' : undefined
 }

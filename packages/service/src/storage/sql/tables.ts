@@ -62,6 +62,15 @@ export interface Tables {
     state: ScriptUpdateState
     stage: ScriptUpdateStage
     message: string
+    /** A row of `accounts`; 0 in rows of earlier versions. */
+    account_id: number
+    /** Of the source in UTF-8, while it waits and afterwards. */
+    source_bytes: number
+  }
+  waiting_sources: {
+    update_id: number
+    /** UTF-8. */
+    source: Uint8Array
   }
   users: {
     id: GeneratedAlways<number>

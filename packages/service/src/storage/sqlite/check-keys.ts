@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KeyCheckRecord } from '@latchkey/protocol'
+import type { MonotonicClock } from '../../clock.ts'
 import { rememberingOpened, type Seal } from '../../seal.ts'
 import { createCheckGroup, type GroupRows } from '../sql/check-group.ts'
 import {
@@ -14,7 +15,6 @@ import type { CheckAttempt, DecideCheck } from '../storage.ts'
 import type { Journal } from './journal.ts'
 
 const PRUNE_EVERY_SECONDS = 10
-const SECONDS_AN_HOUR = 3_600
 
 export interface DecidedGroup {
   readonly answers: KeyCheckRecord[]
@@ -28,7 +28,12 @@ type CheckKeys = (attempts: readonly CheckAttempt[], now: number, decide: Decide
  * Decides a group of key checks inside the transaction that the caller opened. This is the hot path, hence the
  * statements prepared once.
  */
-export function prepareCheckKeys(raw: DatabaseSync, seal: Seal, journal: Journal): CheckKeys {
+export function prepareCheckKeys(
+  raw: DatabaseSync,
+  seal: Seal,
+  journal: Journal,
+  monotonic: MonotonicClock,
+): CheckKeys {
   const selectProject = raw.prepare(
     `select projects.*, accounts.public_id as account_public_id
      from projects join accounts on accounts.id = projects.account_id where app_name = ?`,
@@ -50,7 +55,7 @@ export function prepareCheckKeys(raw: DatabaseSync, seal: Seal, journal: Journal
        unban_token = :unban_token, ban_ip = :ban_ip, note = :note
      where id = :id`,
   )
-  let prunedAt = 0
+  let prunedAt = Number.NEGATIVE_INFINITY
 
   const opened = rememberingOpened(seal)
 
@@ -94,16 +99,24 @@ export function prepareCheckKeys(raw: DatabaseSync, seal: Seal, journal: Journal
   }
 
   return function checkKeys(attempts, now, decide) {
-    journal.catchUp(now)
-    if (Math.abs(now - prunedAt) >= PRUNE_EVERY_SECONDS) {
-      journal.prune(now)
-      prunedAt = now
-    }
+    journal.catchUp()
+    const at = monotonic()
+    const isPruning = at - prunedAt >= PRUNE_EVERY_SECONDS
+    if (isPruning) prunedAt = at
+    const pruned = isPruning ? journal.prune(now) : undefined
     const group = createCheckGroup(read(attempts))
     const answers = attempts.map((attempt) => group.decide(attempt, now, decide))
     const writes = group.writes()
     for (const user of writes.users) updateUser.run(user)
     if (journal.mustFold(now)) journal.fold()
-    return { answers, committed: journal.append(writes, Math.floor(now / SECONDS_AN_HOUR)) }
+    const appended = journal.append(writes, now)
+    return {
+      answers,
+      committed() {
+        // First: what is taken anew counts from now on.
+        pruned?.()
+        appended()
+      },
+    }
   }
 }

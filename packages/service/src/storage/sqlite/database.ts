@@ -1,11 +1,28 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
 import type { Tables } from '../sql/tables.ts'
 import { StorageUnavailable } from '../storage.ts'
+import { createPrivateFile } from './database-file.ts'
 import { migrate } from './migrate.ts'
 
-/** How long to wait for another process that is writing (the command line beside a running service). */
-const BUSY_TIMEOUT_MS = 5_000
+/**
+ * How long opening waits for another process. Nothing is answered yet, so it may block the thread.
+ */
+const OPEN_TIMEOUT_MS = 5_000
+/** The pauses between tries to get a lock that another process holds; the last one is repeated. */
+const RETRY_AFTER_MS = [1, 2, 5, 10, 25]
+const SQLITE_BUSY = 5
+const MEMORY = ':memory:'
 const CACHED_STATEMENTS = 200
 /** Of the log, 16 MB: seldom enough not to be felt, and small enough to be read at the next start. */
 const CHECKPOINT_AFTER_PAGES = 4_000
@@ -25,36 +42,58 @@ export interface SqliteConnection {
   close(): Promise<void>
 }
 
-/** @param path a file, or `:memory:`. */
-export function openDatabase(path: string): SqliteConnection {
-  const raw = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+/**
+ * @param path a file, or `:memory:`
+ * @param lockWaitMs how long another process may hold the write lock before statements fail
+ */
+export function openDatabase(path: string, lockWaitMs: number): SqliteConnection {
+  // A `file:` address is for SQLite to read.
+  if (path !== MEMORY && !path.startsWith('file:')) createPrivateFile(path)
+  const raw = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS })
   try {
     // Readers and the one writer do not block each other; FULL makes every commit reach the disk before the answer.
     raw.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
     raw.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_AFTER_PAGES}; pragma cache_size = -${CACHE_KIB}`)
     migrate(raw)
+    // SQLite's own wait would stop the event loop. From here on, what finds the database locked is
+    // tried again later.
+    raw.exec('pragma busy_timeout = 0')
   } catch (error) {
     raw.close()
     throw error
   }
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(raw) }) })
-
-  const inTransaction = <T>(work: () => T): T => {
-    raw.exec('begin immediate')
+  const lock = createLockWait(lockWaitMs)
+  const begin = async (): Promise<void> => {
+    // A rollback that failed, on a broken disk for example, may have left a transaction open.
+    if (raw.isTransaction) raw.exec('rollback')
+    // A transaction that reads first and writes later might not get the write lock: it is taken at
+    // the start.
+    await lock.retry(() => raw.exec('begin immediate'))
+    lock.acquired()
+  }
+  /** The error that led here says more than one of the rollback, so that one is dropped. */
+  const rollBack = (): void => {
     try {
-      const result = work()
-      raw.exec('commit')
-      return result
-    } catch (error) {
+      // SQLite itself rolls back on a full disk.
       if (raw.isTransaction) raw.exec('rollback')
-      throw error
+    } catch {
+      // `begin` tries again.
     }
   }
+  const db = new Kysely<Tables>({ dialect: dialectOver(createDriver(raw, lock, begin, rollBack)) })
+
   const exclusively: SqliteConnection['exclusively'] = (work, committed) =>
     db.connection().execute(async () => {
-      const result = inTransaction(work)
-      committed?.(result)
-      return result
+      await begin()
+      try {
+        const result = work()
+        raw.exec('commit')
+        committed?.(result)
+        return result
+      } catch (error) {
+        rollBack()
+        throw error
+      }
     })
 
   return {
@@ -69,33 +108,107 @@ export function openDatabase(path: string): SqliteConnection {
   }
 }
 
-/** What Kysely wants of better-sqlite3, over the SQLite that comes with Node. */
-function forKysely(raw: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>()
+interface LockWait {
+  /** Runs `work` until it does not find the database locked. */
+  retry<T>(work: () => T): Promise<T>
+  /** The write lock was granted: nobody else holds it. */
+  acquired(): void
+}
 
-  const prepare = (sql: string): SqliteStatement => {
-    // A transaction that reads first and writes later could not be granted the write. Ask for it at the start.
-    const statement = raw.prepare(sql === 'begin' ? 'begin immediate' : sql)
-    const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
-    return {
-      reader: statement.columns().length > 0,
-      all: (parameters) => statement.all(...values(parameters)),
-      run: (parameters) => statement.run(...values(parameters)),
-      iterate: (parameters) => statement.iterate(...values(parameters)),
-    }
+/**
+ * Statements wait for a lock one after the other, so the time to wait is counted from the first
+ * that found it held, and not for each anew: once it is over, all that queue up fail at once, until
+ * the lock is free again.
+ */
+function createLockWait(lockWaitMs: number): LockWait {
+  let lockedSince = 0
+  let lockedAt = Number.NEGATIVE_INFINITY
+
+  const isWorthWaiting = (isFirstTry: boolean): boolean => {
+    const now = performance.now()
+    // Nothing was tried for so long that this is likely to be another lock.
+    if (isFirstTry && now - lockedAt > lockWaitMs) lockedSince = now
+    lockedAt = now
+    return now - lockedSince < lockWaitMs
   }
-
   return {
-    // The owner of the connection closes it.
-    close: () => {},
-    prepare(sql) {
-      const known = statements.get(sql)
-      if (known !== undefined) return known
-      if (statements.size >= CACHED_STATEMENTS) statements.clear()
-      const statement = prepare(sql)
-      statements.set(sql, statement)
-      return statement
+    async retry(work) {
+      for (let tries = 0; ; tries += 1) {
+        try {
+          return work()
+        } catch (error) {
+          if (!isBusy(error) || !isWorthWaiting(tries === 0)) throw error
+        }
+        await sleep(RETRY_AFTER_MS[tries] ?? RETRY_AFTER_MS.at(-1))
+      }
     },
+    acquired() {
+      lockedAt = Number.NEGATIVE_INFINITY
+    },
+  }
+}
+
+/** The extended codes of SQLite have the code itself in their lowest byte. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  (error.errcode & 0xff) === SQLITE_BUSY
+
+const dialectOver = (driver: Driver): Dialect => ({
+  createDriver: () => driver,
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+})
+
+/**
+ * Kysely over the SQLite that comes with Node. Its own driver cannot wait for a lock without
+ * blocking.
+ */
+function createDriver(
+  raw: DatabaseSync,
+  lock: LockWait,
+  begin: () => Promise<void>,
+  rollBack: () => void,
+): Driver {
+  const statements = new Map<string, StatementSync>()
+  const prepare = (sql: string): StatementSync => {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    if (statements.size >= CACHED_STATEMENTS) statements.clear()
+    const statement = raw.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+  const run = (sql: string, values: readonly SQLInputValue[]): QueryResult<unknown> => {
+    const statement = prepare(sql)
+    if (statement.columns().length > 0) return { rows: statement.all(...values) }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+  const connection: DatabaseConnection = {
+    // A statement that found the database locked has done nothing, and may be run again.
+    executeQuery: <R>({
+      sql,
+      parameters,
+    }: {
+      readonly sql: string
+      readonly parameters: readonly unknown[]
+    }) => lock.retry(() => run(sql, parameters as readonly SQLInputValue[])) as Promise<QueryResult<R>>,
+    streamQuery() {
+      throw new Error('Results are not streamed.')
+    },
+  }
+  return {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: begin,
+    commitTransaction: async () => raw.exec('commit'),
+    rollbackTransaction: async () => rollBack(),
+    releaseConnection: async () => {},
+    // The owner of the connection closes it.
+    destroy: async () => {},
   }
 }
 

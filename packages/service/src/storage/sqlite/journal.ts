@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { MonotonicClock } from '../../clock.ts'
 import type { GroupWrites } from '../sql/check-group.ts'
+import { NONCE_KEPT_SECONDS } from '../storage.ts'
 
 /** A fold takes some microseconds for each user: this many keep it within a blink. */
 const FOLD_AFTER_CHECKS = 20_000
 const FOLD_AFTER_SECONDS = 5
+const SECONDS_AN_HOUR = 3_600
 
 interface NonceRow {
   readonly project_id: number
@@ -18,29 +21,42 @@ interface NonceRow {
  */
 export interface Journal {
   /** Learns what other processes have written. To be called at the beginning of every transaction. */
-  catchUp(now: number): void
+  catchUp(): void
   findNonce(projectRowId: number, nonce: string): NonceRow | undefined
   /** Executions of a user that its row does not have yet. */
   pendingOf(userRowId: number): number
   /** @returns what is to be done when it is committed */
-  append(writes: GroupWrites, hour: number): () => void
+  append(writes: GroupWrites, now: number): () => void
   isFolded(): boolean
   /** Puts all executions into the rows of their users and hours. */
   fold(): void
   mustFold(now: number): boolean
   /** A transaction was rolled back: what is in memory may be more than what is in the database. */
   distrust(): void
-  /** Forgets nonces that are past. */
-  prune(now: number): void
+  /**
+   * Forgets nonces that are past by both clocks.
+   * @returns what is to be done when it is committed
+   */
+  prune(now: number): () => void
 }
 
-export function createJournal(raw: DatabaseSync): Journal {
+/** A row of the log. */
+interface LoggedNonces {
+  readonly id: number
+  /** By the time of day. */
+  readonly until: number
+  /** By the monotonic clock. */
+  readonly keptUntil: number
+  readonly nonces: readonly NonceRow[]
+}
+
+export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Journal {
   const selectVersion = raw.prepare('pragma data_version')
   const selectNonces = raw.prepare('select * from nonce_log where id > ? order by id')
   const insertNonces = raw.prepare(
     'insert into nonce_log (last_refused_until, nonces) values (?, ?) returning id',
   )
-  const deleteNonces = raw.prepare('delete from nonce_log where id <= ?')
+  const deleteNonces = raw.prepare('delete from nonce_log where id in (select value from json_each(?))')
   const insertExecutions = raw.prepare('insert into execution_log (hour, users, projects) values (?, ?, ?)')
   const selectExecutions = raw.prepare('select hour, users, projects from execution_log order by id')
   const deleteExecutions = raw.prepare('delete from execution_log')
@@ -52,25 +68,36 @@ export function createJournal(raw: DatabaseSync): Journal {
        attacks_blocked = attacks_blocked + excluded.attacks_blocked`,
   )
 
-  /** Of each project, with their ends; in the order in which they came, which is nearly that in which they end. */
+  /** Of each project, with their ends. */
   const nonces = new Map<number, Map<string, number>>()
-  const logged: { readonly id: number; readonly until: number }[] = []
+  /**
+   * In the order in which they came. After a jump of the clock that is not the order in which they
+   * end.
+   */
+  let logged: LoggedNonces[] = []
   const pending = new Map<number, number>()
   let pendingChecks = 0
   let foldedAt = 0
   let version: unknown
   let lastNonceLogId = 0
 
-  const remember = (rows: readonly NonceRow[]): void => {
-    for (const { project_id, nonce, refused_until } of rows) {
+  const remember = (row: LoggedNonces): void => {
+    lastNonceLogId = row.id
+    logged.push(row)
+    for (const { project_id, nonce, refused_until } of row.nonces) {
       let known = nonces.get(project_id)
       if (known === undefined) {
         known = new Map()
         nonces.set(project_id, known)
       }
-      // Anew at the end, where it belongs in time.
-      known.delete(nonce)
       known.set(nonce, refused_until)
+    }
+  }
+  const forget = (row: LoggedNonces): void => {
+    for (const { project_id, nonce, refused_until } of row.nonces) {
+      const known = nonces.get(project_id)
+      // Another end: it was taken anew since.
+      if (known?.get(nonce) === refused_until) known.delete(nonce)
     }
   }
 
@@ -117,7 +144,7 @@ export function createJournal(raw: DatabaseSync): Journal {
       if (isDue) foldedAt = now
       return isDue
     },
-    catchUp(now) {
+    catchUp() {
       const { data_version } = selectVersion.get() as { data_version: unknown }
       if (data_version === version) return
       // Others may have folded what is pending here, or left something of their own: the rows are right after a fold.
@@ -127,17 +154,16 @@ export function createJournal(raw: DatabaseSync): Journal {
         last_refused_until: number
         nonces: string
       }[]
+      // Their age is not known, by the monotonic clock: it begins anew.
+      const keptUntil = monotonic() + NONCE_KEPT_SECONDS
       for (const { id, last_refused_until, nonces: text } of rows) {
-        lastNonceLogId = id
-        logged.push({ id, until: last_refused_until })
-        if (last_refused_until < now) continue
-        remember(
-          (JSON.parse(text) as [number, string, number][]).map(([project_id, nonce, refused_until]) => ({
-            project_id,
-            nonce,
-            refused_until,
-          })),
-        )
+        const parsed = JSON.parse(text) as [number, string, number][]
+        remember({
+          id,
+          until: last_refused_until,
+          keptUntil,
+          nonces: parsed.map(([project_id, nonce, refused_until]) => ({ project_id, nonce, refused_until })),
+        })
       }
       version = data_version
     },
@@ -146,7 +172,7 @@ export function createJournal(raw: DatabaseSync): Journal {
       return refused_until === undefined ? undefined : { project_id, nonce, refused_until }
     },
     pendingOf: (userRowId) => pending.get(userRowId) ?? 0,
-    append({ takenNonces, executions, hours }, hour) {
+    append({ takenNonces, executions, hours }, now) {
       let logId = 0
       let until = 0
       if (takenNonces.length > 0) {
@@ -156,16 +182,14 @@ export function createJournal(raw: DatabaseSync): Journal {
       }
       if (hours.length > 0) {
         insertExecutions.run(
-          hour,
+          Math.floor(now / SECONDS_AN_HOUR),
           JSON.stringify(executions.map((row) => [row.id, row.executions])),
           JSON.stringify(hours.map((row) => [row.project_id, row.executions, row.attacks_blocked])),
         )
       }
       return () => {
         if (logId > 0) {
-          lastNonceLogId = logId
-          logged.push({ id: logId, until })
-          remember(takenNonces)
+          remember({ id: logId, until, keptUntil: monotonic() + (until - now), nonces: takenNonces })
         }
         for (const { id, executions: more } of executions) {
           pending.set(id, (pending.get(id) ?? 0) + more)
@@ -174,18 +198,19 @@ export function createJournal(raw: DatabaseSync): Journal {
       }
     },
     prune(now) {
-      for (const known of nonces.values()) {
-        for (const [nonce, refusedUntil] of known) {
-          if (refusedUntil >= now) break
-          known.delete(nonce)
-        }
+      const at = monotonic()
+      // The newest row stays, so that the next ID is greater: by it, other processes know what is
+      // new to them.
+      const isPast = ({ id, until, keptUntil }: LoggedNonces): boolean =>
+        until < now && keptUntil < at && id < lastNonceLogId
+      const past = logged.filter(isPast)
+      if (past.length > 0) deleteNonces.run(JSON.stringify(past.map(({ id }) => id)))
+      return () => {
+        if (past.length === 0) return
+        for (const row of past) forget(row)
+        const gone = new Set(past)
+        logged = logged.filter((row) => !gone.has(row))
       }
-      let past = 0
-      while ((logged[past]?.until ?? now) < now) past += 1
-      const last = logged[past - 1]
-      if (last === undefined) return
-      deleteNonces.run(last.id)
-      logged.splice(0, past)
     },
   }
 }

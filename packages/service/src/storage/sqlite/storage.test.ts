@@ -13,22 +13,23 @@ import { createSqliteStorage } from './storage.ts'
 
 const seal = createServiceKey(randomBytes(32))
 
-describeStorage('memory', async () => {
-  const storage = await createSqliteStorage({ path: ':memory:', seal })
-  return { storage, reopen: undefined, dispose: () => storage.close() }
+describeStorage('memory', async (monotonic) => {
+  const storage = await createSqliteStorage({ path: ':memory:', seal, monotonic })
+  return { storage, reopen: undefined, another: undefined, dispose: () => storage.close() }
 })
 
-describeStorage('a file', async () => {
+describeStorage('a file', async (monotonic) => {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-storage-'))
   const path = join(dir, 'test.sqlite')
-  let storage = await createSqliteStorage({ path, seal })
+  let storage = await createSqliteStorage({ path, seal, monotonic })
   return {
     storage,
     async reopen() {
       await storage.close()
-      storage = await createSqliteStorage({ path, seal })
+      storage = await createSqliteStorage({ path, seal, monotonic })
       return storage
     },
+    another: () => createSqliteStorage({ path, seal, monotonic }),
     async dispose() {
       await storage.close()
       rmSync(dir, { recursive: true })
@@ -116,11 +117,12 @@ describe('an SQLite file', () => {
   })
 
   test('forgets nonces that are past, so that they do not pile up', async () => {
-    const storage = await createSqliteStorage({ path, seal })
+    let now = NOW
+    const storage = await createSqliteStorage({ path, seal, monotonic: () => now })
     await storage.createAccount(testAccount())
     await storage.createProject(testProject())
     for (let minute = 0; minute < 10; minute += 1) {
-      const now = NOW + minute * 60
+      now = NOW + minute * 60
       const attempt = {
         appName: 'test-app',
         userAgent: '',

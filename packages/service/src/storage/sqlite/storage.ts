@@ -1,4 +1,6 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../seal.ts'
 import { containing, type EngineWords, SEARCHED, type StorageParts } from '../sql/access.ts'
 import { accountMethods } from '../sql/accounts.ts'
@@ -10,26 +12,48 @@ import { type Storage, StorageUnavailable } from '../storage.ts'
 import { prepareCheckKeys } from './check-keys.ts'
 import { openDatabase, type SqliteConnection, translateErrors } from './database.ts'
 import { createJournal } from './journal.ts'
+import { type LargeValues, openForLargeValues } from './large-values.ts'
 
 export interface SqliteStorageParts {
   /** A file, which is made when it is missing, or `:memory:`. */
   readonly path: string
   readonly seal: Seal
+  /** How long another process may hold the write lock before a method rejects. */
+  readonly lockWaitMs?: number
+  readonly monotonic?: MonotonicClock
+  /** For tests, which make it fail in ways that cannot be caused from outside. */
+  readonly onOpen?: (raw: DatabaseSync) => void
 }
+
+/** An app waits for some ten seconds: told after one, it can still try another node. */
+const LOCK_WAIT_MS = 1_000
 
 /**
  * The storage in one SQLite file, for one machine.
  * @throws WrongServiceKey, DatabaseTooNew or StorageUnavailable
  */
-export async function createSqliteStorage({ path, seal }: SqliteStorageParts): Promise<Storage> {
-  const connection = await translateErrors(async () => openDatabase(path))
+export async function createSqliteStorage({
+  path,
+  seal,
+  lockWaitMs = LOCK_WAIT_MS,
+  monotonic = monotonicClock,
+  onOpen,
+}: SqliteStorageParts): Promise<Storage> {
+  const connection = await translateErrors(async () => openDatabase(path, lockWaitMs))
   try {
     await translateErrors(() => proveServiceKey(connection.db, seal))
+    // What is in memory is seen by one connection alone.
+    const large =
+      path === ':memory:'
+        ? undefined
+        : await translateErrors(async () => openForLargeValues(path, connection, lockWaitMs))
+    const storage = storageOver(connection, large, seal, monotonic)
+    onOpen?.(connection.raw)
+    return storage
   } catch (error) {
     await connection.close()
     throw error
   }
-  return storageOver(connection, seal)
 }
 
 const WORDS: EngineWords = {
@@ -52,6 +76,16 @@ const WORDS: EngineWords = {
   locked: (query) => query,
 }
 
+/**
+ * Makes the tables of a new database and closes it again.
+ * @throws DatabaseTooNew or StorageUnavailable
+ */
+export const createTables = (path: string): Promise<void> =>
+  translateErrors(() => openDatabase(path, LOCK_WAIT_MS).close())
+
+/** Of two pages: what fits into one that is there already needs no room. */
+const TRIAL = 'trial'.padEnd(8_192, '.')
+
 /** Of a long text, so many tell it well enough. */
 const MOST_RUNS = 16
 
@@ -67,10 +101,17 @@ function runsOfThree(text: string): string | undefined {
   return [...runs].map((run) => `"${run.replaceAll('"', '""')}"`).join(' AND ')
 }
 
-function storageOver(connection: SqliteConnection, seal: Seal): Storage {
+function storageOver(
+  connection: SqliteConnection,
+  large: LargeValues | undefined,
+  seal: Seal,
+  monotonic: MonotonicClock,
+): Storage {
   const { db } = connection
-  const journal = createJournal(connection.raw)
-  const checkKeys = prepareCheckKeys(connection.raw, seal, journal)
+  const journal = createJournal(connection.raw, monotonic)
+  const checkKeys = prepareCheckKeys(connection.raw, seal, journal, monotonic)
+  const insertTrial = connection.raw.prepare(`insert into spent_tokens (token, good_until) values (?, 0)`)
+  const deleteTrial = connection.raw.prepare('delete from spent_tokens where token = ?')
   let closed = false
 
   const open = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -95,7 +136,15 @@ function storageOver(connection: SqliteConnection, seal: Seal): Storage {
         return work(trx)
       }),
     )
-  const parts: StorageParts = { db, seal, words: WORDS, guarded, transaction, snapshot: transaction }
+  const parts: StorageParts = {
+    db,
+    seal,
+    words: WORDS,
+    guarded,
+    transaction,
+    largeTransaction: large === undefined ? transaction : (work) => open(() => large.transaction(work)),
+    snapshot: transaction,
+  }
 
   return {
     ...accountMethods(parts),
@@ -115,15 +164,25 @@ function storageOver(connection: SqliteConnection, seal: Seal): Storage {
         return answers
       }),
 
+    // Nothing is folded for it: a database that cannot be written can still be read.
     ping: () =>
-      guarded(async () => {
+      open(async () => {
         await db.selectFrom('projects').select('id').limit(1).execute()
+      }),
+
+    tryWriting: () =>
+      open(async () => {
+        await connection.exclusively(() => {
+          insertTrial.run(TRIAL)
+          deleteTrial.run(TRIAL)
+        })
       }),
 
     async close() {
       if (closed) return
       closed = true
       await connection.exclusively(() => journal.fold()).catch(() => undefined)
+      await large?.close()
       await connection.close()
     },
   }

@@ -4,6 +4,17 @@ import { scripts } from './0003-scripts.ts'
 import { nodes } from './0004-nodes.ts'
 import { journal } from './0005-journal.ts'
 import { search } from './0006-search.ts'
+import { nonceAge } from './0007-nonce-age.ts'
+import { waitingSources } from './0008-waiting-sources.ts'
 
 /** Append-only, and each the pair of SQLite's with the same number: a migration that was released is never edited. */
-export const MIGRATIONS: readonly string[] = [first, management, scripts, nodes, journal, search]
+export const MIGRATIONS: readonly string[] = [
+  first,
+  management,
+  scripts,
+  nodes,
+  journal,
+  search,
+  nonceAge,
+  waitingSources,
+]

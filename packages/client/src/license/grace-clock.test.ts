@@ -1,0 +1,288 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Gate, STORE_TIME_EVERY_MS, WAKE_SETTLE_MS } from './gate.ts'
+import { isLongRun, SEED } from './testing/seeded-random.ts'
+import {
+  createTestMachine,
+  GRACE_SECONDS,
+  type ServiceMood,
+  type TestMachine,
+} from './testing/test-machine.ts'
+import { KEY } from './testing/test-service.ts'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const RUNS = isLongRun ? 3000 : 150
+
+const VALID = { kind: 'valid', expiresAt: 'never' } as const
+const OFFLINE = { kind: 'offline' } as const
+
+/** Activated while the service answers, which it does not from now on. */
+async function activatedMachine(): Promise<{ machine: TestMachine; gate: Gate }> {
+  const machine = createTestMachine()
+  machine.mood = VALID
+  const gate = await machine.launch()
+  gate.activate(KEY)
+  await machine.settle(gate)
+  expect(gate.isLicensed()).toBe(true)
+  machine.mood = OFFLINE
+  return { machine, gate }
+}
+
+const setDate = (machine: TestMachine, seconds: number): void => machine.time.setWall(seconds)
+
+test('an expired grace stays expired when the clock is set back', async () => {
+  const { machine } = await activatedMachine()
+  const activatedAt = machine.time.clock.wallSeconds()
+  const startAt = async (hours: number): Promise<boolean> => {
+    machine.kill()
+    setDate(machine, activatedAt + hours * HOUR)
+    return (await machine.launch()).isLicensed()
+  }
+  expect([await startAt(71), await startAt(73), await startAt(1)]).toEqual([true, false, false])
+})
+
+test('sessions that are ended after a minute use the grace up, to whatever date the clock is set back', async () => {
+  const { machine } = await activatedMachine()
+  const activatedAt = machine.time.clock.wallSeconds()
+  let openSeconds = 0
+  for (let session = 0; session < GRACE_SECONDS / 60; session++) {
+    machine.kill()
+    setDate(machine, activatedAt + 60)
+    const gate = await machine.launch()
+    if (!gate.isLicensed()) break
+    await machine.pass(60, gate)
+    openSeconds += 60
+  }
+  expect(openSeconds).toBeGreaterThan(0)
+  expect(openSeconds).toBeLessThan(GRACE_SECONDS)
+})
+
+test('a time that cannot be stored opens no grace; one that can be stored again does', async () => {
+  const { machine } = await activatedMachine()
+  machine.kill()
+  machine.disk.isBroken = true
+  const gate = await machine.launch()
+  expect(gate.view()).toMatchObject({
+    kind: 'unreachable',
+    failure: { kind: 'offline', details: expect.arrayContaining(['The license file cannot be written.']) },
+  })
+  machine.disk.isBroken = false
+  gate.checkAgain()
+  await machine.settle(gate)
+  expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'grace' })
+})
+
+test('a grace ends when its time can no longer be stored', async () => {
+  const { machine } = await activatedMachine()
+  machine.kill()
+  const gate = await machine.launch()
+  expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'grace' })
+  machine.disk.isBroken = true
+  await machine.pass(STORE_TIME_EVERY_MS / 1000, gate)
+  expect(gate.isLicensed()).toBe(false)
+})
+
+test('a license that was verified in this run goes on where nothing can be stored', async () => {
+  const machine = createTestMachine()
+  machine.disk.isBroken = true
+  machine.mood = VALID
+  const gate = await machine.launch()
+  gate.activate(KEY)
+  await machine.settle(gate)
+  machine.mood = OFFLINE
+  await machine.pass(DAY, gate)
+  gate.checkAgain()
+  await machine.settle(gate)
+  expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'grace' })
+})
+
+test('a user who starts the app often, and never sets the clock, keeps the grace', async () => {
+  const { machine } = await activatedMachine()
+  for (let start = 1; start <= 20; start++) {
+    machine.kill()
+    machine.time.pass(60)
+    expect((await machine.launch()).view(), `start ${start}`).toMatchObject({
+      kind: 'licensed',
+      source: 'grace',
+    })
+  }
+})
+
+/**
+ * Counts for itself, without the app's clock, what the longest honest clock has seen since the last verified answer:
+ * the time that the app has run or slept, and the latest date at any start. It never goes back. A start that ends
+ * before it opened anything, or that finds a disk that refuses, has seen nothing.
+ */
+interface Oracle {
+  longest: number
+  verifiedAt: number
+  /** The service's clock minus this computer's date, when the service last answered. */
+  offset: number
+  isVerifiedInRun: boolean
+}
+
+interface World {
+  readonly machine: TestMachine
+  readonly oracle: Oracle
+  gate: Gate | undefined
+  graces: number
+  /** Found while a step was under way: a moment is enough to open. */
+  fault: string | undefined
+}
+
+const dateOf = ({ machine, oracle }: World): number => machine.time.clock.wallSeconds() + oracle.offset
+const see = ({ oracle }: World, seconds: number): void => {
+  oracle.longest = Math.max(oracle.longest, seconds)
+}
+
+function look(world: World, date = 0): void {
+  const { gate, machine, oracle } = world
+  const view = gate?.view()
+  // At its end, and a moment after waking, one more check is made before the product closes.
+  if (view?.kind !== 'licensed' || view.isChecking || oracle.isVerifiedInRun) return
+  if (view.source === 'online') {
+    if (machine.mood.kind !== 'valid') world.fault ??= 'open as if verified'
+    return
+  }
+  world.graces++
+  see(world, date)
+  const end = oracle.verifiedAt + GRACE_SECONDS
+  if (oracle.longest >= end) world.fault ??= `open ${oracle.longest - end} seconds after the grace`
+}
+
+function noteAnswer({ machine, oracle }: World): void {
+  const now = machine.serviceTime()
+  const offset = now - machine.time.clock.wallSeconds()
+  Object.assign(oracle, { longest: now, verifiedAt: now, offset })
+}
+
+function kill(world: World): void {
+  world.machine.kill()
+  world.gate = undefined
+}
+
+/** Killed after so many turns of the event loop, or left running. */
+async function start(world: World, killedAfterTurns?: number): Promise<void> {
+  const { machine, oracle } = world
+  kill(world)
+  oracle.isVerifiedInRun = false
+  const date = dateOf(world)
+  const gate = machine.start()
+  world.gate = gate
+  gate.subscribe(() => {
+    if (world.gate === gate) look(world, date)
+  })
+  if (killedAfterTurns === undefined) {
+    await machine.settle(gate)
+    if (!machine.disk.isBroken) see(world, date)
+  } else {
+    for (let turn = 0; turn < killedAfterTurns; turn++) await new Promise((resolve) => setImmediate(resolve))
+    kill(world)
+  }
+}
+
+/** What a disk that refuses cannot keep is no longer known at the next start; open by a grace, it must not happen. */
+const isCounted = ({ machine, oracle, gate }: World): boolean =>
+  !machine.disk.isBroken || (gate?.isLicensed() === true && !oracle.isVerifiedInRun)
+
+/** From timer to timer, so that the oracle counts along. */
+async function run(world: World, seconds: number): Promise<void> {
+  const { machine, oracle, gate } = world
+  for (let left = seconds; left > 0; ) {
+    const next = Math.min(machine.time.untilNextTimer() ?? left, left)
+    if (gate !== undefined && isCounted(world)) oracle.longest += next
+    machine.time.pass(next)
+    left -= next
+    if (gate !== undefined) await machine.settle(gate)
+    look(world)
+  }
+}
+
+async function sleep(world: World, seconds: number): Promise<void> {
+  const { machine, oracle, gate } = world
+  machine.time.sleep(seconds)
+  if (gate === undefined) return
+  if (isCounted(world)) see(world, Math.min(dateOf(world), oracle.longest + seconds))
+  gate.resumed(seconds)
+  await machine.settle(gate)
+  await run(world, WAKE_SETTLE_MS / 1000 + 1)
+}
+
+async function checkAgain(world: World, mood: ServiceMood): Promise<void> {
+  const { machine, gate } = world
+  if (gate === undefined) return
+  const executions = machine.executions()
+  machine.mood = mood
+  gate.checkAgain()
+  await machine.settle(gate)
+  if (machine.executions() > executions) {
+    world.oracle.isVerifiedInRun = true
+    if (!machine.disk.isBroken) noteAnswer(world)
+  }
+  machine.mood = OFFLINE
+}
+
+const step = (name: string, act: (world: World) => Promise<void> | void): fc.AsyncCommand<object, World> => ({
+  check: () => true,
+  toString: () => name,
+  async run(_model, world) {
+    await act(world)
+    look(world)
+    expect(world.fault).toBeUndefined()
+  },
+})
+
+const between = (least: number, most: number) => fc.integer({ min: least, max: most })
+const SECONDS = fc.oneof(between(1, 600), between(600, 5 * HOUR), between(5 * HOUR, 80 * HOUR))
+const START = step('start', (world) => start(world))
+
+const STEPS: fc.Arbitrary<fc.AsyncCommand<object, World>>[] = [
+  fc.constant(START),
+  fc.constant(START),
+  between(0, 9).map((turns) => step(`start, killed after ${turns} turns`, (world) => start(world, turns))),
+  fc.constant(step('kill', kill)),
+  SECONDS.map((seconds) => step(`run ${seconds}`, (world) => run(world, seconds))),
+  SECONDS.map((seconds) =>
+    step(`closed for ${seconds}`, (world) => {
+      kill(world)
+      world.machine.time.pass(seconds)
+    }),
+  ),
+  between(60, 3 * DAY).map((seconds) => step(`sleep ${seconds}`, (world) => sleep(world, seconds))),
+  between(-100 * HOUR, -1).map((seconds) =>
+    step(`the date is moved by ${seconds}`, ({ machine }) =>
+      setDate(machine, machine.time.clock.wallSeconds() + seconds),
+    ),
+  ),
+  between(1, 80 * HOUR).map((seconds) =>
+    step(`the date is set to ${seconds} after the last answer`, ({ machine, oracle }) =>
+      setDate(machine, oracle.verifiedAt - oracle.offset + seconds),
+    ),
+  ),
+  fc.boolean().map((isBroken) =>
+    step(`killed, the disk refuses: ${isBroken}`, (world) => {
+      kill(world)
+      world.machine.disk.isBroken = isBroken
+    }),
+  ),
+  fc.constant(step('check again', (world) => checkAgain(world, OFFLINE))),
+  fc.constant(step('check again, the service answers', (world) => checkAgain(world, VALID))),
+]
+
+test(`is never open after the grace, by the longest clock seen since the last answer (seed ${SEED})`, async () => {
+  let graces = 0
+  await fc.assert(
+    fc.asyncProperty(fc.commands(STEPS, { maxCommands: 40, size: 'max' }), async (commands) => {
+      const { machine } = await activatedMachine()
+      const oracle: Oracle = { longest: 0, verifiedAt: 0, offset: 0, isVerifiedInRun: true }
+      const world: World = { machine, oracle, gate: undefined, graces: 0, fault: undefined }
+      noteAnswer(world)
+      await fc.asyncModelRun(() => ({ model: {}, real: world }), commands)
+      graces += world.graces
+    }),
+    { seed: SEED, numRuns: RUNS },
+  )
+  // An app that never opened would pass.
+  expect(graces).toBeGreaterThan(RUNS)
+}, 900_000)

@@ -1,0 +1,87 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addScript, updateScript } from '../../testing/scripts.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { parseScript } from '../javascript/parse.ts'
+import { protectScript } from '../javascript/protect.ts'
+import { createSessions, SESSION_KEY_BYTES } from '../sessions.ts'
+import { OWN_NAMES, PROGRAMS, type Program, REPLACED_GLOBALS } from './programs.ts'
+import { runProgram } from './run-program.ts'
+
+const FLAGS = ['ffa', 'silent', 'heartbeat', 'lightning', 'is_v4_loader'] as const
+type Settings = Readonly<Record<(typeof FLAGS)[number], boolean>>
+
+const EVERY_SETTINGS: readonly Settings[] = Array.from(
+  { length: 2 ** FLAGS.length },
+  (_, bits) => Object.fromEntries(FLAGS.map((flag, at) => [flag, (bits & (1 << at)) !== 0])) as Settings,
+)
+const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
+/** Without the long tests a third of the programs run, each with one of the settings; another seed, other ones. */
+const SEED = Number(process.env['LATCHKEY_SEED'] ?? randomInt(EVERY_SETTINGS.length))
+const programs = PROGRAMS.filter(
+  (program, at) => LONG || OWN_NAMES.includes(program) || (at + SEED) % 3 === 0,
+)
+
+function settingsFor(program: Program, at: number): readonly Settings[] {
+  if (LONG) return EVERY_SETTINGS
+  const telling = EVERY_SETTINGS.filter(({ heartbeat }) => heartbeat || !REPLACED_GLOBALS.includes(program))
+  return telling.slice((at * 7 + SEED) % telling.length).slice(0, 1)
+}
+
+const LOOK_EVERY_SECONDS = 0.01
+/** The guard has dealt with the first answer when the second one comes. */
+const BEATS = 2
+
+let service: TestService
+let key: string
+beforeAll(async () => {
+  const sessionKey = randomBytes(SESSION_KEY_BYTES)
+  const sessions = createSessions(sessionKey)
+  service = await startTestService({
+    account: { plan: 'unlimited' },
+    settings: { checksPerMinute: 0, requestsPerMinute: 0 },
+    sessionKey,
+    server: {
+      // In this thread: loading the obfuscator for each of the programs would take most of the time.
+      processScript: async ({ source, script: { id, name, silent, heartbeat, lightning } }) => {
+        const parsed = parseScript(source)
+        if (parsed.kind === 'rejected') return parsed
+        const beat = { secret: sessions.beatSecretOf(id), mostMissed: 3 }
+        const protection = { name, silent, lightning, lookEverySeconds: LOOK_EVERY_SECONDS }
+        const text = protectScript(parsed, { ...protection, heartbeat: heartbeat ? beat : undefined })
+        return { kind: 'processed', source: text }
+      },
+    },
+  })
+  key = await service.addUser()
+})
+afterAll(() => service.stop())
+
+async function runProtected(id: string, source: string, settings: Settings) {
+  const { status, body } = await updateScript(service, { script: source, ...settings }, id)
+  expect([status, body.message]).toEqual([200, 'The script was updated.'])
+  const loader = await (await fetch(`${service.url}/v3/scripts/${id}/loader.js`)).text()
+  const set = `globalThis.script_hwid = '${'d'.repeat(64)}'; var script_key = '${settings.ffa ? '' : key}'`
+  return runProgram({
+    loader: loader.replace("var script_key = ''", set),
+    beats: settings.heartbeat ? BEATS : 0,
+  })
+}
+
+describe('A protected program does what its source does, whatever it is called with', () => {
+  test.each(programs.map((program, at) => [program.title, program, at] as const))(
+    '%s',
+    { timeout: LONG ? 600_000 : 20_000 },
+    async (_, program, at) => {
+      const { source } = program
+      const expected = await runProgram({ source })
+      expect(expected.lines).not.toEqual([])
+      const id = await addScript(service, `program-${at}`)
+      for (const settings of settingsFor(program, at)) {
+        const { lines, notices } = await runProtected(id, source, settings)
+        const told = settings.silent ? [] : ['[latchkey] Main is licensed, and runs.']
+        expect({ lines, notices, settings, SEED }).toEqual({ ...expected, notices: told, settings, SEED })
+      }
+    },
+  )
+})

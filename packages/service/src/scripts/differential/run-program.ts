@@ -1,0 +1,75 @@
+import { Worker } from 'node:worker_threads'
+
+export interface Run {
+  /** What the program printed, and how it ended. */
+  readonly lines: readonly string[]
+  /** What the protection printed. */
+  readonly notices: readonly string[]
+}
+
+/**
+ * Runs a program in a thread, and so with built-ins of its own to change: the source itself, or the loader's file
+ * that fetches it from a service.
+ */
+export async function runProgram(
+  program: { readonly source: string } | { readonly loader: string; readonly beats: number },
+): Promise<Run> {
+  const worker = new Worker(RUNNER, { eval: true, workerData: program })
+  const lines: string[] = []
+  const notices: string[] = []
+  worker.on('message', ({ line, notice }: { line?: string; notice?: string }) => {
+    if (line !== undefined) lines.push(line)
+    if (notice !== undefined) notices.push(notice)
+  })
+  const ended = Promise.withResolvers<void>()
+  worker.on('error', (error) => lines.push(`uncaught ${error.name}: ${error.message}`))
+  worker.on('exit', () => ended.resolve())
+  await ended.promise
+  return { lines, notices }
+}
+
+/** Captures what it needs, as the program may replace it. */
+const RUNNER = `
+const { parentPort, workerData: { source, loader, beats = 0 } } = require('node:worker_threads')
+const { fetch, setTimeout: wait, String: text, Promise: NativePromise } = globalThis
+const say = parentPort.postMessage.bind(parentPort)
+globalThis.print = (...words) => {
+  let line = ''
+  for (let at = 0; at < words.length; at += 1) line += (at > 0 ? ' ' : '') + text(words[at])
+  say({ line })
+}
+console.warn = (notice) => say({ notice })
+let answered = 0
+globalThis.fetch = async (url, options) => {
+  // Enough was seen: a heartbeat that is never answered keeps nothing alive.
+  if (url.endsWith('/heartbeat') && answered === beats) await new NativePromise(() => {})
+  const response = await fetch(url, options)
+  if (url.endsWith('/heartbeat')) answered += 1
+  return response
+}
+const failed = (error) => print('threw', error?.name, error?.message ?? error)
+const finish = async (exports) => {
+  while (answered < beats) await new NativePromise((resolve) => wait(resolve, 2))
+  if (typeof exports?.later === 'function') print('later', await exports.later())
+}
+if (source !== undefined) {
+  const module = { exports: {} }
+  const run = new Function('module', 'exports', 'require', source.replace(/^#!/, '//'))
+  // In a turn of its own, as the loader does once it has an answer.
+  setImmediate(async () => {
+    try {
+      await null
+      run.call(module.exports, module, module.exports, require)
+      await finish(module.exports)
+    } catch (error) {
+      failed(error)
+    }
+  })
+} else {
+  const module = { exports: {} }
+  const main = { require: Object.assign((id) => require(id), { main: undefined }), module }
+  new Function('module', 'require', loader)(main.module, main.require)
+  module.exports.catch(() => {})
+  module.exports.then(finish).catch(failed)
+}
+`

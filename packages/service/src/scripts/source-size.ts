@@ -1,0 +1,27 @@
+const MIB = 1_024 * 1_024
+
+/** Up to this size a source is done in seconds, so that others can wait for it. */
+const SMALL_BYTES = 64 * 1_024
+
+const LEAST_SECONDS = 3
+/** Six times what programs as they are published take. */
+const SECONDS_A_MIB = 60
+const MOST_SECONDS = 300
+
+const SMALL_HEAP_MB = 256
+const HEAP_MB = 1_024
+
+export const isSmallSource = (bytes: number): boolean => bytes <= SMALL_BYTES
+
+/** What a worker may use for a source of this size. */
+export interface WorkerLimits {
+  /** Of processor time. */
+  readonly seconds: number
+  /** Of its heap. */
+  readonly memoryMb: number
+}
+
+export const limitsOfSource = (bytes: number): WorkerLimits => ({
+  seconds: Math.min(MOST_SECONDS, LEAST_SECONDS + Math.ceil((bytes / MIB) * SECONDS_A_MIB)),
+  memoryMb: isSmallSource(bytes) ? SMALL_HEAP_MB : HEAP_MB,
+})

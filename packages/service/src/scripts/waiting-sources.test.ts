@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { createLicenseKey } from '@latchkey/protocol'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { newScript } from '../provision.ts'
+import type { Processed, ProcessScript } from '../script-updates.ts'
+import { DEFAULT_SETTINGS } from '../settings.ts'
+import { testAccount, testProject } from '../testing/records.ts'
+import { addScript, progressOfTrack, updateScript } from '../testing/scripts.ts'
+import { startTestService, type TestService } from '../testing/test-service.ts'
+
+const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
+
+const SOURCE_BYTES = 4 * 1_024 * 1_024
+const MIB = 1_024 * 1_024
+
+describe.runIf(process.platform === 'linux')('Sources that wait rest in the database, not in memory', () => {
+  const uploads = LONG ? 998 : 30
+  /** Until what every upload leaves to the garbage collector has reached its level. */
+  const warmUp = 10
+
+  test.each([
+    ['in the background', true],
+    ['with somebody waiting for the answer', false],
+  ])('%s', { timeout: uploads * 3_000 }, async (_how, use_reactor) => {
+    const dir = mkdtempSync(join(tmpdir(), 'latchkey-waiting-'))
+    const program = fileURLToPath(new URL('../testing/held-scripts-process.ts', import.meta.url))
+    const child = spawn(process.execPath, [program, join(dir, 'test.sqlite')], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      await once(child, 'close')
+      rmSync(dir, { recursive: true })
+    })
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const url = `${line.toString().trim()}/v3/projects/project/scripts/script`
+    const residentMib = (): number => {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024
+    }
+    const body = JSON.stringify({ script: 'x'.repeat(SOURCE_BYTES), use_reactor })
+    const headers = { authorization: 'latchkey_account', 'content-type': 'application/json' }
+    const gaveUp = new AbortController()
+    onTestFinished(() => gaveUp.abort())
+    const upload = async (): Promise<void> => {
+      const answer = fetch(url, { method: 'PUT', headers, body, signal: gaveUp.signal })
+      if (use_reactor) expect((await answer).status).toBe(200)
+      else answer.catch(() => undefined)
+    }
+    /** From the database, because an upload that is waited for has no answer yet. */
+    const waiting = (): number => {
+      const database = new DatabaseSync(join(dir, 'test.sqlite'), { readOnly: true })
+      const { count } = database.prepare('select count(*) as count from waiting_sources').get() ?? {}
+      database.close()
+      return Number(count)
+    }
+    const uploadMany = async (from: number, until: number): Promise<void> => {
+      for (let n = from; n < until; n += 1) {
+        await upload()
+        await expect.poll(waiting, { timeout: 30_000, interval: 5 }).toBe(n + 1)
+      }
+    }
+
+    await uploadMany(0, warmUp)
+    const before = residentMib()
+    await uploadMany(warmUp, uploads)
+    const grown = () => residentMib() - before
+    // What it grew by in memory would never go away again.
+    await expect.poll(grown, { timeout: 30_000 }).toBeLessThan(50)
+  })
+})
+
+/** Processing that ends when the test says so. */
+function heldProcessing() {
+  const { promise, resolve } = Promise.withResolvers<Processed>()
+  const processScript: ProcessScript = () => promise
+  return { processScript, release: () => resolve({ kind: 'processed', source: 'done' }) }
+}
+
+async function addAccount({ storage }: TestService): Promise<Pick<TestService, 'apiKey' | 'project'>> {
+  const project = testProject({ id: 'theirs', accountId: 'other', appName: 'theirs' })
+  await storage.createAccount(testAccount({ id: 'other', email: 'other@example.org', ...apiKeyOfOther }))
+  await storage.createProject(project)
+  await storage.createScript(newScript('theirs', 'theirs', 'Theirs'))
+  return { apiKey: 'latchkey_other', project }
+}
+const { apiKeyHash } = testAccount({ id: 'other' })
+const apiKeyOfOther = { apiKeyHash }
+
+test('Beyond what may wait, an upload is refused with 429 and a time to come again', async () => {
+  const { processScript, release } = heldProcessing()
+  const service = await startTestService({
+    settings: {
+      waitingScripts: {
+        perAccount: { updates: 2, bytes: 100 },
+        inAll: { updates: 3, bytes: 100 },
+      },
+    },
+    server: { processScript },
+  })
+  onTestFinished(() => service.stop())
+  await addScript(service)
+  const theirs = { url: service.url, storage: service.storage, ...(await addAccount(service)) }
+  const body = { script: 'x'.repeat(30), use_reactor: true }
+
+  const { body: first } = await updateScript(service, body)
+  await updateScript(service, body)
+  const refused = await updateScript(service, body)
+  expect(refused).toMatchObject({ status: 429, body: { success: false } })
+  expect(refused.body.message).toContain('of this account wait')
+  const again = await fetch(`${service.url}/v3/projects/project/scripts/script`, {
+    method: 'PUT',
+    headers: { authorization: service.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect([again.status, again.headers.get('retry-after')]).toEqual([429, '30'])
+
+  // Another account has room of its own, as long as there is any.
+  expect((await updateScript(theirs, { script: 'x'.repeat(41), use_reactor: true }, 'theirs')).status).toBe(
+    429,
+  )
+  expect((await updateScript(theirs, body, 'theirs')).status).toBe(200)
+  expect((await updateScript(theirs, { ...body, script: 'x' }, 'theirs')).body.message).toMatch(
+    /^Too many scripts wait/,
+  )
+
+  release()
+  await expect
+    .poll(async () => (await progressOfTrack(service, first.track_progress ?? '')).body.status)
+    .toBe('completed')
+  await expect.poll(async () => (await updateScript(service, body)).status).toBe(200)
+})
+
+test('A small script is answered within 10 s while another account’s large ones wait', {
+  timeout: 120_000,
+}, async () => {
+  const service = await startTestService({ server: { answerScriptWithinMs: 10_000 } })
+  onTestFinished(() => service.stop())
+  await addScript(service)
+  const theirs = { url: service.url, storage: service.storage, ...(await addAccount(service)) }
+  const large = Array.from({ length: 150_000 }, (_, n) => `var declared${n} = ${n};`).join('\n')
+  expect(large.length).toBeLessThan(SOURCE_BYTES)
+  const { body } = await updateScript(service, { script: large, use_reactor: true })
+  const track = body.track_progress ?? ''
+  for (let n = 0; n < 2; n += 1) await updateScript(service, { script: large, use_reactor: true })
+  await expect
+    .poll(async () => (await progressOfTrack(service, track)).body, { timeout: 60_000 })
+    .toMatchObject({ reactor_status: 'obfuscating' })
+
+  const key = createLicenseKey()
+  for (let round = 0; round < 3; round += 1) {
+    const answered = await updateScript(theirs, { script: `f('${key}')` }, 'theirs')
+    expect([answered.status, answered.body.message]).toEqual([200, 'The script was updated.'])
+  }
+  expect((await progressOfTrack(service, track)).body).toMatchObject({ status: 'processing' })
+})
+
+test('What may wait is bounded as the service comes', () => {
+  const { perAccount, inAll } = DEFAULT_SETTINGS.waitingScripts
+  expect(perAccount.bytes).toBeLessThanOrEqual(64 * MIB)
+  expect(inAll.bytes).toBeLessThanOrEqual(512 * MIB)
+  expect(perAccount.updates).toBeLessThan(inAll.updates)
+})

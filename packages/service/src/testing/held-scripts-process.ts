@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { newScript } from '../provision.ts'
+import { createServiceKey } from '../seal.ts'
+import { startServer } from '../server.ts'
+import { DEFAULT_SETTINGS } from '../settings.ts'
+import { createSqliteStorage } from '../storage/sqlite/storage.ts'
+import { testAccount, testProject } from './records.ts'
+
+/**
+ * The real service in a process of its own, with any number of scripts waiting and none ever done, so that what it
+ * holds in memory is what waits. Takes the path of its database, and prints where it listens.
+ */
+const [, , path = ''] = process.argv
+const storage = await createSqliteStorage({ path, seal: createServiceKey(randomBytes(32)) })
+await storage.createAccount(testAccount({ plan: 'unlimited' }))
+await storage.createProject(testProject())
+await storage.createScript(newScript('script', 'project', 'Main'))
+const anyNumber = { updates: 10_000, bytes: 2 ** 40 }
+const { url } = await startServer({
+  settings: {
+    ...DEFAULT_SETTINGS,
+    port: 0,
+    requestsPerMinute: 0,
+    waitingScripts: { perAccount: anyNumber, inAll: anyNumber },
+  },
+  storage,
+  processScript: () => new Promise(() => {}),
+})
+process.stdout.write(`${url}\n`)

@@ -1,0 +1,240 @@
+import { ENDPOINTS, type EndpointId } from '@latchkey/management'
+import { createLicenseKey } from '@latchkey/protocol'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newScript } from '../../packages/service/src/provision.ts'
+import {
+  banned,
+  DEVICE,
+  testAccount,
+  testProject,
+  testUser,
+} from '../../packages/service/src/testing/records.ts'
+import { type Asked, type Conformance, PASS_ON, SCRIPT, startConformance } from './support.ts'
+
+/**
+ * Requests with the API key of one account and the IDs of another. Each must be refused exactly as one with IDs that do
+ * not exist: a difference would tell which exist.
+ */
+
+const OTHER_API_KEY = 'latchkey_other'
+/** What the other account owns. */
+const OWNED = {
+  project: 'foreign-project',
+  script: 'foreign-script',
+  user: createLicenseKey(),
+  banned: createLicenseKey(),
+  unbanToken: 'foreign-unban-token',
+  track: '',
+}
+type Ids = Readonly<typeof OWNED>
+/** IDs of the same form that nobody owns. */
+const UNKNOWN: Ids = {
+  project: 'unknown-project',
+  script: 'unknown-script',
+  user: createLicenseKey(),
+  banned: createLicenseKey(),
+  unbanToken: 'unknown-unban-token',
+  track: 'f'.repeat(32),
+}
+
+let service: Conformance
+beforeAll(async () => {
+  service = await startConformance({ server: { processScript: PASS_ON }, settings: { checksPerMinute: 0 } })
+  const { storage } = service
+  await storage.createAccount(testAccount({ id: 'other', email: 'other@example.org' }))
+  await storage.createProject(testProject({ id: OWNED.project, accountId: 'other', appName: 'foreign-app' }))
+  await storage.createScript(newScript(OWNED.script, OWNED.project, 'Foreign'))
+  await storage.createUser(
+    OWNED.project,
+    testUser({ key: OWNED.user, identifier: DEVICE, chatId: 'foreign' }),
+  )
+  await storage.createUser(
+    OWNED.project,
+    testUser({ key: OWNED.banned, ...banned({ unbanToken: OWNED.unbanToken }) }),
+  )
+  const params = { project_id: OWNED.project, script_id: OWNED.script }
+  const body = { script: 'x', use_reactor: true }
+  OWNED.track = (
+    await service.ask('updateScript', { apiKey: OTHER_API_KEY, params, body })
+  ).body.track_progress
+  await vi.waitFor(async () => {
+    expect((await service.ask('getUpdateProgress', progressOfOther(OWNED.track))).body.status).toBe(
+      'completed',
+    )
+  })
+})
+afterAll(() => service.stop())
+
+const progressOfOther = (track_id: string): Asked => ({
+  apiKey: OTHER_API_KEY,
+  params: { project_id: OWNED.project, script_id: OWNED.script, track_id },
+})
+
+const inProject = (project_id: string) => ({ params: { project_id } })
+
+/** Requests of an account, made of IDs of which at least one is not its own. */
+const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked][] = [
+  ['details by another API key in the path', 'getApiKeyDetails', ({ track }) => keyInPath(track)],
+  ['statistics by another API key in the path', 'getApiKeyStats', ({ track }) => keyInPath(track)],
+  ['users of a project', 'getUsers', ({ project }) => inProject(project)],
+  [
+    'a user of a project',
+    'getUsers',
+    ({ project, user }) => ({ ...inProject(project), query: { user_key: user } }),
+  ],
+  ['a search in a project', 'getUsers', ({ project }) => ({ ...inProject(project), query: { search: 'a' } })],
+  ['a new user in a project', 'createUser', ({ project }) => ({ ...inProject(project), body: {} })],
+  [
+    'a new user in a project, for a device',
+    'createUser',
+    ({ project }) => ({ ...inProject(project), body: { identifier: DEVICE } }),
+  ],
+  [
+    'a new user in a project, with a chat ID that is taken there',
+    'createUser',
+    ({ project }) => ({ ...inProject(project), body: { chat_id: 'foreign' } }),
+  ],
+  ...(['note', 'auth_expire', 'identifier', 'chat_id'] as const).map((field): (typeof TRIES)[number] => [
+    `a user's ${field} in its project`,
+    'updateUser',
+    ({ project, user }) => ({
+      ...inProject(project),
+      body: { user_key: user, [field]: field === 'auth_expire' ? -1 : 'x' },
+    }),
+  ]),
+  ['a user from here', 'updateUser', ({ user }) => ({ body: { user_key: user, note: 'x' } })],
+  ['a banned user from here', 'updateUser', ({ banned: key }) => ({ body: { user_key: key, note: 'x' } })],
+  [
+    'deletes a user of its project',
+    'deleteUser',
+    ({ project, user }) => ({ ...inProject(project), query: { user_key: user } }),
+  ],
+  ['deletes a user from here', 'deleteUser', ({ user }) => ({ query: { user_key: user } })],
+  ['deletes a banned user from here', 'deleteUser', ({ banned: key }) => ({ query: { user_key: key } })],
+  ...[false, true].flatMap((force): (typeof TRIES)[number][] => [
+    [
+      `resets a user of its project, force ${force}`,
+      'resetDevice',
+      ({ project, user }) => ({ ...inProject(project), body: { user_key: user, force } }),
+    ],
+    [
+      `resets a user from here, force ${force}`,
+      'resetDevice',
+      ({ user }) => ({ body: { user_key: user, force } }),
+    ],
+    [
+      `links a user of its project, force ${force}`,
+      'linkChat',
+      ({ project, user }) => ({ ...inProject(project), body: { user_key: user, chat_id: 'x', force } }),
+    ],
+    [
+      `links a user from here, force ${force}`,
+      'linkChat',
+      ({ user }) => ({ body: { user_key: user, chat_id: 'x', force } }),
+    ],
+  ]),
+  [
+    'bans a user of its project',
+    'blacklistUser',
+    ({ project, user }) => ({ ...inProject(project), body: { user_key: user } }),
+  ],
+  ['bans a user from here', 'blacklistUser', ({ user }) => ({ body: { user_key: user } })],
+  ['bans a banned user from here', 'blacklistUser', ({ banned: key }) => ({ body: { user_key: key } })],
+  [
+    'ends a ban in its project',
+    'unbanUser',
+    ({ project, unbanToken }) => ({ ...inProject(project), body: { unban_token: unbanToken } }),
+  ],
+  ['ends a ban from here', 'unbanUser', ({ unbanToken }) => ({ body: { unban_token: unbanToken } })],
+  [
+    'a script of its project',
+    'updateScript',
+    ({ project, script }) => ({ params: { project_id: project, script_id: script }, body: { script: 'y' } }),
+  ],
+  [
+    'a script from here',
+    'updateScript',
+    ({ script }) => ({ params: { script_id: script }, body: { script: 'y' } }),
+  ],
+  [
+    'our script in its project',
+    'updateScript',
+    ({ project }) => ({ params: { project_id: project, script_id: SCRIPT }, body: { script: 'y' } }),
+  ],
+  [
+    'the progress of an update in its project',
+    'getUpdateProgress',
+    ({ project, script, track }) => ({
+      params: { project_id: project, script_id: script, track_id: track },
+    }),
+  ],
+  [
+    'the progress of an update from here',
+    'getUpdateProgress',
+    ({ script, track }) => ({ params: { script_id: script, track_id: track } }),
+  ],
+  [
+    'the progress of an update, of our script',
+    'getUpdateProgress',
+    ({ track }) => ({ params: { track_id: track } }),
+  ],
+]
+
+/** The other account has a real API key; nobody has the other one. */
+const keyInPath = (track: string): Asked => ({
+  params: { api_key: track === UNKNOWN.track ? 'latchkey_unknown' : OTHER_API_KEY },
+})
+
+/** All that the other account can see of itself. */
+async function stateOfOther() {
+  const { storage } = service
+  return {
+    users: await storage.listUsers(OWNED.project, {}, { from: 0, until: 100 }),
+    script: await storage.findScriptToLoad(OWNED.script),
+    details: (
+      await service.ask('getApiKeyDetails', { apiKey: OTHER_API_KEY, params: { api_key: OTHER_API_KEY } })
+    ).body,
+    trail: await storage.auditTrail('other', 100),
+  }
+}
+
+describe('with the API key of one account', () => {
+  test.each(TRIES)('%s of another account is refused as if it did not exist', async (_what, id, asked) => {
+    const before = await stateOfOther()
+    const [foreign, unknown] = [await service.ask(id, asked(OWNED)), await service.ask(id, asked(UNKNOWN))]
+    expect([400, 403, 404]).toContain(foreign.status)
+    expect([foreign.status, foreign.body]).toEqual([unknown.status, unknown.body])
+    expect(await stateOfOther()).toEqual(before)
+  })
+
+  test('every endpoint that takes an API key is tried', () => {
+    const taking = Object.values(ENDPOINTS).filter(({ credentials }) => credentials.kind === 'api-key')
+    expect(new Set(TRIES.map(([, id]) => id))).toEqual(new Set(taking.map(({ id }) => id)))
+  })
+
+  test('the account sees nothing of the other one in its own lists', async () => {
+    const own = await service.ask('getApiKeyDetails')
+    const stats = await service.ask('getApiKeyStats')
+    const users = await service.list()
+    const text = JSON.stringify([own.body, stats.body, users])
+    for (const id of Object.values(OWNED)) expect(text).not.toContain(id)
+  })
+})
+
+test("a license key of another account's app is refused as if it did not exist", async () => {
+  const answers = await Promise.all(
+    [OWNED.user, OWNED.banned, UNKNOWN.user].map(async (key) => (await service.check({ key })).body),
+  )
+  expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1)
+  expect(answers[0]?.code).toBe('KEY_INCORRECT')
+})
+
+test("a license key of another account does not load this account's script", async () => {
+  const body = { script: 'z' }
+  expect((await service.ask('updateScript', { body })).status).toBe(200)
+  const load = (script_key: string) =>
+    service.ask('loadScript', { body: { script_key, hwid: DEVICE, nonce: 'a'.repeat(16) } })
+  const [foreign, unknown] = [await load(OWNED.user), await load(UNKNOWN.user)]
+  expect(foreign.body).toEqual(unknown.body)
+  expect(foreign.body.code).toBe('KEY_INCORRECT')
+})
