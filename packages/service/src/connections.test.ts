@@ -76,10 +76,10 @@ test('a request that is being answered keeps its connection, and where all are, 
   const released = Promise.withResolvers<void>()
   const storage: Storage = {
     ...real,
-    async findScriptToLoad(id) {
+    async findScriptToRun(id) {
       waiting += 1
       await released.promise
-      return real.findScriptToLoad(id)
+      return real.findScriptToRun(id)
     },
   }
   const { url } = await start({ storage, settings: { maxConnections: 2 } })

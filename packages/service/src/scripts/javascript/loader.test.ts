@@ -34,8 +34,11 @@ async function deviceIdWith(files: Readonly<Record<string, string>>): Promise<st
   }
   vi.spyOn(process, 'platform', 'get').mockReturnValue('linux')
   const module = { exports: Promise.resolve() }
-  new Function('module', 'require', 'fetch', text)(module, Object.assign(require, { main: {} }), fetch)
+  // A loader takes the platform's own `fetch`, whatever its program names so.
+  vi.stubGlobal('fetch', fetch)
+  new Function('module', 'require', text)(module, Object.assign(require, { main: {} }))
   await expect(module.exports).rejects.toThrow('Stop here.')
+  vi.unstubAllGlobals()
   vi.restoreAllMocks()
   return sent[0]?.hwid ?? ''
 }
