@@ -5,19 +5,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'electron-vite'
 
 const inRoot = (path: string): string => resolve(import.meta.dirname, path)
+const OUTPUT = { format: 'cjs', entryFileNames: '[name].cjs' } as const
 
-// Everything is bundled, so that a package carries no node_modules. CommonJS: V8 bytecode and a sandboxed preload need it.
-const bundle = (entry: string) =>
-  ({
-    externalizeDeps: false,
-    // Also the oldest Electron that the app is developed on.
-    target: 'node20',
-    minify: true,
-    rollupOptions: {
-      input: { index: inRoot(entry) },
-      output: { format: 'cjs', entryFileNames: '[name].cjs' },
-    },
-  }) as const
+/** Everything is bundled, so that a package carries no node_modules. */
+const BUNDLE = { externalizeDeps: false, target: 'node20', minify: true } as const
+
+/** Libraries are apart from the app's own code, which `npm run package` compiles to bytecode: see SECURITY.md. */
+const LIBRARIES = { groups: [{ name: 'libraries', test: /node_modules/ }] }
+const BYTECODE = { chunkAlias: 'index', transformArrowFunctions: false }
 
 export default defineConfig(({ mode }) => {
   // From `.env` and from the environment, which wins.
@@ -25,12 +20,20 @@ export default defineConfig(({ mode }) => {
   const bakedSettings = Object.fromEntries(SETTING_NAMES.map((name) => [name, environment[name]]))
   return {
     main: {
-      // `npm run package` compiles the main process to bytecode; SECURITY.md says what that stops and what not.
-      build: { ...bundle('src/main/index.ts'), bytecode: process.env['RELEASE_BUILD'] === '1' },
+      build: {
+        ...BUNDLE,
+        bytecode: process.env['RELEASE_BUILD'] === '1' && BYTECODE,
+        rollupOptions: {
+          input: inRoot('src/main/index.ts'),
+          output: { ...OUTPUT, codeSplitting: LIBRARIES },
+        },
+      },
       // SECURITY: into the main process alone.
       define: { BAKED_SETTINGS: JSON.stringify(bakedSettings) },
     },
-    preload: { build: bundle('src/preload/index.ts') },
+    preload: {
+      build: { ...BUNDLE, rollupOptions: { input: inRoot('src/preload/index.ts'), output: OUTPUT } },
+    },
     renderer: {
       root: 'src/renderer',
       plugins: [react(), latchkeyPages()],
@@ -38,9 +41,6 @@ export default defineConfig(({ mode }) => {
         target: 'chrome130',
         minify: true,
         isolatedEntries: true,
-        // SECURITY: a polyfill or an inlined asset would need a wider Content-Security-Policy.
-        modulePreload: { polyfill: false },
-        assetsInlineLimit: 0,
         rollupOptions: {
           input: {
             gate: inRoot('src/renderer/gate/index.html'),

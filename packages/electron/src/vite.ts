@@ -14,6 +14,13 @@ export function latchkeyPages(): Plugin {
     name: 'latchkey-pages',
     // The development server's reloading needs more than the policy allows.
     apply: 'build',
+    config: () => ({
+      build: {
+        // SECURITY: a polyfill or an inlined asset would need a wider Content-Security-Policy.
+        modulePreload: { polyfill: false },
+        assetsInlineLimit: 0,
+      },
+    }),
     configResolved({ root }) {
       productDir = normalize(join(root, 'product/'))
     },
