@@ -28,6 +28,7 @@ test.each([
   ['ERR_HTTP2_PROTOCOL_ERROR', 'interrupted'],
   ['ERR_SSL_PROTOCOL_ERROR', 'tls'],
   ['ERR_SSL_CLIENT_AUTH_CERT_NEEDED', 'tls'],
+  ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'tls'],
   ['ERR_SOMETHING_NEW', 'interrupted'],
 ])('%s is %s, and the request may have left', (code, kind) => {
   expect(meaningOf(code)).toEqual({ kind, neverSent: false })

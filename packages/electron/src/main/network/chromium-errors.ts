@@ -41,5 +41,5 @@ export function meaningOf(code: string): ErrorMeaning {
   const kind = MEANINGS.get(code) ?? FAMILIES.find(([family]) => family.test(code))?.[1]
   if (kind !== undefined) return { kind, neverSent: true }
   // A TLS alert can also arrive after the request has left.
-  return { kind: code.startsWith('ERR_SSL_') ? 'tls' : 'interrupted', neverSent: false }
+  return { kind: /^ERR_(BAD_)?SSL_/.test(code) ? 'tls' : 'interrupted', neverSent: false }
 }

@@ -13,6 +13,11 @@ export function hardenApp(): void {
   // SECURITY: every renderer runs in the system's sandbox, also one that a later change forgets to ask for. A
   // packaged app cannot be talked out of it; in development a system may have none (tools/set-up/launcher.js).
   if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+  // SECURITY: unanswered, Electron would send a server that asks the first matching certificate of the user's store.
+  app.on('select-client-certificate', (event, _contents, _url, _certificates, decide) => {
+    event.preventDefault()
+    decide()
+  })
   app.on('web-contents-created', (_event, contents) => hardenContents(contents))
 }
 
