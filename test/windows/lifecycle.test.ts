@@ -148,8 +148,6 @@ test('a service that is away leaves the product usable in its grace, and closed 
     const view = await app.window.evaluate(() => window.latchkey.license.view())
     expect(view).toMatchObject({ kind: 'licensed', source: 'grace' })
     await app.window.getByText('You can go on working until').waitFor()
-    await sleep(app, 4 * SECONDS_A_DAY)
-    expect(await outcomeAtGate(app)).toBe('connection-refused')
   })
   await run({ name: 'grace', env: { ...away, LATCHKEY_GRACE_HOURS: '0' } }, async (app) => {
     expect(await outcomeAtGate(app)).toBe('connection-refused')
@@ -161,6 +159,23 @@ test('a service that is away leaves the product usable in its grace, and closed 
     expect(await outcomeAtGate(app)).toBe('clock')
   })
   expect(await executionsOf(key)).toBe(1)
+})
+
+test('a grace that ended stays ended at the next start, whose date is earlier', async () => {
+  const key = await createKey()
+  await run({ name: 'ended-grace' }, async (app) => {
+    await activate(app, key)
+    await licensePanel(app).waitFor()
+  })
+  const away = { LATCHKEY_SYNC_URL: NOBODY_THERE }
+  await run({ name: 'ended-grace', env: away }, async (app) => {
+    await licensePanel(app).waitFor()
+    await sleep(app, 4 * SECONDS_A_DAY)
+    expect(await outcomeAtGate(app)).toBe('connection-refused')
+  })
+  await run({ name: 'ended-grace', env: away }, async (app) => {
+    expect(await outcomeAtGate(app)).toBe('connection-refused')
+  })
 })
 
 test('a refusal ends the grace and is not forgotten when the service goes away again', async () => {

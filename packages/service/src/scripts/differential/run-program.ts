@@ -28,6 +28,8 @@ export async function runProgram(
   return { lines, notices }
 }
 
+const MOST_LOOKS = 2_500
+
 /** Captures what it needs, as the program may replace it. */
 const RUNNER = `
 const { parentPort, workerData: { source, loader, beats = 0 } } = require('node:worker_threads')
@@ -49,7 +51,14 @@ globalThis.fetch = async (url, options) => {
 }
 const failed = (error) => print('threw', error?.name, error?.message ?? error)
 const finish = async (exports) => {
-  while (answered < beats) await new NativePromise((resolve) => wait(resolve, 2))
+  for (let looks = 0; answered < beats; looks += 1) {
+    // Some seconds: the guard has stopped, and asks no more.
+    if (looks === ${MOST_LOOKS}) {
+      print('heartbeats have ended')
+      process.exit()
+    }
+    await new NativePromise((resolve) => wait(resolve, 2))
+  }
   if (typeof exports?.later === 'function') print('later', await exports.later())
 }
 if (source !== undefined) {
