@@ -5,6 +5,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'electron-vite'
 
 const inRoot = (path: string): string => resolve(import.meta.dirname, path)
+const PAGES = {
+  gate: inRoot('src/renderer/gate/index.html'),
+  product: inRoot('src/renderer/product/index.html'),
+}
 const OUTPUT = { format: 'cjs', entryFileNames: '[name].cjs' } as const
 
 /** Everything is bundled, so that a package carries no node_modules. */
@@ -37,17 +41,7 @@ export default defineConfig(({ mode }) => {
     renderer: {
       root: 'src/renderer',
       plugins: [react(), latchkeyPages()],
-      build: {
-        target: 'chrome130',
-        minify: true,
-        isolatedEntries: true,
-        rollupOptions: {
-          input: {
-            gate: inRoot('src/renderer/gate/index.html'),
-            product: inRoot('src/renderer/product/index.html'),
-          },
-        },
-      },
+      build: { target: 'chrome130', minify: true, isolatedEntries: true, rollupOptions: { input: PAGES } },
     },
   }
 })

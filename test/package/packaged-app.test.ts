@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createPackage, extractAll } from '@electron/asar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readArchive } from '../../tools/release/archive.ts'
 import { judgePackage } from '../../tools/release/judge-package.ts'
 import { writeFeeds } from '../../tools/release/update-feed.ts'
 import { findElectron } from '../../tools/set-up/electron.js'
@@ -80,12 +79,6 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     const official = await runRelease(copy.dir, ['check'])
     expect(official.exitCode).toBe(findElectron()?.kind === 'official' ? 0 : 1)
     for (const secret of service.secrets) expect(official.output).not.toContain(secret)
-  })
-
-  test('carries the page that waits for the product, under the name that init gave the pages', async () => {
-    const { files } = readArchive(built.layout.archivePath)
-    const page = files.find(({ path }) => path === 'out/renderer/waiting/index.html')
-    expect(page?.content.toString()).toContain('data-entry="/assets/')
   })
 
   describe('release:check', () => {
