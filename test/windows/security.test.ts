@@ -156,8 +156,7 @@ test('a page cannot open a window, move itself away, or load anything from elsew
   })
   expect(outcome).toEqual({ opened: false, fetched: false, injected: false })
   expect(app.window.url()).toBe('app://gate/')
-  // The gate, and the page that waits for the product.
-  expect(app.electron.windows()).toHaveLength(2)
+  expect(app.electron.windows()).toHaveLength(1)
 })
 
 test('a page gets no permission', async () => {

@@ -10,7 +10,6 @@ import {
   SERVICE_TIME,
   STRONG_DEVICE,
 } from '../../packages/react/src/testing/fake-bridge.ts'
-import { MESSAGES as SAMPLE } from '../../src/renderer/product/messages.ts'
 
 /** One thing that a window may show: what the tour takes a picture of, and the tests look at with other eyes. */
 export interface State {
