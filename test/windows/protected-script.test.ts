@@ -29,6 +29,7 @@ beforeAll(async () => {
   vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
   userDataDir = await mkdtemp(join(tmpdir(), 'latchkey-script-'))
   copy = await copyRepository()
+  await rm(join(copy.dir, 'src/renderer/product'), { recursive: true })
   await cp(join(copy.dir, 'examples/protected-script/src'), join(copy.dir, 'src'), { recursive: true })
   const run = (command: string, ...args: string[]) =>
     promisify(execFile)(join(copy.dir, 'node_modules/.bin', command), args, {

@@ -208,9 +208,7 @@ const openKeptKey = (hands: Hands) => press(hands, hands.words.license.aboutKey)
 
 const PRODUCT: readonly State[] = [
   product('licensed', {}, async ({ page, words }) => {
-    await page
-      .getByRole('textbox', { name: SAMPLE[words.language].pageLabel })
-      .fill(PAGE[words.language] ?? '')
+    await page.getByRole('textbox').fill(PAGE[words.language] ?? '')
   }),
   product('licensed-for-good', { view: { ...LICENSED, expiresAt: 'never', note: '' } }),
   product('ends-soon', {
