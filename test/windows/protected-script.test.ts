@@ -24,10 +24,18 @@ const openApp = (): Promise<AppUnderTest> =>
     env: { ...service.appEnv, EXAMPLE_SCRIPT_ID: service.script },
   })
 
-beforeAll(async () => {
+async function start(): Promise<void> {
   service = await startService()
   vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
   userDataDir = await mkdtemp(join(tmpdir(), 'latchkey-script-'))
+  app = await openApp()
+}
+async function stop(): Promise<void> {
+  await app?.close()
+  await service?.close()
+  await rm(userDataDir, { recursive: true, force: true })
+}
+beforeAll(async () => {
   copy = await copyRepository()
   await rm(join(copy.dir, 'src/renderer/product'), { recursive: true })
   await cp(join(copy.dir, 'examples/protected-script/src'), join(copy.dir, 'src'), { recursive: true })
@@ -39,13 +47,11 @@ beforeAll(async () => {
     })
   await run('tsc', '-p', 'tsconfig.app.json')
   await run('electron-vite', 'build', '--logLevel', 'warn')
-  app = await openApp()
+  await start()
 })
 afterAll(async () => {
-  await app?.close()
-  await service?.close()
+  await stop()
   await copy?.remove()
-  await rm(userDataDir, { recursive: true, force: true })
 })
 
 const executions = async (): Promise<number> => {
@@ -98,10 +104,10 @@ exports.look = async () => {
     })
     return true
   })
+  await attempt('its session', () => latchkey !== undefined)
   // The heartbeat needs it, so it must be there.
-  const [nonce] = [crypto.subtle && 'n'.repeat(16)]
-  const { code } = await latchkey.beat(nonce)
-  return { readingSeconds: 0, sentences: found.length, longestWord: [code, ...found].join(', ') }
+  const digests = typeof crypto.subtle.digest
+  return { readingSeconds: 0, sentences: found.length, longestWord: [digests, ...found].join(', ') }
 }`
 
 test('a protected script runs for the license in use, fetched once, and without the powers of Node', async () => {
@@ -121,13 +127,13 @@ test('a protected script runs for the license in use, fetched once, and without 
   expect(await executions()).toBe(2)
 })
 
-test('where it runs there is no Node, no bridge, no network, no storage and no window; its heartbeat is answered', async () => {
+test('where it runs there is no Node, no bridge, no network, no storage, no window and no session', async () => {
   // A script that breaks is fetched anew, with whatever the vendor made of it meanwhile.
   await push(`exports.look = () => { throw new Error('Gone wrong on purpose.') }`)
   await restart()
   expect(await lookOver('x')).toBe('Gone wrong on purpose.')
   await push(PROBE.replace('URL', `${service.url}/status`))
-  expect(await lookOver('x')).toBe('0 sentences, 0 s to read, longest word: KEY_VALID')
+  expect(await lookOver('x')).toBe('0 sentences, 0 s to read, longest word: function')
 })
 
 test('an answer that is not what the product asked for goes no further', async () => {
@@ -153,6 +159,26 @@ test('a script says why it is not delivered, and a locked app asks for none', as
   expect(refused).toContain('refused, because the app is locked')
   expect(await executions()).toBe(before + 1)
 })
+
+const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
+
+test.runIf(LONG)(
+  'a running script stops at the first heartbeat after a ban',
+  { timeout: 180_000 },
+  async () => {
+    // The test before has banned this device: another service, another installation.
+    await stop()
+    await start()
+    await push(`exports.look = function () { return { readingSeconds: 1, sentences: 1, longestWord: 'a' } }`)
+    await open()
+    expect(await lookOver('x')).toContain('1 sentence')
+    expect((await vendor.users.ban(service.project, { user_key: service.keys.valid })).kind).toBe('ok')
+    // A heartbeat a minute. Until then the script goes on.
+    await expect
+      .poll(() => lookOver('x'), { timeout: 120_000, interval: 1_000 })
+      .toMatch(/has stopped: This license key is blocked/)
+  },
+)
 
 /** Opens the app again, on the same data: what was running is gone. */
 async function restart(): Promise<void> {
