@@ -50,7 +50,8 @@ export async function endWith(problem: StartProblem): Promise<void> {
   process.stderr.write(`${description.replaceAll('\n\n', ' ')}\n`)
   const title = texts.title(app.name)
   await dialog.showMessageBox({ type: 'error', title, message: title, detail: description, buttons: ['OK'] })
-  app.exit(1)
+  // Not in the callback of the box itself: Electron 33 would crash.
+  setImmediate(() => app.exit(1))
 }
 
 /** What an error at the start means for the user. */
