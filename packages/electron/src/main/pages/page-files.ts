@@ -53,8 +53,9 @@ export function createPageFiles({ rendererDir, isLicensed, onDamaged }: PageFile
     if (!isInFolder(page)) return refuse(404)
     const path = join(rendererDir, file)
     const content = await readFile(path).catch(() => undefined)
-    if (isDamaged(file, content)) onDamaged(path)
-    if (content === undefined) return refuse(404)
+    const isBroken = isDamaged(file, content)
+    if (isBroken) onDamaged(path)
+    if (isBroken || content === undefined) return refuse(404)
     const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
     return new Response(new Uint8Array(content), { headers: { ...HEADERS, 'content-type': type } })
   }
