@@ -36,6 +36,7 @@ async function deviceIdWith(files: Readonly<Record<string, string>>): Promise<st
   const module = { exports: Promise.resolve() }
   // A loader takes the platform's own `fetch`, whatever its program names so.
   vi.stubGlobal('fetch', fetch)
+  vi.stubGlobal('script_hwid', undefined)
   new Function('module', 'require', text)(module, Object.assign(require, { main: {} }))
   await expect(module.exports).rejects.toThrow('Stop here.')
   vi.unstubAllGlobals()
