@@ -20,9 +20,9 @@ const SOURCE_BYTES = 4 * 1_024 * 1_024
 const MIB = 1_024 * 1_024
 
 describe.runIf(process.platform === 'linux')('Sources that wait rest in the database, not in memory', () => {
-  const uploads = LONG ? 998 : 30
+  const uploads = LONG ? 998 : 60
   /** Until what every upload leaves to the garbage collector has reached its level. */
-  const warmUp = 10
+  const warmUp = 25
 
   test.each([
     ['in the background', true],
