@@ -68,7 +68,12 @@ async function openSecondWindow(electron: ElectronApplication): Promise<Page> {
       width: 960,
       height: 640,
       // Without the preload the page meets no other main process than the one it is given.
-      webPreferences: { sandbox: true, contextIsolation: true, spellcheck: false },
+      webPreferences: {
+        sandbox: true,
+        contextIsolation: true,
+        spellcheck: false,
+        partition: 'persist:latchkey',
+      },
     })
     window.focus()
     await window.loadURL('app://gate/')
