@@ -26,13 +26,13 @@ export async function judgeFuses(binaryPath: string): Promise<string[]> {
       const name = FuseV1Options[Number(fuse)] ?? `number ${fuse}`
       if (wanted === undefined)
         return [
-          `The binary has a fuse that nobody decided on: ${name}. Add it to scripts/release/fuses.ts and judge-fuses.ts.`,
+          `The binary has a fuse that nobody decided on: ${name}. Add it to tools/release/fuses.ts and judge-fuses.ts.`,
         ]
       // The binary's makers took the fuse out: there is nothing left to switch.
       if (state === FuseState.REMOVED || (state === FuseState.ENABLE) === wanted) return []
       return [
         `The fuse ${name} is ${wanted ? 'off' : 'on'} in the binary, and must be ${wanted ? 'on' : 'off'}. ` +
-          `Set it to ${wanted} in scripts/release/fuses.ts, then: npm run package`,
+          `Set it to ${wanted} in tools/release/fuses.ts, then: npm run package`,
       ]
     })
 }

@@ -5,7 +5,7 @@ import { reasonIn, tryRun } from '../set-up/run.js'
 /** Type errors that stand for a hole, by what the compiler's message names. */
 const HOLES: readonly (readonly [type: RegExp, problem: string])[] = [
   [
-    /\bneedsLicense\b|Type 'false' is not assignable to type 'true \| "until-closed"'/,
+    /\bneedsLicense\b|'false' is not assignable to type '[^']*until-closed/,
     "A call of the product is answered without a license. Give it `needsLicense: true` or `'until-closed'`.",
   ],
   [
