@@ -62,8 +62,8 @@ async function main(): Promise<number> {
 /** Why there is no package, in the words of the last build: some mistakes end it. */
 async function judgeFailedBuild(outputDir: string): Promise<string[]> {
   const output = await readFile(join(outputDir, BUILD_ERROR_FILE), 'utf8').catch(() => '')
-  const lines = output.split('\n').filter((line) => /^\w*Error: /.test(line))
-  return lines.map((line) => line.replace(/^\w*Error: /, ''))
+  const lines = output.split('\n').filter((line) => /^\w*Error: (?!Build failed)/.test(line))
+  return [...new Set(lines)].map((line) => line.replace(/^\w*Error: /, ''))
 }
 
 function report(problems: readonly string[]): void {

@@ -46,10 +46,11 @@ export function latchkeyPages(): Plugin {
     ],
     buildEnd() {
       if (page !== 'gate') return
-      for (const id of this.getModuleIds()) {
-        if (!normalize(id).startsWith(productDir)) continue
-        const shown = (path: string): string => relative(process.cwd(), path).replaceAll('\\', '/')
-        const [importer = ''] = this.getModuleInfo(id)?.importers ?? []
+      const isOfProduct = (path: string): boolean => normalize(path).startsWith(productDir)
+      const shown = (path: string): string => relative(process.cwd(), path).replaceAll('\\', '/')
+      for (const id of [...this.getModuleIds()].filter(isOfProduct)) {
+        const importer = this.getModuleInfo(id)?.importers.find((path) => !isOfProduct(path))
+        if (importer === undefined) continue
         throw new Error(
           `${shown(importer)} imports ${shown(id)}, which would be served while the app is locked. Put what both pages need into a folder beside them.`,
         )
