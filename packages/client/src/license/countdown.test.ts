@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueReminder, nextReminderAt, type Reminded } from './countdown.ts'
+import { dueReminder, type GivenReminder, nextReminderAt } from './countdown.ts'
 
 const DAY = 86_400
 const END = 1_900_000_000
@@ -20,7 +20,7 @@ test.each([
 })
 
 test('reminds once of each, and of none that a nearer one has overtaken', () => {
-  const given = (days: Reminded['days']): Reminded => ({ expiresAt: END, days })
+  const given = (days: GivenReminder['days']): GivenReminder => ({ expiresAt: END, days })
   expect(dueReminder(END, END - 6 * DAY, given(7))).toBeUndefined()
   expect(dueReminder(END, END - 2 * DAY, given(7))).toEqual(given(3))
   expect(dueReminder(END, END - 2 * DAY, given(3))).toBeUndefined()

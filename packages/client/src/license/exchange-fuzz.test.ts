@@ -80,7 +80,10 @@ const openExchange = () =>
 const check = (exchange = openExchange()): Promise<Outcome> =>
   exchange.check(KEY, DEVICE_ID, { signal: new AbortController().signal, onPhase: () => {} })
 
-/** By other means than the app's: does this body carry the one code and the one signature that prove it? */
+/**
+ * By other means than the app's: does this body carry the one code and the one signature that prove
+ * it?
+ */
 function provesItself({ body, nonce }: { body: Buffer; nonce: string }): boolean {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))

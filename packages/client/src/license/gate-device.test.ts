@@ -7,7 +7,7 @@ const UNSURE = { kind: 'unreachable', failure: { kind: 'device-unsure', details:
 let machine: TestMachine
 beforeEach(() => {
   machine = createTestMachine()
-  machine.mood = { kind: 'valid', expiresAt: 'never' }
+  machine.serviceMode = { kind: 'valid', expiresAt: 'never' }
 })
 
 async function activated(): Promise<void> {
@@ -18,15 +18,15 @@ async function activated(): Promise<void> {
 }
 
 /** A start at which too few of the machine's facts can be read. */
-function launchUnsure() {
+function launchUnrecognised() {
   machine.kill()
-  machine.isHardToRead = true
+  machine.hasTooFewFacts = true
   return machine.launch()
 }
 
 test('a computer that is not recognised sends nothing, neither by itself nor for the user', async () => {
   await activated()
-  const gate = await launchUnsure()
+  const gate = await launchUnrecognised()
   expect(gate.view()).toEqual(UNSURE)
   for (const press of [gate.checkAgain, () => gate.activate(OTHER_KEY)]) {
     press()
@@ -36,16 +36,16 @@ test('a computer that is not recognised sends nothing, neither by itself nor for
   expect(machine.executions()).toBe(1)
 })
 
-test('what was kept is as good as before once the computer is recognised, in the same run or the next', async () => {
+test('what was stored is as good as before once the computer is recognised, in the same run or the next', async () => {
   await activated()
   const before = structuredClone(machine.disk.content)
-  const gate = await launchUnsure()
+  const gate = await launchUnrecognised()
   gate.checkAgain()
   await machine.settle(gate)
   expect(machine.disk.content).toEqual(before)
 
-  machine.mood = { kind: 'offline' }
-  machine.isHardToRead = false
+  machine.serviceMode = { kind: 'offline' }
+  machine.hasTooFewFacts = false
   gate.checkAgain()
   await machine.settle(gate)
   // The proof of an earlier run opens again, and with it the grace.
@@ -67,11 +67,11 @@ test('a key that the keyring holds is not checked either, and keeps its proof', 
     open: async (bytes) => sealed.get(Buffer.from(bytes).toString()),
   }
   await activated()
-  const gate = await launchUnsure()
+  const gate = await launchUnrecognised()
   expect(gate.view()).toEqual(UNSURE)
   expect(machine.executions()).toBe(1)
-  machine.isHardToRead = false
-  machine.mood = { kind: 'offline' }
+  machine.hasTooFewFacts = false
+  machine.serviceMode = { kind: 'offline' }
   gate.checkAgain()
   await machine.settle(gate)
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'grace', keptBy: 'keyring' })
@@ -79,7 +79,7 @@ test('a key that the keyring holds is not checked either, and keeps its proof', 
 
 test('a user may use the computer as a new device, and it stays one', async () => {
   await activated()
-  const gate = await launchUnsure()
+  const gate = await launchUnrecognised()
   await gate.acceptDevice()
   await machine.settle(gate)
   // Sealed for the device it was before.
@@ -93,7 +93,7 @@ test('a user may use the computer as a new device, and it stays one', async () =
 })
 
 test('a key that waits for that decision is checked after it', async () => {
-  machine.isHardToRead = true
+  machine.hasTooFewFacts = true
   const gate = await machine.launch()
   expect(gate.view()).toEqual({ kind: 'locked' })
   gate.activate(KEY)
@@ -109,8 +109,9 @@ test('no computer that is recognised becomes a new device', async () => {
   await activated()
   machine.kill()
   const seed = machine.deviceSeed
-  for (const mood of ['valid', 'offline', 'refused'] as const) {
-    machine.mood = mood === 'valid' ? { kind: mood, expiresAt: 'never' } : { kind: mood }
+  for (const serviceMode of ['valid', 'offline', 'refused'] as const) {
+    machine.serviceMode =
+      serviceMode === 'valid' ? { kind: serviceMode, expiresAt: 'never' } : { kind: serviceMode }
     const gate = await machine.launch()
     const view = gate.view()
     await gate.acceptDevice()

@@ -18,7 +18,7 @@ const valid = (daysLeft: number | 'never') => ({
 
 /** Started, activated with a key that ends in so many days, and open. */
 async function activated(daysLeft: number | 'never' = 'never') {
-  machine.mood = valid(daysLeft)
+  machine.serviceMode = valid(daysLeft)
   const gate = await machine.launch()
   gate.activate(KEY)
   await machine.settle(gate)
@@ -31,7 +31,7 @@ const relaunch = () => {
   return machine.launch()
 }
 
-test('one launch with a kept key is one execution', async () => {
+test('one launch with a stored key is one execution', async () => {
   await activated()
   const gate = await relaunch()
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'online', executions: 2 })
@@ -67,7 +67,7 @@ test('waking in two steps is one waking', async () => {
 
 test('waking without network after a long sleep is grace, and after a longer one the gate', async () => {
   const gate = await activated()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   await machine.sleep(2 * DAY, gate)
   await machine.pass(60, gate)
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'grace' })
@@ -79,7 +79,7 @@ test('waking without network after a long sleep is grace, and after a longer one
 
 test('when the license runs out there is one check, and a renewed one goes on', async () => {
   const gate = await activated(10)
-  machine.mood = valid(40)
+  machine.serviceMode = valid(40)
   await machine.pass(10 * DAY, gate)
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'online' })
   expect(machine.executions()).toBe(2)
@@ -87,7 +87,7 @@ test('when the license runs out there is one check, and a renewed one goes on', 
 
 test('when the license runs out and the service says so, the gate closes with its words', async () => {
   const gate = await activated(10)
-  machine.mood = { kind: 'refused' }
+  machine.serviceMode = { kind: 'refused' }
   await machine.pass(10 * DAY - 1, gate)
   expect(gate.isLicensed()).toBe(true)
   await machine.pass(1, gate)
@@ -104,10 +104,10 @@ test('a service that goes on calling a past end valid is asked once', async () =
 
 test('a service that names one near end after another is asked once an hour, and no more', async () => {
   const gate = await activated(1)
-  machine.mood = valid(1)
+  machine.serviceMode = valid(1)
   await machine.pass(DAY - 60, gate)
   for (let minute = 0; minute < 180; minute++) {
-    machine.mood = { kind: 'valid', expiresAt: Math.floor(machine.serviceTime()) + 90 }
+    machine.serviceMode = { kind: 'valid', expiresAt: Math.floor(machine.serviceTime()) + 90 }
     await machine.pass(60, gate)
   }
   expect(gate.isLicensed()).toBe(true)
@@ -118,7 +118,7 @@ test('a service that names one near end after another is asked once an hour, and
 test('the end comes by the service’s clock, whatever this computer’s date says', async () => {
   machine.time.setWall(machine.serviceTime() - 400 * DAY)
   const gate = await activated(10)
-  machine.mood = { kind: 'refused' }
+  machine.serviceMode = { kind: 'refused' }
   machine.time.setWall(machine.serviceTime() - 700 * DAY)
   await machine.pass(10 * DAY - 1, gate)
   expect(gate.isLicensed()).toBe(true)
@@ -129,7 +129,7 @@ test('the end comes by the service’s clock, whatever this computer’s date sa
 test('the grace lasts from the last verified answer, and says until when', async () => {
   await activated()
   const verifiedAt = machine.serviceTime()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   machine.kill()
   machine.time.pass(GRACE_SECONDS - HOUR)
   const gate = await machine.launch()
@@ -149,7 +149,7 @@ test('the grace lasts from the last verified answer, and says until when', async
 
 test('a launch after the grace has ended stays at the gate', async () => {
   await activated()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   machine.kill()
   machine.time.pass(GRACE_SECONDS)
   expect((await machine.launch()).view()).toMatchObject({ kind: 'unreachable' })
@@ -157,7 +157,7 @@ test('a launch after the grace has ended stays at the gate', async () => {
 
 test('a grace does not outlast the license', async () => {
   await activated(1)
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   const gate = await relaunch()
   const { expiresAt, graceEndsAt } = gate.view() as { expiresAt: number; graceEndsAt: number }
   expect(graceEndsAt).toBe(expiresAt)
@@ -167,9 +167,9 @@ test('a grace does not outlast the license', async () => {
 
 test('in a grace, reaching the service again makes it whole', async () => {
   await activated()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   const gate = await relaunch()
-  machine.mood = valid('never')
+  machine.serviceMode = valid('never')
   gate.checkAgain()
   await machine.settle(gate)
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'online' })
@@ -178,25 +178,25 @@ test('in a grace, reaching the service again makes it whole', async () => {
 
 test('a refusal ends the grace at once, and no later start has one', async () => {
   await activated()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   const gate = await relaunch()
   expect(gate.isLicensed()).toBe(true)
-  machine.mood = { kind: 'refused' }
+  machine.serviceMode = { kind: 'refused' }
   gate.checkAgain()
   await machine.settle(gate)
   expect(gate.view()).toMatchObject({ kind: 'refused', code: 'KEY_BANNED' })
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   expect((await relaunch()).view()).toMatchObject({ kind: 'unreachable' })
 })
 
 test('an answer that is not the service’s opens no grace, and does not take it away', async () => {
   await activated()
-  machine.mood = { kind: 'forged' }
+  machine.serviceMode = { kind: 'forged' }
   expect((await relaunch()).view()).toMatchObject({
     kind: 'unreachable',
     failure: { kind: 'answer-not-authentic' },
   })
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   expect((await relaunch()).view()).toMatchObject({ kind: 'licensed', source: 'grace' })
 })
 
@@ -205,7 +205,7 @@ test.each([
   ['while the app runs', false],
 ])('a clock set back %s ends the grace', async (_name, isClosed) => {
   await activated()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   let gate = await relaunch()
   expect(gate.isLicensed()).toBe(true)
   await machine.pass(10 * HOUR, gate)
@@ -219,14 +219,14 @@ test('after a clock was set back, the service’s word opens again', async () =>
   await activated()
   machine.time.setWall(machine.serviceTime() - 100 * DAY)
   expect((await relaunch()).view()).toMatchObject({ kind: 'licensed', source: 'online' })
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   expect((await relaunch()).view()).toMatchObject({ kind: 'licensed', source: 'grace' })
 })
 
 test('reminds 7, 3 and 1 days before the end, once each, across restarts', async () => {
   let gate = await activated(10)
   const reminder = () => (gate.view() as { reminder?: number }).reminder
-  const { expiresAt } = machine.mood as { expiresAt: number }
+  const { expiresAt } = machine.serviceMode as { expiresAt: number }
   const seen: (number | undefined)[] = []
   for (let day = 0; day < 9; day++) {
     await machine.pass(DAY, gate)

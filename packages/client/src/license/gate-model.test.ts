@@ -1,12 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Gate, WAKE_SETTLE_MS } from './gate.ts'
-import { ask, check, createGateModel, type GateModel, isOpen, load, tick } from './testing/gate-model.ts'
+import {
+  check,
+  checkAgain,
+  createGateModel,
+  type GateModel,
+  isOpen,
+  load,
+  passTime,
+} from './testing/gate-model.ts'
 import { isLongRun, SEED } from './testing/seeded-random.ts'
 import {
   createTestMachine,
   GRACE_SECONDS,
-  type ServiceMood,
+  type ServiceMode,
   type TestMachine,
 } from './testing/test-machine.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'
@@ -24,7 +32,10 @@ type Act = (model: GateModel, real: Real) => Promise<void>
 
 let steps = 0
 
-/** A step: it is always possible, and afterwards model and gate agree and the product is open for a reason. */
+/**
+ * A step: it is always possible, and afterwards model and gate agree and the product is open for a
+ * reason.
+ */
 const step = (name: string, act: Act): fc.AsyncCommand<GateModel, Real> => ({
   check: () => true,
   toString: () => name,
@@ -43,7 +54,7 @@ function expectAgreement(model: GateModel, { machine, gate }: Real): void {
   expect(gate.isLicensed()).toBe(isOpen(model))
   if (!gate.isLicensed()) return
   // Whatever the model thinks: a product is open because the service once said so of this key.
-  const key = model.kept?.key ?? ''
+  const key = model.stored?.key ?? ''
   const verifiedAt = model.verified.get(key)
   if (verifiedAt === undefined && !model.isTamperedWith) throw new Error('Open without a verified answer.')
   if (model.isVerifiedInSession || model.isTamperedWith) return
@@ -63,23 +74,28 @@ async function pass(model: GateModel, real: Real, seconds: number): Promise<void
     time.pass(next)
     left -= next
     await machine.settle(gate)
-    tick(model, machine, true)
+    passTime(model, machine, true)
   }
   await machine.settle(gate)
-  tick(model, machine, false)
+  passTime(model, machine, false)
 }
 
 async function restart(model: GateModel, real: Real, closedSeconds = 0): Promise<void> {
   const { machine } = real
   machine.kill()
   machine.time.pass(closedSeconds)
-  const { kept } = await machine.store().open()
+  const { stored } = await machine.store().open()
   // What the disk opens is the model's own.
-  expect(kept?.key).toBe(model.disk?.key)
-  expect(kept?.proof?.checkedAt).toBe(model.disk?.proof?.checkedAt)
+  expect(stored?.key).toBe(model.disk?.key)
+  expect(stored?.proof?.checkedAt).toBe(model.disk?.proof?.checkedAt)
   model.clock = createTrustedClock(machine.time.clock)
-  Object.assign(model, { at: 'locked', kept: undefined, candidate: undefined, isVerifiedInSession: false })
-  model.isUnsure = machine.isHardToRead
+  Object.assign(model, {
+    at: 'locked',
+    stored: undefined,
+    lastTriedKey: undefined,
+    isVerifiedInSession: false,
+  })
+  model.isDeviceUnsure = machine.hasTooFewFacts
   // Before the gate does, because a check writes to the disk.
   await load(model, machine)
   real.gate = await machine.launch()
@@ -93,11 +109,11 @@ const enter =
     check(model, key, machine)
   }
 
-const setMood =
-  (describe: (now: number) => ServiceMood): Act =>
+const setMode =
+  (describe: (now: number) => ServiceMode): Act =>
   async (model, { machine }) => {
-    machine.mood = describe(machine.serviceTime())
-    model.mood = machine.mood
+    machine.serviceMode = describe(machine.serviceTime())
+    model.serviceMode = machine.serviceMode
   }
 
 /** The service takes the check and says nothing; the user waits, or does not. */
@@ -106,11 +122,11 @@ const pressInSilence =
   async (model, real) => {
     const { machine, gate } = real
     // Nothing is sent, so nothing is silent.
-    if (model.isUnsure) return
-    const usual = machine.mood
-    const key = isOpen(model) ? model.kept?.key : model.candidate
-    machine.mood = { kind: 'silent' }
-    model.mood = { kind: 'silent' }
+    if (model.isDeviceUnsure) return
+    const usual = machine.serviceMode
+    const key = isOpen(model) ? model.stored?.key : model.lastTriedKey
+    machine.serviceMode = { kind: 'silent' }
+    model.serviceMode = { kind: 'silent' }
     gate.checkAgain()
     await machine.settle(gate)
     const isStopped = cancels && !isOpen(model) && key !== undefined
@@ -121,10 +137,10 @@ const pressInSilence =
     } else if (key !== undefined) {
       // Nothing is due meanwhile: the answer that never comes is given up after its limit.
       await machine.pass(20, gate)
-      await ask(model, machine)
+      await checkAgain(model, machine)
     }
-    machine.mood = usual
-    model.mood = usual
+    machine.serviceMode = usual
+    model.serviceMode = usual
   }
 
 const sleep =
@@ -146,10 +162,10 @@ async function passUntilAwake(model: GateModel, real: Real, slept: number): Prom
     left -= next
     await machine.settle(gate)
     if (left <= 0) break
-    tick(model, machine, true)
+    passTime(model, machine, true)
   }
-  if (slept > DAY && isOpen(model)) await ask(model, machine)
-  else tick(model, machine, true)
+  if (slept > DAY && isOpen(model)) await checkAgain(model, machine)
+  else passTime(model, machine, true)
 }
 
 const damage = (change: (content: Record<string, unknown>) => unknown, left: 'nothing' | 'key'): Act => {
@@ -181,32 +197,32 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
     step('check again', async (model, { machine, gate }) => {
       gate.checkAgain()
       await machine.settle(gate)
-      await ask(model, machine)
+      await checkAgain(model, machine)
     }),
   ),
   fc.constant(
     step('forget', async (model, { gate }) => {
       gate.forget()
-      Object.assign(model, { at: 'locked', kept: undefined, candidate: undefined, disk: undefined })
+      Object.assign(model, { at: 'locked', stored: undefined, lastTriedKey: undefined, disk: undefined })
     }),
   ),
   fc.boolean().map((cancels) => step(`press in silence, cancels: ${cancels}`, pressInSilence(cancels))),
   fc.constant(
     step(
       'the service says: valid',
-      setMood(() => ({ kind: 'valid', expiresAt: 'never' })),
+      setMode(() => ({ kind: 'valid', expiresAt: 'never' })),
     ),
   ),
   between(-2, 20).map((days) =>
     step(
       `the service says: valid for ${days} days`,
-      setMood((now) => ({ kind: 'valid', expiresAt: Math.floor(now) + days * DAY })),
+      setMode((now) => ({ kind: 'valid', expiresAt: Math.floor(now) + days * DAY })),
     ),
   ),
   fc.constantFrom('refused', 'offline', 'offline', 'forged', 'garbage').map((kind) =>
     step(
       `the service is: ${kind}`,
-      setMood(() => ({ kind }) as ServiceMood),
+      setMode(() => ({ kind }) as ServiceMode),
     ),
   ),
   fc
@@ -256,23 +272,23 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
   ),
   fc.boolean().map((isHard) =>
     step(`the machine is hard to read: ${isHard}`, async (_model, { machine }) => {
-      machine.isHardToRead = isHard
+      machine.hasTooFewFacts = isHard
     }),
   ),
   fc.constant(
     step('restart, hard to read', async (model, real) => {
-      real.machine.isHardToRead = true
+      real.machine.hasTooFewFacts = true
       await restart(model, real)
     }),
   ),
   fc.constant(
     step('use as a new device', async (model, { machine, gate }) => {
-      const mayAccept = model.isUnsure && model.at === 'unreachable'
+      const mayAccept = model.isDeviceUnsure && model.at === 'unreachable'
       await gate.acceptDevice()
       await machine.settle(gate)
       if (!mayAccept) return
-      Object.assign(model, { isUnsure: false, at: 'locked', disk: undefined })
-      if (model.candidate !== undefined) check(model, model.candidate, machine)
+      Object.assign(model, { isDeviceUnsure: false, at: 'locked', disk: undefined })
+      if (model.lastTriedKey !== undefined) check(model, model.lastTriedKey, machine)
     }),
   ),
   fc.boolean().map((remembers) =>
@@ -280,7 +296,7 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
       await gate.setRememberPolicy(remembers ? 'remember' : 'ask-every-time')
       if (!remembers) model.disk = undefined
       model.remembers = remembers
-      if (remembers && model.kept !== undefined) model.disk = model.kept
+      if (remembers && model.stored !== undefined) model.disk = model.stored
     }),
   ),
 ]

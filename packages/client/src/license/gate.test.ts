@@ -19,7 +19,7 @@ const valid = (daysLeft: number | 'never') => ({
 
 /** Started, activated with a key that ends in so many days, and open. */
 async function activated(daysLeft: number | 'never' = 'never') {
-  machine.mood = valid(daysLeft)
+  machine.serviceMode = valid(daysLeft)
   const gate = await machine.launch()
   gate.activate(KEY)
   await machine.settle(gate)
@@ -57,7 +57,7 @@ test('a valid key opens the product and says what the service said', async () =>
 })
 
 test('white space around a key is not part of it', async () => {
-  machine.mood = valid('never')
+  machine.serviceMode = valid('never')
   const gate = await machine.launch()
   gate.activate(`\n  ${KEY}\t`)
   await machine.settle(gate)
@@ -88,7 +88,7 @@ test('tells changes in their order, also when one comes about while another is b
 })
 
 test('tells every change, and nothing after unsubscribing', async () => {
-  machine.mood = valid('never')
+  machine.serviceMode = valid('never')
   const gate = await machine.launch()
   const told: string[] = []
   const tell = (view: LicenseView): number =>
@@ -103,7 +103,7 @@ test('tells every change, and nothing after unsubscribing', async () => {
 })
 
 test('a second press while checking does nothing', async () => {
-  machine.mood = { kind: 'silent' }
+  machine.serviceMode = { kind: 'silent' }
   const gate = await machine.launch()
   gate.activate(KEY)
   gate.activate(OTHER_KEY)
@@ -115,7 +115,7 @@ test('a second press while checking does nothing', async () => {
 })
 
 test('cancel goes back to the gate, and the late answer changes nothing', async () => {
-  machine.mood = { kind: 'silent' }
+  machine.serviceMode = { kind: 'silent' }
   const gate = await machine.launch()
   gate.activate(KEY)
   await machine.settle(gate)
@@ -128,7 +128,7 @@ test('cancel goes back to the gate, and the late answer changes nothing', async 
 
 test('asking to check again is one execution, and leaves the product open meanwhile', async () => {
   const gate = await activated()
-  machine.mood = { kind: 'silent' }
+  machine.serviceMode = { kind: 'silent' }
   gate.checkAgain()
   await machine.settle(gate)
   expect(gate.view()).toMatchObject({ kind: 'licensed', isChecking: true })
@@ -136,17 +136,17 @@ test('asking to check again is one execution, and leaves the product open meanwh
   expect(machine.executions()).toBe(2)
 })
 
-test('a refused key is kept, so that it works by itself once it is renewed', async () => {
+test('a refused key is stored, so that it works by itself once it is renewed', async () => {
   await activated()
-  machine.mood = { kind: 'refused' }
+  machine.serviceMode = { kind: 'refused' }
   expect((await relaunch()).view()).toMatchObject({ kind: 'refused' })
-  machine.mood = valid('never')
+  machine.serviceMode = valid('never')
   expect((await relaunch()).view()).toMatchObject({ kind: 'licensed' })
 })
 
 test('changing the key while the product is open keeps the old one until the new one is verified', async () => {
   const gate = await activated()
-  machine.mood = { kind: 'refused' }
+  machine.serviceMode = { kind: 'refused' }
   gate.activate(OTHER_KEY)
   await machine.settle(gate)
   expect(gate.view()).toMatchObject({
@@ -154,7 +154,7 @@ test('changing the key while the product is open keeps the old one until the new
     source: 'online',
     notice: { kind: 'refused', code: 'KEY_BANNED' },
   })
-  machine.mood = valid('never')
+  machine.serviceMode = valid('never')
   gate.activate(OTHER_KEY)
   await machine.settle(gate)
   expect(gate.keyEnding()).toBe(OTHER_KEY.slice(-4))
@@ -163,7 +163,7 @@ test('changing the key while the product is open keeps the old one until the new
 
 test('the letters for support are those of the license in use, and at the gate of the key last tried', async () => {
   const gate = await activated()
-  machine.mood = { kind: 'refused' }
+  machine.serviceMode = { kind: 'refused' }
   gate.activate(OTHER_KEY)
   await machine.settle(gate)
   expect(gate.keyEnding()).toBe(KEY.slice(-4))
@@ -173,7 +173,7 @@ test('the letters for support are those of the license in use, and at the gate o
   expect(gate.keyEnding()).toBe(OTHER_KEY.slice(-4))
 })
 
-test('says which of both seals a kept key, also in a grace and when the keyring came late', async () => {
+test('says which of both seals a stored key, also in a grace and when the keyring came late', async () => {
   const { kind: _, ...sealer } = createDeviceSealer(async () => new Uint8Array(32))
   let isAvailable = false
   machine.keyring = { ...sealer, kind: 'keyring', isAvailable: () => isAvailable }
@@ -182,7 +182,7 @@ test('says which of both seals a kept key, also in a grace and when the keyring 
   isAvailable = true
   expect((await relaunch()).view()).toMatchObject({ source: 'online', keptBy: 'keyring' })
   machine.kill()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   // Before the app is ready, every keyring looks missing.
   isAvailable = false
   const gate = machine.start()
@@ -191,16 +191,16 @@ test('says which of both seals a kept key, also in a grace and when the keyring 
   expect(gate.view()).toMatchObject({ source: 'grace', keptBy: 'keyring' })
 })
 
-test('a refused new key does not replace the kept one', async () => {
+test('a refused new key does not replace the stored one', async () => {
   await activated()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   machine.kill()
   machine.time.pass(GRACE_SECONDS)
   const gate = await machine.launch()
-  machine.mood = { kind: 'refused' }
+  machine.serviceMode = { kind: 'refused' }
   gate.activate(OTHER_KEY)
   await machine.settle(gate)
-  machine.mood = valid('never')
+  machine.serviceMode = valid('never')
   expect((await relaunch()).keyEnding()).toBe(KEY.slice(-4))
 })
 
@@ -250,7 +250,7 @@ test('a disk that takes nothing is said, and is no reason to stay closed', async
   expect((await relaunch()).view()).toEqual({ kind: 'locked' })
 })
 
-test('a kept key that cannot be opened is said, once, and nothing is sent', async () => {
+test('a stored key that cannot be opened is said, once, and nothing is sent', async () => {
   await activated()
   machine.deviceSeed = 'another machine'
   const gate = await relaunch()
@@ -262,7 +262,7 @@ test('a kept key that cannot be opened is said, once, and nothing is sent', asyn
   expect(gate.view()).toEqual({ kind: 'locked' })
 })
 
-test('a start with a kept key can be cancelled while it is being opened, and the key is checked when asked', async () => {
+test('a start with a stored key can be cancelled while it is being opened, and the key is checked when asked', async () => {
   await activated()
   machine.kill()
   const gate = machine.start()
@@ -277,7 +277,7 @@ test('a start with a kept key can be cancelled while it is being opened, and the
   expect(machine.executions()).toBe(2)
 })
 
-test('a key entered instead is not overtaken by the kept one', async () => {
+test('a key entered instead is not overtaken by the stored one', async () => {
   await activated()
   machine.kill()
   const gate = machine.start()

@@ -5,7 +5,7 @@ import { isLongRun, SEED } from './testing/seeded-random.ts'
 import {
   createTestMachine,
   GRACE_SECONDS,
-  type ServiceMood,
+  type ServiceMode,
   type TestMachine,
 } from './testing/test-machine.ts'
 import { KEY } from './testing/test-service.ts'
@@ -20,12 +20,12 @@ const OFFLINE = { kind: 'offline' } as const
 /** Activated while the service answers, which it does not from now on. */
 async function activatedMachine(): Promise<{ machine: TestMachine; gate: Gate }> {
   const machine = createTestMachine()
-  machine.mood = VALID
+  machine.serviceMode = VALID
   const gate = await machine.launch()
   gate.activate(KEY)
   await machine.settle(gate)
   expect(gate.isLicensed()).toBe(true)
-  machine.mood = OFFLINE
+  machine.serviceMode = OFFLINE
   return { machine, gate }
 }
 
@@ -86,11 +86,11 @@ test('a grace ends when its time can no longer be stored', async () => {
 test('a license that was verified in this run goes on where nothing can be stored', async () => {
   const machine = createTestMachine()
   machine.disk.isBroken = true
-  machine.mood = VALID
+  machine.serviceMode = VALID
   const gate = await machine.launch()
   gate.activate(KEY)
   await machine.settle(gate)
-  machine.mood = OFFLINE
+  machine.serviceMode = OFFLINE
   await machine.pass(DAY, gate)
   gate.checkAgain()
   await machine.settle(gate)
@@ -110,9 +110,10 @@ test('a user who starts the app often, and never sets the clock, keeps the grace
 })
 
 /**
- * Counts for itself, without the app's clock, what the longest honest clock has seen since the last verified answer:
- * the time that the app has run or slept, and the latest date at any start. It never goes back. A start that ends
- * before it opened anything, or that finds a disk that refuses, has seen nothing.
+ * Counts for itself, without the app's clock, what the longest honest clock has seen since the last
+ * verified answer: the time that the app has run or slept, and the latest date at any start. It
+ * never goes back. A start that ends before it opened anything, or that finds a disk that refuses,
+ * has seen nothing.
  */
 interface Oracle {
   longest: number
@@ -142,7 +143,7 @@ function look(world: World, date = 0): void {
   // At its end, and a moment after waking, one more check is made before the product closes.
   if (view?.kind !== 'licensed' || view.isChecking || oracle.isVerifiedInRun) return
   if (view.source === 'online') {
-    if (machine.mood.kind !== 'valid') world.fault ??= 'open as if verified'
+    if (machine.serviceMode.kind !== 'valid') world.fault ??= 'open as if verified'
     return
   }
   world.graces++
@@ -182,7 +183,10 @@ async function start(world: World, killedAfterTurns?: number): Promise<void> {
   }
 }
 
-/** What a disk that refuses cannot keep is no longer known at the next start; open by a grace, it must not happen. */
+/**
+ * What a disk that refuses cannot keep is no longer known at the next start; open by a grace, it
+ * must not happen.
+ */
 const isCounted = ({ machine, oracle, gate }: World): boolean =>
   !machine.disk.isBroken || (gate?.isLicensed() === true && !oracle.isVerifiedInRun)
 
@@ -209,18 +213,18 @@ async function sleep(world: World, seconds: number): Promise<void> {
   await run(world, WAKE_SETTLE_MS / 1000 + 1)
 }
 
-async function checkAgain(world: World, mood: ServiceMood): Promise<void> {
+async function checkAgain(world: World, serviceMode: ServiceMode): Promise<void> {
   const { machine, gate } = world
   if (gate === undefined) return
   const executions = machine.executions()
-  machine.mood = mood
+  machine.serviceMode = serviceMode
   gate.checkAgain()
   await machine.settle(gate)
   if (machine.executions() > executions) {
     world.oracle.isVerifiedInRun = true
     if (!machine.disk.isBroken) noteAnswer(world)
   }
-  machine.mood = OFFLINE
+  machine.serviceMode = OFFLINE
 }
 
 const step = (name: string, act: (world: World) => Promise<void> | void): fc.AsyncCommand<object, World> => ({

@@ -66,13 +66,13 @@ const EDITS: readonly (readonly [name: string, edit: Edit, found: object])[] = [
 /** Activated with a key, and the service away since then. */
 async function activated(key: string): Promise<TestMachine> {
   const machine = createTestMachine()
-  machine.mood = { kind: 'valid', expiresAt: 'never' }
+  machine.serviceMode = { kind: 'valid', expiresAt: 'never' }
   const gate = await machine.launch()
   gate.activate(key)
   await machine.settle(gate)
   expect(gate.isLicensed()).toBe(true)
   machine.kill()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   return machine
 }
 
@@ -95,7 +95,7 @@ test.each(EDITS)(
       const gate = await machine.launch()
       if (isInGrace) expect(gate.view()).toMatchObject(found)
       else expect(gate.isLicensed()).toBe(false)
-      machine.mood = { kind: 'valid', expiresAt: 'never' }
+      machine.serviceMode = { kind: 'valid', expiresAt: 'never' }
       gate.activate(KEY)
       await machine.settle(gate)
       expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'online', keptBy: 'device' })

@@ -28,11 +28,11 @@ test(`killed in the middle of saving ${KILLS} times, the store holds one whole s
     await new Promise((resolve) => setTimeout(resolve, random.below(30)))
     child.kill('SIGKILL')
     await once(child, 'exit')
-    const { kept, time, isUnreadable } = await openStoreIn(dir).open()
-    const round = kept?.proof?.checkedAt ?? Number.NaN
+    const { stored, time, isUnreadable } = await openStoreIn(dir).open()
+    const round = stored?.proof?.checkedAt ?? Number.NaN
     expect(isUnreadable).toBe(false)
     expect(round).toBeGreaterThan(last)
-    expect(kept).toEqual({
+    expect(stored).toEqual({
       key: keyOfRound(round),
       proof: {
         checkedAt: round,
@@ -53,9 +53,9 @@ test('a file cut off at any byte holds what it held, or nothing, and can be writ
   for (let length = 0; length < whole.length; length += 7) {
     await writeFile(path, whole.subarray(0, length))
     const reopened = openStoreIn(dir)
-    expect((await reopened.open()).kept).toBeUndefined()
+    expect((await reopened.open()).stored).toBeUndefined()
     await reopened.save({ key: keyOfRound(2) }, time)
-    expect((await openStoreIn(dir).open()).kept).toEqual({ key: keyOfRound(2) })
+    expect((await openStoreIn(dir).open()).stored).toEqual({ key: keyOfRound(2) })
   }
 })
 
@@ -68,7 +68,7 @@ test.each([
 ])('a file of %s holds nothing and does not stop the app', async (_name, content) => {
   await writeFile(join(dir, 'license.json'), content)
   const store = openStoreIn(dir)
-  expect((await store.open()).kept).toBeUndefined()
+  expect((await store.open()).stored).toBeUndefined()
   expect(await store.save({ key: keyOfRound(2) }, { offsetSeconds: 0, highestSeconds: 5 })).toBe('device')
 })
 
@@ -76,7 +76,7 @@ test('a folder that cannot be had keeps nothing, and says so', async () => {
   const path = join(dir, 'not-a-folder')
   await writeFile(path, '')
   const store = openStoreIn(path)
-  expect(store.mayHoldKey()).toBe(false)
+  expect(store.mayHaveKey()).toBe(false)
   expect(await store.save({ key: keyOfRound(2) }, { offsetSeconds: 0, highestSeconds: 5 })).toBe('nothing')
 })
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Kept } from './gate-values.ts'
+import type { StoredLicense } from './gate-types.ts'
 import { createDeviceSealer, type Sealer } from './sealer.ts'
 import { createLicenseStore, type LicenseStore } from './store.ts'
 import { NO_KEYRING } from './testing/test-machine.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'
 
 const TIME = { offsetSeconds: -3.5, highestSeconds: 1_800_000_000.25 }
-const KEPT: Kept = {
+const STORED: StoredLicense = {
   key: KEY,
   proof: {
     license: { note: 'For Ada', executions: 7, expiresAt: 1_900_000_000 },
@@ -14,9 +14,9 @@ const KEPT: Kept = {
   },
   reminded: { expiresAt: 1_900_000_000, days: 7 },
 }
-const NOTHING = { kept: undefined, time: undefined, isUnreadable: false }
+const NOTHING = { stored: undefined, time: undefined, isUnreadable: false }
 const UNREADABLE = { ...NOTHING, isUnreadable: true }
-const KEY_ALONE = { kept: { key: KEY }, keptBy: 'device', time: undefined, isUnreadable: false }
+const KEY_ALONE = { stored: { key: KEY }, keptBy: 'device', time: undefined, isUnreadable: false }
 
 const deviceSealer = (fill = 1): Sealer => createDeviceSealer(async () => new Uint8Array(32).fill(fill))
 
@@ -56,34 +56,34 @@ const openOn = (
 
 async function savedDisk(keyring = NO_KEYRING) {
   const disk = createDisk()
-  await openOn(disk, deviceSealer(), keyring).save(KEPT, TIME)
+  await openOn(disk, deviceSealer(), keyring).save(STORED, TIME)
   return disk
 }
 
 const fieldsOf = (disk: { content: unknown }) => disk.content as Record<string, unknown>
 
-test('gives back what it kept', async () => {
+test('gives back what it stored', async () => {
   const disk = await savedDisk()
   const store = openOn(disk)
-  expect(store.mayHoldKey()).toBe(true)
-  expect(await store.open()).toEqual({ kept: KEPT, keptBy: 'device', time: TIME, isUnreadable: false })
+  expect(store.mayHaveKey()).toBe(true)
+  expect(await store.open()).toEqual({ stored: STORED, keptBy: 'device', time: TIME, isUnreadable: false })
 })
 
 test('keeps a key without a proof, and a license without an end', async () => {
-  for (const kept of [
+  for (const stored of [
     { key: KEY },
     { key: KEY, proof: { license: { note: '', executions: 0, expiresAt: 'never' as const }, checkedAt: 5 } },
   ]) {
     const disk = createDisk()
-    await openOn(disk).save(kept, TIME)
-    expect((await openOn(disk).open()).kept).toEqual(kept)
+    await openOn(disk).save(stored, TIME)
+    expect((await openOn(disk).open()).stored).toEqual(stored)
   }
 })
 
 test('an empty disk holds nothing', async () => {
   for (const content of [undefined, {}]) {
     const store = openOn(createDisk(content))
-    expect(store.mayHoldKey()).toBe(false)
+    expect(store.mayHaveKey()).toBe(false)
     expect(await store.open()).toEqual(NOTHING)
   }
 })
@@ -93,10 +93,10 @@ test('the keyring seals the key where there is one, this device where there is n
   const disk = createDisk()
   const store = openOn(disk, deviceSealer(), sealer)
   expect(store.keptBy()).toBe('keyring')
-  expect(await store.save(KEPT, TIME)).toBe('keyring')
+  expect(await store.save(STORED, TIME)).toBe('keyring')
   expect([keyring.sealed, fieldsOf(disk)['sealedBy']]).toEqual([1, 'keyring'])
-  expect((await store.open()).kept).toEqual(KEPT)
-  expect(await openOn(createDisk()).save(KEPT, TIME)).toBe('device')
+  expect((await store.open()).stored).toEqual(STORED)
+  expect(await openOn(createDisk()).save(STORED, TIME)).toBe('device')
 })
 
 test('a key that was sealed by a keyring that is gone is unreadable, and the next one is sealed by this device', async () => {
@@ -107,18 +107,18 @@ test('a key that was sealed by a keyring that is gone is unreadable, and the nex
   expect(await store.open()).toEqual(UNREADABLE)
   // It may come back: nothing was overwritten.
   keyring.isThere = true
-  expect((await store.open()).kept).toEqual(KEPT)
+  expect((await store.open()).stored).toEqual(STORED)
   keyring.isThere = false
-  expect(await store.save(KEPT, TIME)).toBe('device')
+  expect(await store.save(STORED, TIME)).toBe('device')
 })
 
 test('a key that this device sealed moves into the keyring at the next save', async () => {
   const { sealer } = createKeyring()
   const disk = await savedDisk()
   const store = openOn(disk, deviceSealer(), sealer)
-  const { kept = KEPT } = await store.open()
-  expect(kept).toEqual(KEPT)
-  await store.save(kept, TIME)
+  const { stored = STORED } = await store.open()
+  expect(stored).toEqual(STORED)
+  await store.save(stored, TIME)
   expect(fieldsOf(disk)['sealedBy']).toBe('keyring')
 })
 
@@ -131,7 +131,7 @@ test('a copy on another machine of the same user, with the same keyring, keeps t
   const { sealer } = createKeyring()
   const disk = await savedDisk(sealer)
   expect(await openOn(disk, deviceSealer(2), sealer).open()).toEqual({
-    kept: { key: KEY },
+    stored: { key: KEY },
     keptBy: 'keyring',
     time: undefined,
     isUnreadable: false,
@@ -144,7 +144,7 @@ test('the key of one file and the proof of another open nothing without a check'
   await openOn(other).save({ key: OTHER_KEY }, TIME)
   const mixed = createDisk({ ...fieldsOf(disk), key: fieldsOf(other)['key'] })
   expect(await openOn(mixed).open()).toEqual({
-    kept: { key: OTHER_KEY },
+    stored: { key: OTHER_KEY },
     keptBy: 'device',
     time: undefined,
     isUnreadable: false,
@@ -181,7 +181,7 @@ test.each([
   const disk = createDisk()
   disk.content = content
   const store = openOn(disk)
-  expect(store.mayHoldKey()).toBe(false)
+  expect(store.mayHaveKey()).toBe(false)
   expect(await store.open()).toEqual(NOTHING)
   expect(store.policy()).toBe('remember')
 })
@@ -236,7 +236,7 @@ test('whoever asks for the key every time has nothing on the disk but this wish'
   const store = openOn(disk)
   await store.setPolicy('ask-every-time')
   expect(disk.content).toEqual({ policy: 'ask-every-time' })
-  expect([store.policy(), store.keptBy(), await store.save(KEPT, TIME)]).toEqual([
+  expect([store.policy(), store.keptBy(), await store.save(STORED, TIME)]).toEqual([
     'ask-every-time',
     'nothing',
     'nothing',
@@ -244,18 +244,18 @@ test('whoever asks for the key every time has nothing on the disk but this wish'
   await store.erase()
   expect(disk.content).toEqual({ policy: 'ask-every-time' })
   await store.setPolicy('remember')
-  expect(await store.save(KEPT, TIME)).toBe('device')
+  expect(await store.save(STORED, TIME)).toBe('device')
   await store.setPolicy('remember')
-  expect((await store.open()).kept).toEqual(KEPT)
+  expect((await store.open()).stored).toEqual(STORED)
 })
 
 test('writes follow one another, so that the last wish wins', async () => {
   const disk = createDisk()
   const store = openOn(disk)
-  await Promise.all([store.save(KEPT, TIME), store.erase()])
+  await Promise.all([store.save(STORED, TIME), store.erase()])
   expect(disk.content).toEqual({})
-  await Promise.all([store.erase(), store.save(KEPT, TIME)])
-  expect((await store.open()).kept).toEqual(KEPT)
+  await Promise.all([store.erase(), store.save(STORED, TIME)])
+  expect((await store.open()).stored).toEqual(STORED)
 })
 
 test('a disk or a keyring that fails keeps nothing, and says so', async () => {
@@ -266,11 +266,11 @@ test('a disk or a keyring that fails keeps nothing, and says so', async () => {
     },
   }
   const store = createLicenseStore({ file: full, keyring: NO_KEYRING, device: deviceSealer() })
-  expect(await store.save(KEPT, TIME)).toBe('nothing')
+  expect(await store.save(STORED, TIME)).toBe('nothing')
   await store.erase()
   await store.setPolicy('ask-every-time')
   const locked: Sealer = { ...createKeyring().sealer, seal: () => Promise.reject(new Error('locked')) }
-  expect(await openOn(createDisk(), deviceSealer(), locked).save(KEPT, TIME)).toBe('nothing')
+  expect(await openOn(createDisk(), deviceSealer(), locked).save(STORED, TIME)).toBe('nothing')
 })
 
 test('neither the key nor the note is on the disk in clear, nor the key’s hash alone', async () => {
@@ -278,7 +278,7 @@ test('neither the key nor the note is on the disk in clear, nor the key’s hash
   const decoded = Object.values(fieldsOf(await savedDisk()))
     .map((value) => Buffer.from(String(value), 'base64').toString('latin1'))
     .join()
-  for (const secret of [KEY, 'Ada', KEPT.key.slice(0, 8)]) {
+  for (const secret of [KEY, 'Ada', STORED.key.slice(0, 8)]) {
     expect(text).not.toContain(secret)
     expect(decoded).not.toContain(secret)
   }

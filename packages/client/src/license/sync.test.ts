@@ -2,26 +2,26 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FRESH_FOR_SECONDS } from './sync.ts'
 import {
   arrival,
-  type ExchangeBench,
+  type ExchangeFixture,
   eventually,
   failedWith,
-  openExchangeBench,
-} from './testing/exchange-bench.ts'
+  openExchangeFixture,
+} from './testing/exchange-fixture.ts'
 import { createNodeTransport } from './testing/node-transport.ts'
 import { type Handler, sendJson } from './testing/test-service.ts'
 
-let bench: ExchangeBench
+let fixture: ExchangeFixture
 beforeEach(async () => {
-  bench = await openExchangeBench()
+  fixture = await openExchangeFixture()
 })
-afterEach(() => bench.close())
+afterEach(() => fixture.close())
 
 test('takes a sync URL with a path, with and without a slash at its end', async () => {
   for (const path of ['/v1', '/v1/']) {
-    const settings = { ...bench.service.settings, syncUrl: bench.service.url + path }
-    expect(await bench.check(bench.exchangeWith({ settings }))).toMatchObject({ kind: 'valid' })
+    const settings = { ...fixture.service.settings, syncUrl: fixture.service.url + path }
+    expect(await fixture.check(fixture.exchangeWith({ settings }))).toMatchObject({ kind: 'valid' })
   }
-  expect(bench.service.syncs.map(({ url }) => url)).toEqual(['/v1/sync', '/v1/sync'])
+  expect(fixture.service.syncs.map(({ url }) => url)).toEqual(['/v1/sync', '/v1/sync'])
 })
 
 test('picks nodes evenly', async () => {
@@ -35,8 +35,8 @@ test('picks nodes evenly', async () => {
       draws = Math.floor(draws / below)
       return drawn
     }
-    bench.service.onSync = (_request, response) => sendJson(response, { st: 1_800_000_000, nodes: urls })
-    bench.exchangeWith({ fetch: transport, random }).warmUp()
+    fixture.service.onSync = (_request, response) => sendJson(response, { st: 1_800_000_000, nodes: urls })
+    fixture.exchangeWith({ fetch: transport, random }).warmUp()
     await expect.poll(() => transport.warmed.length, { interval: 1 }).toBe(1)
     const [warmed = ''] = transport.warmed
     first.set(warmed, (first.get(warmed) ?? 0) + 1)
@@ -46,48 +46,48 @@ test('picks nodes evenly', async () => {
 
 test('after warming up, a key press sends the check and nothing else', async () => {
   const transport = createNodeTransport()
-  const exchange = bench.exchangeWith({ fetch: transport })
+  const exchange = fixture.exchangeWith({ fetch: transport })
   exchange.warmUp()
   exchange.warmUp()
-  await expect.poll(() => transport.warmed, { interval: 1 }).toEqual([`${bench.service.url}/`])
-  bench.time.pass(FRESH_FOR_SECONDS - 1)
-  await bench.check(exchange)
-  expect([bench.service.syncs.length, bench.service.checks.length]).toEqual([1, 1])
+  await expect.poll(() => transport.warmed, { interval: 1 }).toEqual([`${fixture.service.url}/`])
+  fixture.time.pass(FRESH_FOR_SECONDS - 1)
+  await fixture.check(exchange)
+  expect([fixture.service.syncs.length, fixture.service.checks.length]).toEqual([1, 1])
 })
 
 test('a press while the warm-up is under way waits for it', async () => {
-  const exchange = bench.exchangeWith()
+  const exchange = fixture.exchangeWith()
   exchange.warmUp()
-  await bench.check(exchange)
-  expect(bench.service.syncs).toHaveLength(1)
+  await fixture.check(exchange)
+  expect(fixture.service.syncs).toHaveLength(1)
 })
 
 test('a slow answer does not put the time ahead of the service, or the end of a license would be asked about before it', async () => {
   const st = 1_800_000_000
-  bench.service.onSync = (_request, response) => {
-    bench.time.pass(3)
-    sendJson(response, { st, nodes: [bench.service.url] })
+  fixture.service.onSync = (_request, response) => {
+    fixture.time.pass(3)
+    sendJson(response, { st, nodes: [fixture.service.url] })
   }
-  expect(await bench.check()).toMatchObject({ kind: 'valid', serviceTime: st })
+  expect(await fixture.check()).toMatchObject({ kind: 'valid', serviceTime: st })
 })
 
 test('a sync that is no longer fresh, or was slept over, is renewed', async () => {
-  const exchange = bench.exchangeWith()
-  await bench.check(exchange)
-  bench.time.pass(FRESH_FOR_SECONDS)
-  await bench.check(exchange)
-  expect(bench.service.syncs).toHaveLength(2)
+  const exchange = fixture.exchangeWith()
+  await fixture.check(exchange)
+  fixture.time.pass(FRESH_FOR_SECONDS)
+  await fixture.check(exchange)
+  expect(fixture.service.syncs).toHaveLength(2)
   exchange.forgetSync()
-  await bench.check(exchange)
-  expect(bench.service.syncs).toHaveLength(3)
+  await fixture.check(exchange)
+  expect(fixture.service.syncs).toHaveLength(3)
 })
 
 test('a sync under way when the computer slept is not used later', async () => {
   const transport = createNodeTransport()
-  const exchange = bench.exchangeWith({ fetch: transport })
+  const exchange = fixture.exchangeWith({ fetch: transport })
   const syncs: ((st: number) => void)[] = []
-  bench.service.onSync = (_request, response) => {
-    syncs.push((st) => sendJson(response, { st, nodes: [`${bench.service.url}/`] }))
+  fixture.service.onSync = (_request, response) => {
+    syncs.push((st) => sendJson(response, { st, nodes: [`${fixture.service.url}/`] }))
   }
   exchange.warmUp()
   await eventually(() => syncs.length === 1)
@@ -98,28 +98,28 @@ test('a sync under way when the computer slept is not used later', async () => {
   await eventually(() => transport.warmed.length === 1)
   syncs[0]?.(1_700_000_000)
   await eventually(() => transport.warmed.length === 2)
-  await bench.check(exchange)
-  expect(bench.service.checks[0]?.headers['clienttime']).toBe('1800000000')
+  await fixture.check(exchange)
+  expect(fixture.service.checks[0]?.headers['clienttime']).toBe('1800000000')
 })
 
 test('a failed warm-up is silent, and the press tries again', async () => {
-  const exchange = bench.exchangeWith()
-  const onSync = bench.service.onSync
-  bench.service.onSync = (request) => request.socket.destroy()
+  const exchange = fixture.exchangeWith()
+  const onSync = fixture.service.onSync
+  fixture.service.onSync = (request) => request.socket.destroy()
   exchange.warmUp()
-  await arrival(bench.service.syncs)
-  await expect.poll(() => bench.service.syncs[0]?.destroyed, { interval: 1 }).toBe(true)
-  bench.service.onSync = onSync
-  await expect.poll(async () => (await bench.check(exchange)).kind, { interval: 1 }).toBe('valid')
+  await arrival(fixture.service.syncs)
+  await expect.poll(() => fixture.service.syncs[0]?.destroyed, { interval: 1 }).toBe(true)
+  fixture.service.onSync = onSync
+  await expect.poll(async () => (await fixture.check(exchange)).kind, { interval: 1 }).toBe('valid')
 })
 
 test('a service that finds the time wrong is asked for it again', async () => {
-  const exchange = bench.exchangeWith()
-  bench.service.onCheck = (_request, response) =>
+  const exchange = fixture.exchangeWith()
+  fixture.service.onCheck = (_request, response) =>
     sendJson(response, { code: 'TIME_ERROR', message: 'Too old.' })
-  expect(await bench.check(exchange)).toMatchObject({ kind: 'refused', code: 'TIME_ERROR' })
-  await bench.check(exchange)
-  expect(bench.service.syncs).toHaveLength(2)
+  expect(await fixture.check(exchange)).toMatchObject({ kind: 'refused', code: 'TIME_ERROR' })
+  await fixture.check(exchange)
+  expect(fixture.service.syncs).toHaveLength(2)
 })
 
 test.each([
@@ -133,11 +133,11 @@ test.each([
     'timed-out',
   ],
 ] satisfies [string, Handler, string][])('a sync that says %s costs nothing', async (_name, onSync, kind) => {
-  bench.service.onSync = onSync
-  const outcome = bench.check()
-  await arrival(bench.service.syncs)
-  expect(await bench.passUntilSettled(outcome)).toMatchObject(failedWith(kind))
-  expect(bench.service.checks).toHaveLength(0)
+  fixture.service.onSync = onSync
+  const outcome = fixture.check()
+  await arrival(fixture.service.syncs)
+  expect(await fixture.passUntilSettled(outcome)).toMatchObject(failedWith(kind))
+  expect(fixture.service.checks).toHaveLength(0)
 })
 
 const nodesOf = (nodes: unknown, st: unknown = 1_800_000_000): Handler => {
@@ -195,14 +195,14 @@ test.each([
 ] satisfies [string, Handler, string][])(
   'a sync that answers %s is told as it is',
   async (_name, onSync, kind) => {
-    bench.service.onSync = onSync
-    expect(await bench.check()).toMatchObject(failedWith(kind))
-    expect(bench.service.checks).toHaveLength(0)
+    fixture.service.onSync = onSync
+    expect(await fixture.check()).toMatchObject(failedWith(kind))
+    expect(fixture.service.checks).toHaveLength(0)
   },
 )
 
 test('a sync needs no region', async () => {
-  bench.service.onSync = (_request, response) =>
-    sendJson(response, { st: 1_800_000_000, nodes: [bench.service.url], more: { x: 1 } })
-  expect(await bench.check()).toMatchObject({ kind: 'valid' })
+  fixture.service.onSync = (_request, response) =>
+    sendJson(response, { st: 1_800_000_000, nodes: [fixture.service.url], more: { x: 1 } })
+  expect(await fixture.check()).toMatchObject({ kind: 'valid' })
 })

@@ -15,7 +15,9 @@ const KINDS: Readonly<Record<string, FaultKind>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'tls',
 }
 
-/** The transport over Node's own HTTP, for tests in plain Node: a new connection for every request. */
+/**
+ * The transport over Node's own HTTP, for tests in plain Node: a new connection for every request.
+ */
 export function createNodeTransport(): Transport & { readonly warmed: readonly string[] } {
   const warmed: string[] = []
   return {

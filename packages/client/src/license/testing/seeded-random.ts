@@ -1,4 +1,6 @@
-/** Named in the title of every test that draws, so that a failure can be run again: LATCHKEY_SEED=… */
+/**
+ * Named in the title of every test that draws, so that a failure can be run again: LATCHKEY_SEED=…
+ */
 export const SEED = Number(process.env['LATCHKEY_SEED'] ?? Date.now() % 2 ** 31)
 
 /** LATCHKEY_LONG_TESTS=1: minutes instead of seconds, and the numbers that are promised. */

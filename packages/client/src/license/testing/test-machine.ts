@@ -9,7 +9,7 @@ import { createManualTime, type ManualTime } from './manual-time.ts'
 import { DEVICE_ID, SECRETS } from './test-service.ts'
 
 /** What the service would answer to the next checks. */
-export type ServiceMood =
+export type ServiceMode =
   | { readonly kind: 'valid'; readonly expiresAt: number | 'never' }
   | { readonly kind: 'refused' }
   /** The network is down: nothing leaves. */
@@ -21,12 +21,12 @@ export type ServiceMood =
   | { readonly kind: 'silent' }
 
 /**
- * A computer with the app on it, and the service it speaks to: everything real but the wires, the disk and the
- * clocks. The app can be started, killed and started again.
+ * A computer with the app on it, and the service it speaks to: everything real but the wires, the
+ * disk and the clocks. The app can be started, killed and started again.
  */
 export interface TestMachine {
   readonly time: ManualTime
-  mood: ServiceMood
+  serviceMode: ServiceMode
   /** The service's clock: Unix seconds. It runs through sleep, and nobody sets it. */
   serviceTime(): number
   /** Checks that arrived at the service: the user's executions. */
@@ -36,7 +36,7 @@ export interface TestMachine {
   /** Made of the machine's facts; another machine has another. */
   deviceSeed: string
   /** Too few of the facts can be read to know this machine again. */
-  isHardToRead: boolean
+  hasTooFewFacts: boolean
   keyring: Sealer
   store(seed?: () => string): LicenseStore
   /** The app as it is in the first moment. */
@@ -97,9 +97,9 @@ export function createTestMachine(): TestMachine {
   const transport: Transport = {
     warm: () => {},
     async get({ headers, signal }) {
-      const { mood } = machine
+      const { serviceMode } = machine
       const nonce = headers[CLIENT_NONCE_HEADER]
-      if (mood.kind === 'offline') {
+      if (serviceMode.kind === 'offline') {
         return {
           kind: 'fault',
           fault: { kind: 'offline', neverSent: true, code: 'ERR_INTERNET_DISCONNECTED' },
@@ -109,11 +109,11 @@ export function createTestMachine(): TestMachine {
         return json({ st: Math.floor(machine.serviceTime()), cf: '', nodes: ['https://node.example/'] })
       }
       executions++
-      switch (mood.kind) {
+      switch (serviceMode.kind) {
         case 'valid':
         case 'forged': {
-          const expiry = mood.kind === 'valid' ? mood.expiresAt : 'never'
-          const secrets = mood.kind === 'valid' ? SECRETS : (['x', 'y', 'z'] as const)
+          const expiry = serviceMode.kind === 'valid' ? serviceMode.expiresAt : 'never'
+          const secrets = serviceMode.kind === 'valid' ? SECRETS : (['x', 'y', 'z'] as const)
           return json({
             code: 'KEY_VALID',
             message: '',
@@ -137,12 +137,12 @@ export function createTestMachine(): TestMachine {
 
   const machine: TestMachine = {
     time,
-    mood: { kind: 'offline' },
+    serviceMode: { kind: 'offline' },
     serviceTime: () => time.clock.wallSeconds() - wallSetBy,
     executions: () => executions,
     disk: { content: undefined, isBroken: false },
     deviceSeed: 'this machine',
-    isHardToRead: false,
+    hasTooFewFacts: false,
     keyring: NO_KEYRING,
     store: (seed = () => machine.deviceSeed) =>
       createLicenseStore({
@@ -151,7 +151,7 @@ export function createTestMachine(): TestMachine {
         device: createDeviceSealer(async () => createHash('sha256').update(seed()).digest()),
       }),
     start() {
-      let provisional = machine.isHardToRead
+      let provisional = machine.hasTooFewFacts
       const identified = async () => ({ id: DEVICE_ID, provisional })
       const exchange = createKeyExchange({
         fetch: transport,
@@ -172,12 +172,12 @@ export function createTestMachine(): TestMachine {
         device: {
           identify: identified,
           identifyAgain() {
-            provisional = machine.isHardToRead
+            provisional = machine.hasTooFewFacts
             return identified()
           },
           async adopt() {
             if (provisional) machine.deviceSeed += ' adopted'
-            machine.isHardToRead = false
+            machine.hasTooFewFacts = false
             provisional = false
           },
         },
@@ -223,7 +223,7 @@ export function createTestMachine(): TestMachine {
         await new Promise((resolve) => setImmediate(resolve))
         const view = gate.view()
         const isBusy = view.kind === 'checking' || (view.kind === 'licensed' && view.isChecking)
-        rounds += isBusy && machine.mood.kind !== 'silent' ? 0 : 1
+        rounds += isBusy && machine.serviceMode.kind !== 'silent' ? 0 : 1
       }
       await gate.settled()
     },

@@ -21,7 +21,9 @@ export const DEVICE_ID = '0123456789abcdef0123456789abcdef' as DeviceId
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A small license service on a real port. What it says to a sync and to a check can be replaced. */
+/**
+ * A small license service on a real port. What it says to a sync and to a check can be replaced.
+ */
 export interface TestService {
   readonly url: string
   readonly settings: ExchangeSettings

@@ -7,7 +7,7 @@ import { createNodeTransport } from './node-transport.ts'
 import { DEVICE_ID, type Handler, KEY, startTestService, type TestService } from './test-service.ts'
 
 /** An exchange, a real service and a clock moved by hand, for one test. */
-export interface ExchangeBench {
+export interface ExchangeFixture {
   readonly service: TestService
   readonly time: ManualTime
   anotherService(): Promise<TestService>
@@ -25,11 +25,11 @@ interface CheckOptions {
   readonly onPhase: (phase: string) => void
 }
 
-export async function openExchangeBench(): Promise<ExchangeBench> {
+export async function openExchangeFixture(): Promise<ExchangeFixture> {
   const service = await startTestService()
   const services = [service]
   const time = createManualTime()
-  const bench: ExchangeBench = {
+  const fixture: ExchangeFixture = {
     service,
     time,
     async anotherService() {
@@ -46,7 +46,7 @@ export async function openExchangeBench(): Promise<ExchangeBench> {
         settings: service.settings,
         ...more,
       }),
-    check: (exchange = bench.exchangeWith(), options = {}) =>
+    check: (exchange = fixture.exchangeWith(), options = {}) =>
       exchange.check(KEY, DEVICE_ID, {
         signal: new AbortController().signal,
         onPhase: () => {},
@@ -54,7 +54,7 @@ export async function openExchangeBench(): Promise<ExchangeBench> {
       }),
     checkAgainst(onCheck) {
       service.onCheck = onCheck
-      return bench.check()
+      return fixture.check()
     },
     async passUntilSettled(promise) {
       let isSettled = false
@@ -71,7 +71,7 @@ export async function openExchangeBench(): Promise<ExchangeBench> {
       await Promise.all(services.map((each) => each.close()))
     },
   }
-  return bench
+  return fixture
 }
 
 export const failedWith = (kind: string) => ({ kind: 'failed', failure: { kind } })

@@ -1,23 +1,23 @@
 import { type Nonce, signResponse } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import { judgeCheck } from './judge-check.ts'
 import { DATA, SECRETS } from './testing/test-service.ts'
+import { verifyAnswer } from './verify-answer.ts'
 
 const nonce = '0123456789abcdef' as Nonce
 const signature = signResponse(nonce, 'KEY_VALID', SECRETS)
 const valid = { code: 'KEY_VALID', message: 'Welcome.', data: DATA, signature }
-const judge = (body: unknown) => judgeCheck(body, nonce, SECRETS)
+const verify = (body: unknown) => verifyAnswer(body, nonce, SECRETS)
 
 test('accepts KEY_VALID with the signature of this request', () => {
-  expect(judge(valid)).toEqual({
+  expect(verify(valid)).toEqual({
     kind: 'valid',
     license: { note: 'For Ada', executions: 7, expiresAt: 1_900_000_000 },
   })
-  expect(judge({ ...valid, data: { ...DATA, auth_expire: -1 } })).toMatchObject({
+  expect(verify({ ...valid, data: { ...DATA, auth_expire: -1 } })).toMatchObject({
     license: { expiresAt: 'never' },
   })
   // A later version may say more.
-  expect(judge({ ...valid, news: [1] }).kind).toBe('valid')
+  expect(verify({ ...valid, news: [1] }).kind).toBe('valid')
 })
 
 test.each([
@@ -34,12 +34,12 @@ test.each([
   ['an object', { toString: signature }],
   ['true', true],
 ])('does not accept a signature that is %s', (_name, given) => {
-  expect(judge({ ...valid, signature: given }).kind).toBe('not-authentic')
+  expect(verify({ ...valid, signature: given }).kind).toBe('not-authentic')
 })
 
 test('a signature is verified before the rest is read', () => {
-  expect(judge({ code: 'KEY_VALID', signature: 'x'.repeat(40) }).kind).toBe('not-authentic')
-  expect(judge({ code: 'KEY_VALID', signature }).kind).toBe('malformed')
+  expect(verify({ code: 'KEY_VALID', signature: 'x'.repeat(40) }).kind).toBe('not-authentic')
+  expect(verify({ code: 'KEY_VALID', signature }).kind).toBe('malformed')
 })
 
 test.each([
@@ -53,20 +53,20 @@ test.each([
   ['<script>'],
   ['x'.repeat(65)],
 ])('a code of %j is a refusal that does not look like the valid one', (code) => {
-  const verdict = judge({ ...valid, code, signature: signResponse(nonce, code, SECRETS) })
+  const verdict = verify({ ...valid, code, signature: signResponse(nonce, code, SECRETS) })
   expect(verdict).toMatchObject({ kind: 'refused', code: 'UNKNOWN_ERROR' })
 })
 
 test('refuses with the service’s code and words, whatever they are', () => {
-  expect(judge({ code: 'KEY_BANNED', message: 'Banned:\nabuse\u202e' })).toEqual({
+  expect(verify({ code: 'KEY_BANNED', message: 'Banned:\nabuse\u202e' })).toEqual({
     kind: 'refused',
     code: 'KEY_BANNED',
     message: 'Banned: abuse',
   })
-  expect(judge({ code: 'SOMETHING_NEW', message: '' })).toMatchObject({ code: 'SOMETHING_NEW' })
+  expect(verify({ code: 'SOMETHING_NEW', message: '' })).toMatchObject({ code: 'SOMETHING_NEW' })
   // A signature proves nothing about another code.
-  expect(judge({ ...valid, code: 'KEY_EXPIRED' }).kind).toBe('refused')
-  const long = judge({ code: 'KEY_BANNED', message: 'x'.repeat(10_000) })
+  expect(verify({ ...valid, code: 'KEY_EXPIRED' }).kind).toBe('refused')
+  const long = verify({ code: 'KEY_BANNED', message: 'x'.repeat(10_000) })
   expect(long.kind === 'refused' && long.message.length).toBe(300)
 })
 
@@ -84,7 +84,7 @@ test.each([
   ['an end that is no number', { auth_expire: null }],
   ['a note that is no text', { note: 5 }],
 ])('does not believe %s, though the signature is right', (_name, wrong) => {
-  expect(judge({ ...valid, data: { ...DATA, ...wrong } }).kind).toBe('malformed')
+  expect(verify({ ...valid, data: { ...DATA, ...wrong } }).kind).toBe('malformed')
 })
 
 test.each([
@@ -96,10 +96,10 @@ test.each([
   [{ code: ['KEY_VALID'] }],
   [{ code: 'KEY_BANNED' }],
 ])('finds %j malformed', (body) => {
-  expect(judge(body).kind).toBe('malformed')
+  expect(verify(body).kind).toBe('malformed')
 })
 
 test('cleans the note', () => {
-  const verdict = judge({ ...valid, data: { ...DATA, note: `<b>\u202e${'n'.repeat(5000)}` } })
+  const verdict = verify({ ...valid, data: { ...DATA, note: `<b>\u202e${'n'.repeat(5000)}` } })
   expect(verdict.kind === 'valid' && verdict.license.note).toMatch(/^<b>n{296}…$/)
 })
