@@ -1,6 +1,4 @@
-/**
- * Combining marks on one base character. Long runs of them would cover other parts of the window.
- */
+/** Combining marks per base character. Long runs of them would cover other parts of the window. */
 const MAX_MARKS = 4
 
 /**

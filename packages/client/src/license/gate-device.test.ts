@@ -17,14 +17,14 @@ async function activated(): Promise<void> {
   expect(gate.isLicensed()).toBe(true)
 }
 
-/** A start at which too few of the machine's facts can be read. */
+/** Starts the app while too few facts of the machine can be read. */
 function launchUnrecognised() {
   machine.kill()
   machine.hasTooFewFacts = true
   return machine.launch()
 }
 
-test('a computer that is not recognised sends nothing, neither by itself nor for the user', async () => {
+test('sends no check on a computer that is not recognised, also when the user requests one', async () => {
   await activated()
   const gate = await launchUnrecognised()
   expect(gate.view()).toEqual(UNSURE)
@@ -36,7 +36,7 @@ test('a computer that is not recognised sends nothing, neither by itself nor for
   expect(machine.executions()).toBe(1)
 })
 
-test('what was stored is as good as before once the computer is recognised, in the same run or the next', async () => {
+test('uses the stored license again once the computer is recognised, in the same run or the next', async () => {
   await activated()
   const before = structuredClone(machine.disk.content)
   const gate = await launchUnrecognised()
@@ -48,14 +48,14 @@ test('what was stored is as good as before once the computer is recognised, in t
   machine.hasTooFewFacts = false
   gate.checkAgain()
   await machine.settle(gate)
-  // The proof of an earlier run opens again, and with it the grace.
+  // The proof of an earlier run can be decrypted again.
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'grace' })
   machine.kill()
   expect((await machine.launch()).view()).toMatchObject({ kind: 'licensed', source: 'grace' })
   expect(machine.executions()).toBe(1)
 })
 
-test('a key that the keyring holds is not checked either, and keeps its proof', async () => {
+test('does not check a key from the keyring on a computer that is not recognised, and keeps its proof', async () => {
   const sealed = new Map<string, string>()
   machine.keyring = {
     kind: 'keyring',
@@ -77,12 +77,12 @@ test('a key that the keyring holds is not checked either, and keeps its proof', 
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'grace', keptBy: 'keyring' })
 })
 
-test('a user may use the computer as a new device, and it stays one', async () => {
+test('registers the computer as a new device permanently when the user accepts it', async () => {
   await activated()
   const gate = await launchUnrecognised()
   await gate.acceptDevice()
   await machine.settle(gate)
-  // Sealed for the device it was before.
+  // The license is sealed for the previous device.
   expect(gate.view()).toEqual({ kind: 'locked', isKeptKeyUnreadable: true })
   gate.activate(OTHER_KEY)
   await machine.settle(gate)
@@ -92,7 +92,7 @@ test('a user may use the computer as a new device, and it stays one', async () =
   expect(machine.executions()).toBe(3)
 })
 
-test('a key that waits for that decision is checked after it', async () => {
+test('checks the entered key after the user accepted the new device', async () => {
   machine.hasTooFewFacts = true
   const gate = await machine.launch()
   expect(gate.view()).toEqual({ kind: 'locked' })
@@ -105,7 +105,7 @@ test('a key that waits for that decision is checked after it', async () => {
   expect(machine.executions()).toBe(1)
 })
 
-test('no computer that is recognised becomes a new device', async () => {
+test('never registers a recognised computer as a new device', async () => {
   await activated()
   machine.kill()
   const seed = machine.deviceSeed

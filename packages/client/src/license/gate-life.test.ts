@@ -16,7 +16,7 @@ const valid = (daysLeft: number | 'never') => ({
   expiresAt: daysLeft === 'never' ? ('never' as const) : machine.serviceTime() + daysLeft * DAY,
 })
 
-/** Started, activated with a key that ends in so many days, and open. */
+/** Starts the app and activates a key that expires after `daysLeft` days. */
 async function activated(daysLeft: number | 'never' = 'never') {
   machine.serviceMode = valid(daysLeft)
   const gate = await machine.launch()
@@ -31,21 +31,21 @@ const relaunch = () => {
   return machine.launch()
 }
 
-test('one launch with a stored key is one execution', async () => {
+test('a launch with a stored key counts as one execution', async () => {
   await activated()
   const gate = await relaunch()
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'online', executions: 2 })
   expect(machine.executions()).toBe(2)
 })
 
-test('a running product is not polled: a month is no execution', async () => {
+test('sends no check for a month while the product is open', async () => {
   const gate = await activated()
   await machine.pass(30 * DAY, gate)
   expect(gate.isLicensed()).toBe(true)
   expect(machine.executions()).toBe(1)
 })
 
-test('a short sleep is no execution, one of more than a day is one', async () => {
+test('checks the license after a sleep of more than a day, not after a shorter one', async () => {
   const gate = await activated()
   await machine.sleep(DAY, gate)
   await machine.pass(60, gate)
@@ -56,7 +56,7 @@ test('a short sleep is no execution, one of more than a day is one', async () =>
   expect(machine.executions()).toBe(2)
 })
 
-test('waking in two steps is one waking', async () => {
+test('checks the license once if a wake-up is reported twice', async () => {
   const gate = await activated()
   await machine.sleep(DAY, gate)
   await machine.pass(1, gate)
@@ -65,7 +65,7 @@ test('waking in two steps is one waking', async () => {
   expect(machine.executions()).toBe(2)
 })
 
-test('waking without network after a long sleep is grace, and after a longer one the gate', async () => {
+test('waking without a network leads to the grace period, and after the grace period to the gate', async () => {
   const gate = await activated()
   machine.serviceMode = { kind: 'offline' }
   await machine.sleep(2 * DAY, gate)
@@ -77,7 +77,7 @@ test('waking without network after a long sleep is grace, and after a longer one
   expect(machine.executions()).toBe(1)
 })
 
-test('when the license runs out there is one check, and a renewed one goes on', async () => {
+test('checks an expired license once, and stays open if it was renewed', async () => {
   const gate = await activated(10)
   machine.serviceMode = valid(40)
   await machine.pass(10 * DAY, gate)
@@ -85,7 +85,7 @@ test('when the license runs out there is one check, and a renewed one goes on', 
   expect(machine.executions()).toBe(2)
 })
 
-test('when the license runs out and the service says so, the gate closes with its words', async () => {
+test('closes with the message of the service when an expired license is refused', async () => {
   const gate = await activated(10)
   machine.serviceMode = { kind: 'refused' }
   await machine.pass(10 * DAY - 1, gate)
@@ -95,14 +95,14 @@ test('when the license runs out and the service says so, the gate closes with it
   expect(machine.executions()).toBe(2)
 })
 
-test('a service that goes on calling a past end valid is asked once', async () => {
+test('checks once if the service keeps accepting an expired license', async () => {
   const gate = await activated(1)
   await machine.pass(30 * DAY, gate)
   expect(gate.isLicensed()).toBe(true)
   expect(machine.executions()).toBe(2)
 })
 
-test('a service that names one near end after another is asked once an hour, and no more', async () => {
+test('checks at most once an hour if the service always answers with a near expiry', async () => {
   const gate = await activated(1)
   machine.serviceMode = valid(1)
   await machine.pass(DAY - 60, gate)
@@ -115,7 +115,7 @@ test('a service that names one near end after another is asked once an hour, and
   expect(machine.executions()).toBeGreaterThanOrEqual(1 + 2)
 })
 
-test('the end comes by the service’s clock, whatever this computer’s date says', async () => {
+test('the license expires by the service’s clock, whatever the date of this computer', async () => {
   machine.time.setWall(machine.serviceTime() - 400 * DAY)
   const gate = await activated(10)
   machine.serviceMode = { kind: 'refused' }
@@ -126,7 +126,7 @@ test('the end comes by the service’s clock, whatever this computer’s date sa
   expect(gate.isLicensed()).toBe(false)
 })
 
-test('the grace lasts from the last verified answer, and says until when', async () => {
+test('the grace period starts at the last verified answer, and the view has its end', async () => {
   await activated()
   const verifiedAt = machine.serviceTime()
   machine.serviceMode = { kind: 'offline' }
@@ -147,7 +147,7 @@ test('the grace lasts from the last verified answer, and says until when', async
   expect(machine.executions()).toBe(1)
 })
 
-test('a launch after the grace has ended stays at the gate', async () => {
+test('a launch after the grace period stays at the gate', async () => {
   await activated()
   machine.serviceMode = { kind: 'offline' }
   machine.kill()
@@ -155,7 +155,7 @@ test('a launch after the grace has ended stays at the gate', async () => {
   expect((await machine.launch()).view()).toMatchObject({ kind: 'unreachable' })
 })
 
-test('a grace does not outlast the license', async () => {
+test('the grace period ends no later than the license', async () => {
   await activated(1)
   machine.serviceMode = { kind: 'offline' }
   const gate = await relaunch()
@@ -165,7 +165,7 @@ test('a grace does not outlast the license', async () => {
   expect(gate.isLicensed()).toBe(false)
 })
 
-test('in a grace, reaching the service again makes it whole', async () => {
+test('a valid answer ends the grace period', async () => {
   await activated()
   machine.serviceMode = { kind: 'offline' }
   const gate = await relaunch()
@@ -176,7 +176,7 @@ test('in a grace, reaching the service again makes it whole', async () => {
   expect(gate.view()).not.toHaveProperty('notice')
 })
 
-test('a refusal ends the grace at once, and no later start has one', async () => {
+test('a refusal ends the grace period at once, also for later starts', async () => {
   await activated()
   machine.serviceMode = { kind: 'offline' }
   const gate = await relaunch()
@@ -189,7 +189,7 @@ test('a refusal ends the grace at once, and no later start has one', async () =>
   expect((await relaunch()).view()).toMatchObject({ kind: 'unreachable' })
 })
 
-test('an answer that is not the service’s opens no grace, and does not take it away', async () => {
+test('a forged answer does not start a grace period, and does not end it for later starts', async () => {
   await activated()
   machine.serviceMode = { kind: 'forged' }
   expect((await relaunch()).view()).toMatchObject({
@@ -203,7 +203,7 @@ test('an answer that is not the service’s opens no grace, and does not take it
 test.each([
   ['while the app was closed', true],
   ['while the app runs', false],
-])('a clock set back %s ends the grace', async (_name, isClosed) => {
+])('a clock that was set back %s ends the grace period', async (_name, isClosed) => {
   await activated()
   machine.serviceMode = { kind: 'offline' }
   let gate = await relaunch()
@@ -215,7 +215,7 @@ test.each([
   expect(gate.view()).toMatchObject({ kind: 'unreachable', failure: { kind: 'clock' } })
 })
 
-test('after a clock was set back, the service’s word opens again', async () => {
+test('a valid answer opens the product again after the clock was set back', async () => {
   await activated()
   machine.time.setWall(machine.serviceTime() - 100 * DAY)
   expect((await relaunch()).view()).toMatchObject({ kind: 'licensed', source: 'online' })
@@ -223,7 +223,7 @@ test('after a clock was set back, the service’s word opens again', async () =>
   expect((await relaunch()).view()).toMatchObject({ kind: 'licensed', source: 'grace' })
 })
 
-test('reminds 7, 3 and 1 days before the end, once each, across restarts', async () => {
+test('reminds 7, 3 and 1 days before the expiry, once each, across restarts', async () => {
   let gate = await activated(10)
   const reminder = () => (gate.view() as { reminder?: number }).reminder
   const { expiresAt } = machine.serviceMode as { expiresAt: number }

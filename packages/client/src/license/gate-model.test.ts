@@ -33,8 +33,8 @@ type Act = (model: GateModel, real: Real) => Promise<void>
 let steps = 0
 
 /**
- * A step: it is always possible, and afterwards model and gate agree and the product is open for a
- * reason.
+ * A step that is always possible. Afterwards the gate must agree with the model, and an open
+ * product must have a verified answer.
  */
 const step = (name: string, act: Act): fc.AsyncCommand<GateModel, Real> => ({
   check: () => true,
@@ -53,7 +53,7 @@ function expectAgreement(model: GateModel, { machine, gate }: Real): void {
   expect({ at, executions: machine.executions() }).toEqual({ at: model.at, executions: model.executions })
   expect(gate.isLicensed()).toBe(isOpen(model))
   if (!gate.isLicensed()) return
-  // Whatever the model thinks: a product is open because the service once said so of this key.
+  // Independent of the model: the service must have accepted this key.
   const key = model.stored?.key ?? ''
   const verifiedAt = model.verified.get(key)
   if (verifiedAt === undefined && !model.isTamperedWith) throw new Error('Open without a verified answer.')
@@ -61,7 +61,7 @@ function expectAgreement(model: GateModel, { machine, gate }: Real): void {
   expect(machine.serviceTime()).toBeLessThan((verifiedAt ?? 0) + GRACE_SECONDS)
 }
 
-/** Both live through the time, from timer to timer. */
+/** Lets time pass for the gate and the model, from timer to timer. */
 async function pass(model: GateModel, real: Real, seconds: number): Promise<void> {
   const { machine, gate } = real
   const { time } = machine
@@ -85,7 +85,7 @@ async function restart(model: GateModel, real: Real, closedSeconds = 0): Promise
   machine.kill()
   machine.time.pass(closedSeconds)
   const { stored } = await machine.store().open()
-  // What the disk opens is the model's own.
+  // The disk must contain what the model expects.
   expect(stored?.key).toBe(model.disk?.key)
   expect(stored?.proof?.checkedAt).toBe(model.disk?.proof?.checkedAt)
   model.clock = createTrustedClock(machine.time.clock)
@@ -96,7 +96,7 @@ async function restart(model: GateModel, real: Real, closedSeconds = 0): Promise
     isVerifiedInSession: false,
   })
   model.isDeviceUnsure = machine.hasTooFewFacts
-  // Before the gate does, because a check writes to the disk.
+  // The model loads before the gate, because a check of the gate writes to the disk.
   await load(model, machine)
   real.gate = await machine.launch()
 }
@@ -116,12 +116,12 @@ const setMode =
     model.serviceMode = machine.serviceMode
   }
 
-/** The service takes the check and says nothing; the user waits, or does not. */
-const pressInSilence =
+/** The service receives the check and never answers. The user cancels or waits. */
+const checkWithoutAnswer =
   (cancels: boolean): Act =>
   async (model, real) => {
     const { machine, gate } = real
-    // Nothing is sent, so nothing is silent.
+    // No request is sent in this state.
     if (model.isDeviceUnsure) return
     const usual = machine.serviceMode
     const key = isOpen(model) ? model.stored?.key : model.lastTriedKey
@@ -135,7 +135,7 @@ const pressInSilence =
       model.executions++
       model.at = 'locked'
     } else if (key !== undefined) {
-      // Nothing is due meanwhile: the answer that never comes is given up after its limit.
+      // No timed event is due before the time limit of the check.
       await machine.pass(20, gate)
       await checkAgain(model, machine)
     }
@@ -179,7 +179,7 @@ const damage = (change: (content: Record<string, unknown>) => unknown, left: 'no
   }
 }
 
-/** Damaging twice must not heal. */
+/** Overwrites bytes instead of flipping them, so that damaging twice does not repair the text. */
 const damaged = (text: unknown): string =>
   Buffer.from(String(text), 'base64').fill(0, 16, 24).toString('base64')
 
@@ -188,7 +188,7 @@ const between = (least: number, most: number) => fc.integer({ min: least, max: m
 const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
   fc.constantFrom(KEY, OTHER_KEY).map((key) => step(`enter ${key.slice(0, 1)}…`, enter(key))),
   fc.constant(
-    step('enter something else', async (model, { gate }) => {
+    step('enter an invalid key', async (model, { gate }) => {
       gate.activate('no key')
       if (!isOpen(model)) model.at = 'refused'
     }),
@@ -206,22 +206,24 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
       Object.assign(model, { at: 'locked', stored: undefined, lastTriedKey: undefined, disk: undefined })
     }),
   ),
-  fc.boolean().map((cancels) => step(`press in silence, cancels: ${cancels}`, pressInSilence(cancels))),
+  fc
+    .boolean()
+    .map((cancels) => step(`check without an answer, cancel: ${cancels}`, checkWithoutAnswer(cancels))),
   fc.constant(
     step(
-      'the service says: valid',
+      'the service answers: valid',
       setMode(() => ({ kind: 'valid', expiresAt: 'never' })),
     ),
   ),
   between(-2, 20).map((days) =>
     step(
-      `the service says: valid for ${days} days`,
+      `the service answers: valid for ${days} days`,
       setMode((now) => ({ kind: 'valid', expiresAt: Math.floor(now) + days * DAY })),
     ),
   ),
   fc.constantFrom('refused', 'offline', 'offline', 'forged', 'garbage').map((kind) =>
     step(
-      `the service is: ${kind}`,
+      `the service answers: ${kind}`,
       setMode(() => ({ kind }) as ServiceMode),
     ),
   ),
@@ -255,34 +257,34 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
       damage((content) => ({ ...content, version: 2 }), 'key'),
     ),
     step(
-      'the file is gone',
+      'the file is empty',
       damage(() => ({}), 'nothing'),
     ),
     step(
-      'the file is nonsense',
+      'the file is a list',
       damage(() => ['nonsense'], 'nothing'),
     ),
   ),
   fc.constant(
-    step('the file is carried to another machine', async (model, real) => {
+    step('the file is copied to another machine', async (model, real) => {
       real.machine.deviceSeed += '!'
       model.disk = undefined
       await restart(model, real)
     }),
   ),
   fc.boolean().map((isHard) =>
-    step(`the machine is hard to read: ${isHard}`, async (_model, { machine }) => {
+    step(`too few facts can be read: ${isHard}`, async (_model, { machine }) => {
       machine.hasTooFewFacts = isHard
     }),
   ),
   fc.constant(
-    step('restart, hard to read', async (model, real) => {
+    step('restart, too few facts can be read', async (model, real) => {
       real.machine.hasTooFewFacts = true
       await restart(model, real)
     }),
   ),
   fc.constant(
-    step('use as a new device', async (model, { machine, gate }) => {
+    step('accept as a new device', async (model, { machine, gate }) => {
       const mayAccept = model.isDeviceUnsure && model.at === 'unreachable'
       await gate.acceptDevice()
       await machine.settle(gate)
@@ -301,7 +303,7 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
   ),
 ]
 
-test(`does what a simple model does, for every sequence of events (seed ${SEED})`, async () => {
+test(`behaves like a simpler model for random sequences of events (seed ${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(STEPS, { maxCommands: 60, size: 'max' }), async (commands) => {
       const machine = createTestMachine()

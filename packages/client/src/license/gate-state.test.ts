@@ -63,7 +63,7 @@ const valid = answered({ kind: 'valid', license: proof.license, serviceTime: NOW
 const offline = answered({ kind: 'failed', failure: failure('offline') })
 const soon: TransitionContext = { now: NOW, isClockSetBack: false, isTimeStored: true, graceSeconds: GRACE }
 
-/** The rows of gate-states.md: what happens, and when. */
+/** The rows of gate-states.md: the event, and what differs from `soon`. */
 const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionContext>?]>> = {
   'start, nothing is stored': [{ kind: 'started', mayHaveKey: false }],
   'start, something is stored': [{ kind: 'started', mayHaveKey: true }],
@@ -98,7 +98,7 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
   'the computer wakes after more than a day': [{ kind: 'resumed', sleptSeconds: LONG_SLEEP_SECONDS + 1 }],
 }
 
-/** Names a state as the table does. */
+/** The name of a state in the table. */
 function nameOf(state: GateState): string {
   const { status, attempt, isLoading } = state
   if (status.kind === 'licensed') {
@@ -134,7 +134,7 @@ const rows = page
   )
 const [columns = [], ...cells] = rows
 
-test('the table has every state and every event', () => {
+test('the table contains every state and every event', () => {
   expect(columns.slice(1)).toEqual(Object.keys(STATES))
   expect(cells.map(([event]) => event)).toEqual(Object.keys(EVENTS))
 })

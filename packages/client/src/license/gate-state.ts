@@ -200,10 +200,7 @@ const unreachable = (failure: FailureView): UnreachableView => ({ kind: 'unreach
 const saveEffects = ({ stored }: GateState): Effect[] =>
   stored === undefined ? [] : [{ kind: 'save', stored }]
 
-/**
- * Failures that do not start a grace period, because they do not mean that the service is
- * unreachable.
- */
+/** Failures that do not start a grace period: the service was not unreachable. */
 const NO_GRACE: ReadonlySet<FailureKind> = new Set([
   'answer-not-authentic',
   'device-unsure',

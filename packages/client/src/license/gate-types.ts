@@ -21,10 +21,7 @@ export interface Proof {
 /** The license as it is stored on this device between two starts. */
 export interface StoredLicense {
   readonly key: LicenseKey
-  /**
-   * Absent after a refusal, and when the stored proof could not be decrypted or belongs to another
-   * key.
-   */
+  /** Missing after a refusal, and when it could not be decrypted or belongs to another key. */
   readonly proof?: Proof
   readonly reminded?: GivenReminder
 }
@@ -61,9 +58,7 @@ export interface GateState {
   readonly stored: StoredLicense | undefined
   /** What encrypts the stored key, or would encrypt a key that is stored now. */
   readonly keptBy: KeptBy
-  /**
-   * When an expired license was last checked for that reason: Unix seconds of the service's clock.
-   */
+  /** When a license was last checked because it expired: Unix seconds of the service's clock. */
   readonly expiryCheckedAt?: number
 }
 
@@ -75,10 +70,7 @@ export type GateEvent =
       /** What encrypted the stored key. */
       readonly keptBy?: KeptBy
       readonly isUnreadable: boolean
-      /**
-       * Present when the computer was not recognised, so that the key may be readable at a later
-       * start.
-       */
+      /** Set when the computer was not recognised: the key may be readable at a later start. */
       readonly deviceUnsure?: FailureView
     }
   /** `key` is undefined when the text that the user entered is not a license key. */

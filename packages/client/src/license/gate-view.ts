@@ -29,10 +29,7 @@ export function toLicenseView(state: GateState, { now, graceSeconds }: Transitio
   return status
 }
 
-/**
- * When the next timed event is due: Unix seconds of the service's clock. Undefined when there is
- * none.
- */
+/** When the next timed event is due: Unix seconds of the service's clock. */
 export function nextTimedEventAt(
   state: GateState,
   { now, graceSeconds }: TransitionContext,

@@ -39,16 +39,11 @@ export interface Gate {
   forget(): void
   /** Call it after the computer woke up. */
   resumed(sleptSeconds: number): void
-  /**
-   * The key of the license in use, for requests that need it. SECURITY: never send it to a window.
-   */
+  /** The key of the license in use. SECURITY: never send it to a window. */
   licensedKey(): LicenseKey | undefined
   /** The last four letters of the current key, for support. */
   keyEnding(): string | undefined
-  /**
-   * What would encrypt a key that is stored now. For the choice that the user makes before entering
-   * one.
-   */
+  /** What would encrypt a key that is stored now. */
   wouldKeepBy(): KeptBy
   rememberPolicy(): RememberPolicy
   /** Resolves when the policy is written. */
@@ -86,10 +81,7 @@ export interface GateParts {
  * fails for that reason could close the product.
  */
 export const WAKE_SETTLE_MS = 5_000
-/**
- * How often a running app stores the time, so that the next start can detect a clock that was set
- * back.
- */
+/** Interval of storing the time, which lets the next start detect a clock that was set back. */
 export const STORE_TIME_EVERY_MS = 300_000
 /**
  * Each stored time includes the time until the next one, so that an app that is killed has used it.
@@ -104,9 +96,7 @@ const statusName = ({ status }: GateState): string =>
 const hasStatusChanged = (before: GateState, after: GateState): boolean =>
   statusName(before) !== statusName(after)
 
-/**
- * Runs the state machine of gate-state.ts: runs its effects and dispatches their results as events.
- */
+/** Runs the effects of the state machine and dispatches their results as events. */
 export function createGate(parts: GateParts): Gate {
   const { exchange, device, store, schedule, graceSeconds } = parts
   const time = createTrustedClock(parts.clock)
@@ -252,9 +242,7 @@ export function createGate(parts: GateParts): Gate {
     dispatch({ kind: 'check-finished', attemptId: id, answer })
   }
 
-  /**
-   * Wakes up for the next timed event, and at least every `STORE_TIME_EVERY_MS` to store the time.
-   */
+  /** Sets the timer for the next timed event, or for storing the time if that is earlier. */
   function setTimer(): void {
     cancelTimer()
     cancelTimer = () => {}

@@ -22,8 +22,7 @@ export interface CheckOptions {
 
 export interface KeyExchange {
   /**
-   * Syncs and opens a connection to the chosen node, if the last sync is too old. Ignores failures:
-   * `check` tries again.
+   * Syncs and opens a connection to the first node, unless the last sync is recent. Ignores errors.
    */
   warmUp(): void
   /** Discards the sync. Call it after a sleep, which the monotonic clock may not have counted. */
@@ -37,10 +36,7 @@ export interface KeyExchangeParts {
   readonly clock: Clock
   readonly schedule: Schedule
   readonly random: RandomBelow
-  /**
-   * Undefined when the app was built without licensing settings: every check fails with
-   * `not-configured`.
-   */
+  /** Undefined in an app without licensing settings: every check fails with `not-configured`. */
   readonly settings: ExchangeSettings | undefined
   readonly limits?: TimeLimits
 }
@@ -57,10 +53,7 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
   const sync = createSync({ ...parts, limitMs: limits.syncMs, settings, syncUrl })
   let wait: { readonly untilMs: number; readonly failure: FailureView } | undefined
 
-  /**
-   * The failure with `Retry-After`, with the seconds that are left; undefined when the wait is
-   * over.
-   */
+  /** While a `Retry-After` applies: its failure, with the seconds that are left. */
   function failureWhileWaiting(): FailureView | undefined {
     const leftMs = wait === undefined ? 0 : wait.untilMs - clock.monotonicMs()
     return wait && leftMs > 0 ? { ...wait.failure, retryAfterSeconds: Math.ceil(leftMs / 1000) } : undefined

@@ -18,10 +18,7 @@ export interface LockedView {
 export interface RefusedView {
   readonly kind: 'refused'
   readonly code: string
-  /**
-   * The service's message as plain text, without control characters and with limited length. May be
-   * empty.
-   */
+  /** The service's message: plain text, cleaned and of limited length. May be empty. */
   readonly message: string
 }
 
@@ -30,10 +27,7 @@ export interface UnreachableView {
   readonly failure: FailureView
 }
 
-/**
- * `identify`: deriving the device ID. `connect`: the sync. `check`: waiting for the answer to the
- * check.
- */
+/** `identify`: deriving the device ID. `connect`: the sync. `check`: the signed key check. */
 export type CheckPhase = 'identify' | 'connect' | 'check'
 
 export interface LicensedView {
@@ -56,7 +50,7 @@ export interface LicensedView {
   /** A check is in progress. The product stays open. */
   readonly isChecking: boolean
   /**
-   * Days before the expiry. Each is shown once: from when it is due until the next check or start.
+   * Days before the expiry. Each is shown once: from its due time until the next check or start.
    */
   readonly reminder?: ReminderDays
   /** Why the license is in its grace period, or why the last key that was entered was rejected. */
@@ -82,9 +76,7 @@ export interface FailureView {
   readonly retryAfterSeconds?: number
   /** The issuer of the certificate that was not trusted. Present only with `tls` and `clock`. */
   readonly certificateIssuer?: string
-  /**
-   * For support: host names, phases, error codes. SECURITY: never a key, a secret or a device ID.
-   */
+  /** For support: hosts, phases, error codes. SECURITY: never a key, a secret or a device ID. */
   readonly details: readonly string[]
 }
 
@@ -110,8 +102,7 @@ export type FailureKind =
   /** This computer's clock was set back, or is too wrong to verify certificates. */
   | 'clock'
   /**
-   * Too few facts of this computer could be read to recognise it. A check could link the key to a
-   * wrong device.
+   * Too few facts were read to recognise this computer: a check could link the key to a wrong ID.
    */
   | 'device-unsure'
   /** The app was built without licensing settings. */

@@ -2,9 +2,7 @@ import { cleanText } from './clean-text.ts'
 import { strictJson } from './strict-json.ts'
 import type { TransportAnswer } from './transport.ts'
 
-/**
- * Answers usually have a few hundred bytes. A list of sixteen long node addresses has about 5,000.
- */
+/** Answers have a few hundred bytes; a list of sixteen long node addresses has about 5,000. */
 export const MAX_ANSWER_BYTES = 64 * 1024
 
 export type ReadAnswer =

@@ -42,8 +42,7 @@ export interface ScriptDelivery {
   /** Loads a protected script with the license in use. Counts as an execution. Never rejects. */
   load(scriptId: string): Promise<Delivery>
   /**
-   * Sends a heartbeat, whose answer decides whether a script may continue. Rejects without an
-   * answer.
+   * Sends a heartbeat. Its answer decides if the script may continue. Rejects without an answer.
    */
   beat(script: Pick<DeliveredScript, 'id' | 'session'>, nonce: string): Promise<Heartbeat>
 }

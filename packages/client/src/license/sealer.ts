@@ -1,14 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/**
- * Encrypts and decrypts a text. `open` resolves to undefined for data that this sealer did not
- * seal.
- */
+/** Encrypts and decrypts a text. `open` resolves to undefined for data that it did not seal. */
 export interface Sealer {
   readonly kind: 'keyring' | 'device'
-  /**
-   * Whether the sealer can be used now. The result can change: a keyring can be locked or removed.
-   */
+  /** Whether the sealer can be used now. This can change: a keyring can be locked or removed. */
   isAvailable(): boolean
   /** Rejects when the operating system fails. The caller then stores nothing. */
   seal(text: string): Promise<Uint8Array>

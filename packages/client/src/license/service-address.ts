@@ -4,16 +4,10 @@ const MAX_NODES = 16
 const MAX_ADDRESS_LENGTH = 255
 const LOOPBACK_NAME = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/**
- * Names without a dot, and suffixes that are reserved for local networks. RFC 6762, RFC 8375, RFC
- * 6761.
- */
+/** Names without a dot, and reserved suffixes of local networks. RFC 6761, RFC 6762, RFC 8375. */
 const INTERNAL_NAME = /^[^.]+\.?$|\.(localhost|local|internal|lan|home\.arpa)\.?$/
 
-/**
- * SECURITY: reserved addresses. A hostile node list could otherwise send requests to the user's
- * network.
- */
+/** SECURITY: a hostile node list could otherwise send requests to the user's own network. */
 const INTERNAL = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],

@@ -28,27 +28,18 @@ export interface OpenedStore {
   /** What encrypted the key. */
   readonly keptBy?: KeptBy
   readonly time: TimeMark | undefined
-  /**
-   * There is a key that cannot be decrypted: it is damaged, was sealed on another device, or its
-   * keyring is not available.
-   */
+  /** The key cannot be decrypted: damaged, sealed on another device, or its keyring is missing. */
   readonly isUnreadable: boolean
 }
 
 export interface LicenseStore {
-  /**
-   * Whether `open` may find a key. Does not decrypt anything, so it is fast enough for the first
-   * paint.
-   */
+  /** Whether `open` may find a key. Decrypts nothing, so it is fast enough for the first paint. */
   mayHaveKey(): boolean
   /** What would encrypt a key that is saved now. */
   keptBy(): KeptBy
   /** Loads the license. Returns only data that could be decrypted and verified. Never rejects. */
   open(): Promise<OpenedStore>
-  /**
-   * Resolves to what encrypted the key; `nothing` when the policy forbids it or the write failed.
-   * Never rejects.
-   */
+  /** Resolves to what encrypted the key, or `nothing` if it was not stored. Never rejects. */
   save(stored: StoredLicense, time: TimeMark): Promise<KeptBy>
   /**
    * Updates the proof and the time, and keeps the sealed key as it is. Resolves to false when the

@@ -1,9 +1,6 @@
 const MALFORMED = Symbol('malformed')
 
-/**
- * Matches strings, with the colon after a name, and braces. Works only on a text that is valid
- * JSON.
- */
+/** Matches strings, names with their colon, and braces. Requires a text that is valid JSON. */
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/g
 
 /**

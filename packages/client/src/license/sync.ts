@@ -36,10 +36,7 @@ export interface Synced {
 }
 
 export interface Sync {
-  /**
-   * The last answer while it is younger than `FRESH_FOR_SECONDS`, otherwise a new one. Never
-   * rejects.
-   */
+  /** The last answer if it is younger than `FRESH_FOR_SECONDS`, or a new one. Never rejects. */
   current(): Promise<Synced | Failed>
   /** Discards the last answer and the answer of a sync in progress. */
   forget(): void

@@ -38,10 +38,7 @@ export interface TransportAnswer {
   readonly status: number
   /** Takes the name in lower case. Null when the header is missing. */
   header(name: string): string | null
-  /**
-   * The decompressed chunks. Throws when the connection breaks. Leaving the loop early ends the
-   * transfer.
-   */
+  /** Decompressed. Throws when the connection breaks. Leaving the loop early ends the transfer. */
   readonly body: AsyncIterable<Uint8Array>
 }
 

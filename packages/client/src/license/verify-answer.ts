@@ -23,9 +23,7 @@ export type Verdict =
   | { readonly kind: 'valid'; readonly license: License }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | { readonly kind: 'malformed'; readonly why: string }
-  /**
-   * The code is KEY_VALID, but the signature was not made with the shared secrets for this nonce.
-   */
+  /** The code is KEY_VALID, but the signature is missing or wrong. */
   | { readonly kind: 'not-authentic'; readonly why: string }
 
 const MAX_MESSAGE_LENGTH = 300
@@ -63,10 +61,7 @@ function parseRefusal(body: { code: string }): Verdict {
   }
 }
 
-/**
- * SECURITY: a code that only resembles KEY_VALID must not be shown, because a user could believe
- * it.
- */
+/** SECURITY: a code that only resembles KEY_VALID is not shown, because users could believe it. */
 const showableCode = (code: string): string =>
   /^[\w.:-]{1,64}$/.test(code) && code.toUpperCase() !== KEY_VALID ? code : 'UNKNOWN_ERROR'
 

@@ -6,16 +6,19 @@ import { createManualTime, type ManualTime } from './manual-time.ts'
 import { createNodeTransport } from './node-transport.ts'
 import { DEVICE_ID, type Handler, KEY, startTestService, type TestService } from './test-service.ts'
 
-/** An exchange, a real service and a clock moved by hand, for one test. */
+/** A key exchange, a real service and a manual clock, for one test. */
 export interface ExchangeFixture {
   readonly service: TestService
   readonly time: ManualTime
   anotherService(): Promise<TestService>
   exchangeWith(more?: Partial<KeyExchangeParts>): KeyExchange
   check(exchange?: KeyExchange, options?: Partial<CheckOptions>): Promise<Outcome>
-  /** Lets the service say this to a check, and returns what the app makes of it. */
+  /** Sends a check that `onCheck` answers. */
   checkAgainst(onCheck: Handler): Promise<Outcome>
-  /** Lets time pass in small steps, with the event loop in between, until the promise settles. */
+  /**
+   * Advances the clock in small steps until the promise settles. The event loop runs between the
+   * steps.
+   */
   passUntilSettled<T>(promise: Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -76,13 +79,13 @@ export async function openExchangeFixture(): Promise<ExchangeFixture> {
 
 export const failedWith = (kind: string) => ({ kind: 'failed', failure: { kind } })
 
-/** Waits for the event loop to bring it about. */
+/** Polls until the condition is true. */
 export const eventually = (isTrue: () => boolean): Promise<void> =>
   expect.poll(isTrue, { interval: 1 }).toBe(true)
 
 export const arrival = (requests: readonly unknown[]): Promise<void> => eventually(() => requests.length > 0)
 
-/** A node at whose port nothing listens. */
+/** A node whose port refuses connections. */
 export async function refusingNode(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

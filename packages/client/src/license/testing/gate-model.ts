@@ -12,35 +12,26 @@ export interface ModelLicense {
 }
 
 /**
- * What the gate is, said as plainly as can be. Times are of the service's clock, as this computer
- * believes it.
+ * A second, simpler implementation of the gate. Times are this computer's estimate of the service's
+ * clock.
  */
 export interface GateModel {
   at: 'locked' | 'refused' | 'unreachable' | 'online' | 'grace'
   stored: ModelLicense | undefined
   lastTriedKey: string | undefined
-  /** What the next start will find. */
+  /** What the next start will load. */
   disk: ModelLicense | undefined
   remembers: boolean
   executions: number
   clock: TrustedClock
   serviceMode: ServiceMode
-  /**
-   * Too few facts could be read in this run to know the device; the stored key is sealed for the
-   * one it was.
-   */
+  /** Too few facts were read to recognise the device, so the stored license cannot be opened. */
   isDeviceUnsure: boolean
-  /**
-   * Keys that the service called valid, with when; a refusal takes them out. What nothing can
-   * forge.
-   */
+  /** The keys that the service accepted, with the time. A refusal removes a key. */
   readonly verified: Map<string, number>
   /** The stored key was verified since the app was started. */
   isVerifiedInSession: boolean
-  /**
-   * Somebody set the date, or carried files about: the truth about time is then out of the app's
-   * reach.
-   */
+  /** The date or the files were changed, so the app cannot know the true time. */
   isTamperedWith: boolean
 }
 
@@ -68,13 +59,13 @@ const save = (model: GateModel): void => {
   if (model.remembers) model.disk = model.stored
 }
 
-/** One check of `key` is made and answered. */
+/** One check of `key` and its answer. */
 export function check(model: GateModel, key: string, machine: TestMachine): void {
   const trueTime = machine.serviceTime()
   const { serviceMode, stored } = model
   const isStoredKey = key === stored?.key
   model.lastTriedKey = key
-  // Before a check the machine is looked at once more.
+  // The gate reads the facts of the machine again before a check.
   model.isDeviceUnsure &&= machine.hasTooFewFacts
   if (model.isDeviceUnsure) {
     model.at = 'unreachable'
@@ -115,20 +106,17 @@ export function check(model: GateModel, key: string, machine: TestMachine): void
   }
 }
 
-/** A check at the user's wish. */
+/** The user requests a check. */
 export async function checkAgain(model: GateModel, machine: TestMachine): Promise<void> {
   const key = isOpen(model) ? model.stored?.key : model.lastTriedKey
   if (key !== undefined) check(model, key, machine)
   else if (model.isDeviceUnsure && model.at === 'unreachable') await load(model, machine)
 }
 
-/**
- * The disk is read, on a machine that is perhaps not recognised. The disk's mark of the time is
- * taken as it is.
- */
+/** The app loads the license. The model takes the stored time from the disk as it is. */
 export async function load(model: GateModel, machine: TestMachine): Promise<void> {
   model.isDeviceUnsure &&= machine.hasTooFewFacts
-  // Until the device is known, a damaged key looks like one that will open another time.
+  // An unknown device cannot tell a damaged key from one that can be opened later.
   model.at = model.isDeviceUnsure && machine.store().mayHaveKey() ? 'unreachable' : 'locked'
   if (model.isDeviceUnsure || model.disk === undefined) return
   const { time } = await machine.store().open()
@@ -137,7 +125,7 @@ export async function load(model: GateModel, machine: TestMachine): Promise<void
   check(model, model.disk.key, machine)
 }
 
-/** Time has passed. A clock that was set back is noticed when a timer fires, and not in between. */
+/** Time passes. A clock that was set back is noticed only when a timer fires. */
 export function passTime(model: GateModel, machine: TestMachine, isTimer: boolean): void {
   const { stored, clock } = model
   if (!isOpen(model) || stored?.proof === undefined) return
