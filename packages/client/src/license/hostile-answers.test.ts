@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-test('an answer of an earlier check does not open a later one', async () => {
+test('refuses the answer of an earlier check', async () => {
   let earlier: unknown
   const exchange = fixture.exchangeWith({ random: randomInt })
   fixture.service.onCheck = (request, response) => {
@@ -28,9 +28,9 @@ test('an answer of an earlier check does not open a later one', async () => {
 })
 
 test.each([
-  ['stripped', { signature: undefined }],
+  ['missing', { signature: undefined }],
   ['wrong', { signature: '0'.repeat(40) }],
-])('an answer whose signature is %s is not authentic', async (_name, change) => {
+])('refuses an answer whose signature is %s', async (_name, change) => {
   expect(
     await fixture.checkAgainst((request, response) =>
       sendJson(response, { ...validAnswer(request), ...change }),
@@ -50,7 +50,7 @@ test.each([
   [500, 'service-unwell'],
   [503, 'service-unwell'],
   [511, 'captive-portal'],
-])('a valid body under status %i is %s', async (status, kind) => {
+])('reports a valid body with status %i as %s', async (status, kind) => {
   expect(
     await fixture.checkAgainst((request, response) => {
       response.setHeader('location', '/elsewhere')
@@ -72,9 +72,9 @@ test.each([
   ['as plain text', withType('text/plain'), 'answer-malformed'],
   ['in another charset', withType('application/json; charset=utf-16le'), 'answer-malformed'],
   ['in UTF-16', withType('application/json', (text) => Buffer.from(text, 'utf16le')), 'answer-malformed'],
-  ['behind a byte order mark', withType('application/json', (text) => `\uFEFF${text}`), 'answer-malformed'],
+  ['after a byte order mark', withType('application/json', (text) => `\uFEFF${text}`), 'answer-malformed'],
   [
-    'with bytes that are no UTF-8',
+    'with bytes that are not UTF-8',
     withType('application/json', (text) => {
       const bytes = Buffer.from(text)
       return bytes.fill(0xff, bytes.indexOf('Welcome'), bytes.indexOf('come'))
@@ -82,20 +82,20 @@ test.each([
     'answer-malformed',
   ],
   [
-    'with its code twice',
+    'with a duplicate code',
     withType('application/json', (text) => text.replace('{', '{"code":"KEY_BANNED",')),
     'answer-malformed',
   ],
   [
-    'padded to a megabyte',
+    'padded to one megabyte',
     withType('application/json', (text) => text + ' '.repeat(2 ** 20)),
     'answer-malformed',
   ],
-] as const)('a valid body %s is not accepted', async (_name, handler, kind) => {
+] as const)('refuses a valid body %s', async (_name, handler, kind) => {
   expect(await fixture.checkAgainst(handler)).toMatchObject(failedWith(kind))
 })
 
-test('a content type is told to support without what could steer a window or a terminal', async () => {
+test('removes control characters from a content type in the details', async () => {
   const outcome = await fixture.checkAgainst((request) => {
     request.socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/\u009b\u00ad31mred\r\n\r\n', 'latin1')
   })
@@ -109,7 +109,7 @@ test.each([
   ['as application/json', 'application/json'],
   ['in UTF-8', 'Application/JSON;Charset="UTF-8"'],
   ['as another kind of JSON', 'application/problem+json'],
-])('a valid body %s is accepted', async (_name, type) => {
+])('accepts a valid body %s', async (_name, type) => {
   expect(
     await fixture.checkAgainst((request, response) => {
       if (type !== '') response.setHeader('content-type', type)
@@ -118,7 +118,7 @@ test.each([
   ).toMatchObject({ kind: 'valid' })
 })
 
-test('an answer that is compressed is read, and a compressed bomb is not', async () => {
+test('reads a compressed answer, and refuses a decompression bomb', async () => {
   const compressed = (body: string): Buffer => gzipSync(body)
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
   expect(
@@ -134,7 +134,7 @@ test('an answer that is compressed is read, and a compressed bomb is not', async
   ).toMatchObject(failedWith('answer-malformed'))
 })
 
-test('an endless answer is read no further than its limit', async () => {
+test('stops reading an endless answer at the limit', async () => {
   let sent = 0
   const outcome = await fixture.checkAgainst((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -148,11 +148,11 @@ test('an endless answer is read no further than its limit', async () => {
     pour()
   })
   expect(outcome).toMatchObject(failedWith('answer-malformed'))
-  // What is beyond the limit fits into the buffers on the way.
+  // The rest fits into the buffers of both sides.
   expect(sent).toBeLessThan(MAX_ANSWER_BYTES + 16 * 2 ** 20)
 })
 
-test('an endless answer that nobody reads is ended, too', async () => {
+test('closes the connection of an endless answer that is not read', async () => {
   const outcome = await fixture.checkAgainst((_request, response) => {
     response.writeHead(503, { 'content-type': 'application/json' })
     response.write('{')
@@ -161,8 +161,8 @@ test('an endless answer that nobody reads is ended, too', async () => {
   await eventually(() => fixture.service.checks[0]?.destroyed === true)
 })
 
-test('no failure and no refusal tells the key, a secret, the device ID or a signature', async () => {
-  const told: string[] = []
+test('no failure and no refusal contains the key, a secret, the device ID or a signature', async () => {
+  const outcomes: string[] = []
   const handlers: Handler[] = [
     (_request, response) => sendJson(response, { code: 'KEY_VALID', message: '', data: DATA }),
     (_request, response) => sendJson(response, '{', 200),
@@ -170,9 +170,9 @@ test('no failure and no refusal tells the key, a secret, the device ID or a sign
     (request) => request.socket.destroy(),
     (_request, response) => response.writeHead(302, { location: '/' }).end(),
   ]
-  for (const handler of handlers) told.push(JSON.stringify(await fixture.checkAgainst(handler)))
+  for (const handler of handlers) outcomes.push(JSON.stringify(await fixture.checkAgainst(handler)))
   const signatures = fixture.service.checks.map(({ headers }) => String(headers['externalsignature']))
   for (const secret of [KEY, DEVICE_ID, ...fixture.service.settings.secrets, ...signatures]) {
-    expect(told.filter((text) => text.includes(secret))).toEqual([])
+    expect(outcomes.filter((text) => text.includes(secret))).toEqual([])
   }
 })

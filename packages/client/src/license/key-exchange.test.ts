@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-test('accepts the authentic answer of the service', async () => {
+test('accepts an authentic answer', async () => {
   expect(await fixture.check()).toEqual({
     kind: 'valid',
     license: { note: 'For Ada', executions: 7, expiresAt: 1_900_000_000 },
@@ -26,7 +26,7 @@ test('accepts the authentic answer of the service', async () => {
   })
 })
 
-test('sends the check as the interface says', async () => {
+test('sends the check as interface.md specifies', async () => {
   await fixture.check()
   const [sent] = fixture.service.checks
   expect(sent?.method).toBe('GET')
@@ -45,13 +45,13 @@ test('sends the check as the interface says', async () => {
   ])
 })
 
-test('says in which phase it is', async () => {
+test('reports its phase', async () => {
   const phases: string[] = []
   await fixture.check(fixture.exchangeWith(), { onPhase: (phase) => phases.push(phase) })
   expect(phases).toEqual(['connect', 'check'])
 })
 
-test('a copy without settings sends nothing', async () => {
+test('sends nothing without settings', async () => {
   const unusable = [undefined, { ...fixture.service.settings, syncUrl: 'http://license.example/' }]
   for (const settings of unusable) {
     const exchange = fixture.exchangeWith({ settings })
@@ -61,7 +61,7 @@ test('a copy without settings sends nothing', async () => {
   expect(fixture.service.syncs).toHaveLength(0)
 })
 
-test('a refusal is the service’s code and words', async () => {
+test('a refusal has the code and the message of the service', async () => {
   const refuse: Handler = (_request, response) =>
     sendJson(response, { code: 'KEY_BANNED', message: 'Banned: abuse.' })
   expect(await fixture.checkAgainst(refuse)).toEqual({
@@ -71,7 +71,7 @@ test('a refusal is the service’s code and words', async () => {
   })
 })
 
-test('a refusal under a client error is a refusal all the same', async () => {
+test('accepts a refusal with a 4xx status', async () => {
   expect(
     await fixture.checkAgainst((_request, response) =>
       sendJson(response, { code: 'KEY_BANNED', message: 'Banned.' }, 403),
@@ -80,9 +80,9 @@ test('a refusal under a client error is a refusal all the same', async () => {
 })
 
 test.each([
-  ['a length that is not reached', { 'content-length': '5000' }],
-  ['a chunk that does not end', {}],
-])('an answer cut off in %s leaves the outcome unknown', async (_name, headers) => {
+  ['a body shorter than its content-length', { 'content-length': '5000' }],
+  ['a chunked body', {}],
+])('the outcome is unknown if the connection closes in %s', async (_name, headers) => {
   const outcome = await fixture.checkAgainst((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers })
     response.write(JSON.stringify(validAnswer(request)), () => request.socket.destroy())
@@ -91,12 +91,12 @@ test.each([
   expect(fixture.service.checks).toHaveLength(1)
 })
 
-test('an answer that drips leaves the outcome unknown once its time is up', async () => {
+test('the outcome is unknown if the body does not end in time', async () => {
   fixture.service.onCheck = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.write('{"code":')
   }
-  // Patient with the headers, so that it is the body's limit that ends it.
+  // A long limit for the headers, so that the limit of the body applies.
   const outcome = fixture.check(fixture.exchangeWith({ limits: { ...TIME_LIMITS, checkMs: 1e9 } }))
   await arrival(fixture.service.checks)
   expect(await fixture.passUntilSettled(outcome)).toMatchObject(failedWith('outcome-unknown'))
@@ -104,7 +104,7 @@ test('an answer that drips leaves the outcome unknown once its time is up', asyn
   await eventually(() => fixture.service.checks[0]?.destroyed === true)
 })
 
-test('a service that takes the check and says nothing leaves the outcome unknown', async () => {
+test('the outcome is unknown if the service does not answer in time', async () => {
   fixture.service.onCheck = () => {}
   const outcome = fixture.check()
   await arrival(fixture.service.checks)
@@ -115,7 +115,7 @@ test('a service that takes the check and says nothing leaves the outcome unknown
   expect(fixture.service.checks).toHaveLength(1)
 })
 
-test('a connection that dies under the check is not tried again, here or elsewhere', async () => {
+test('does not send a check again after the connection closed, neither to this node nor to another', async () => {
   const other = await fixture.anotherService()
   fixture.service.onSync = (_request, response) =>
     sendJson(response, { st: 1_800_000_000, cf: '', nodes: [`${fixture.service.url}/`, `${other.url}/`] })
@@ -124,19 +124,18 @@ test('a connection that dies under the check is not tried again, here or elsewhe
   expect(fixture.service.checks.length + other.checks.length).toBe(1)
 })
 
-test('another node is tried when the first cannot have seen the check, and one check arrives', async () => {
+test('sends the check to the next node if the first one cannot have received it', async () => {
   const other = await fixture.anotherService()
   const dead = await refusingNode()
   fixture.service.onSync = (_request, response) =>
     sendJson(response, { st: 1_800_000_000, cf: '', nodes: [dead, `${other.url}/`] })
-  // The first in the list is drawn first: a node is put where the draw says, and the one there
-  // moves on.
+  // With this `random`, the shuffle keeps the order of the list.
   const inOrder = fixture.exchangeWith({ random: (below) => below - 1 })
   expect(await fixture.check(inOrder)).toMatchObject({ kind: 'valid' })
   expect([fixture.service.checks.length, other.checks.length]).toEqual([0, 1])
 })
 
-test('when no node can be reached it says so, and asks for a new list the next time', async () => {
+test('requests a new list of nodes after no node could be reached', async () => {
   const dead = await refusingNode()
   fixture.service.onSync = (_request, response) =>
     sendJson(response, { st: 1_800_000_000, cf: '', nodes: [dead] })
@@ -146,7 +145,7 @@ test('when no node can be reached it says so, and asks for a new list the next t
   expect(fixture.service.syncs).toHaveLength(2)
 })
 
-test('while the service asks to wait, a press says so and sends nothing', async () => {
+test('sends no check until the time of Retry-After has passed', async () => {
   const exchange = fixture.exchangeWith()
   const onCheck = fixture.service.onCheck
   fixture.service.onCheck = (_request, response) => {
@@ -167,7 +166,7 @@ test('while the service asks to wait, a press says so and sends nothing', async 
   expect(await fixture.check(exchange)).toMatchObject({ kind: 'valid' })
 })
 
-test('an unwell service may ask to wait, too, already at the sync', async () => {
+test('follows Retry-After also in a failed sync', async () => {
   const exchange = fixture.exchangeWith()
   fixture.service.onSync = (_request, response) => {
     response.setHeader('retry-after', '60')
@@ -182,7 +181,7 @@ test('an unwell service may ask to wait, too, already at the sync', async () => 
   expect(fixture.service.syncs).toHaveLength(1)
 })
 
-test('a check that was cancelled before it was sent is not sent', async () => {
+test('does not send a check that was cancelled during the sync', async () => {
   const transport = createNodeTransport()
   const controller = new AbortController()
   let answerSync = (): void => {}
@@ -197,20 +196,23 @@ test('a check that was cancelled before it was sent is not sent', async () => {
   answerSync()
   await arrival(transport.warmed)
   fixture.service.onSync = onSync
-  // The next check on the same wire arrives alone.
+  // A check that was sent late would arrive before this one.
   await fixture.check()
   expect(fixture.service.checks).toHaveLength(1)
 })
 
-test('a network that does not even notice the limit leaves the outcome unknown', async () => {
-  const deaf = createNodeTransport()
+test('the outcome is unknown if the transport ignores the abort signal', async () => {
+  const transport = createNodeTransport()
   const exchange = fixture.exchangeWith({
-    fetch: { ...deaf, get: (request) => (request.sendOnce ? new Promise(() => {}) : deaf.get(request)) },
+    fetch: {
+      ...transport,
+      get: (request) => (request.sendOnce ? new Promise(() => {}) : transport.get(request)),
+    },
   })
   expect(await fixture.passUntilSettled(fixture.check(exchange))).toMatchObject(failedWith('outcome-unknown'))
 })
 
-test('a cancelled check ends at once, and nothing more is sent', async () => {
+test('a cancelled check ends at once and sends nothing more', async () => {
   for (const phase of ['connect', 'check']) {
     const controller = new AbortController()
     fixture.service.onSync = (_request, response) => {
@@ -228,7 +230,7 @@ test('a cancelled check ends at once, and nothing more is sent', async () => {
   await eventually(() => fixture.service.checks[0]?.destroyed === true)
 })
 
-test('what throws inside becomes an outcome', async () => {
+test('an error in a part becomes a failure', async () => {
   const exchange = fixture.exchangeWith({
     fetch: {
       warm: () => {},

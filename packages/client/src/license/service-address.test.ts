@@ -12,7 +12,7 @@ test.each([
   ['https://node.example:8443/v1/', 'https://node.example:8443/v1/'],
   ['HTTPS://NODE.example/', 'https://node.example/'],
   ['https://93.184.216.34/', 'https://93.184.216.34/'],
-])('uses %s', (given, used) => {
+])('accepts %s', (given, used) => {
   expect(parseServiceUrl(given, packaged)?.href).toBe(used)
 })
 
@@ -47,11 +47,11 @@ test.each([
   ['https:///'],
   ['https:///node.example/'],
   [`https://${'a'.repeat(300)}.example/`],
-])('does not use %j', (given) => {
+])('refuses %j', (given) => {
   expect(parseServiceUrl(given, packaged)).toBeUndefined()
 })
 
-test('speaks without TLS to this machine alone, and only while not packaged', () => {
+test('allows http: only to this computer, and only if it is not packaged', () => {
   for (const address of ['http://127.0.0.1:3000/', 'http://localhost:3000/', 'http://[::1]:3000/']) {
     expect(parseServiceUrl(address, unpackaged)?.href).toBe(address)
     expect(parseServiceUrl(address, packaged)).toBeUndefined()
@@ -82,22 +82,22 @@ test.each([
   ['https://[fd00::1]/'],
   ['https://[::ffff:192.168.1.1]/'],
   ['https://[64:ff9b::a01:203]/'],
-  // The URL parser writes all of these as 127.0.0.1 or 10.0.0.1.
+  // The URL parser converts these to 127.0.0.1 or 10.0.0.1.
   ['https://2130706433/'],
   ['https://0x7f.1/'],
   ['https://012.0.0.1/'],
-])('does not let a node list aim at %s', (node) => {
+])('does not use the internal address %s of a node list', (node) => {
   expect(selectNodes([node, 'https://node.example/'], syncUrl, packaged)).toEqual(['https://node.example/'])
 })
 
-test('an internal address counts when this copy was set up with it', () => {
+test('uses an internal address whose host is the host of the sync URL', () => {
   const internal = new URL('https://192.168.7.7/')
   expect(selectNodes(['https://192.168.7.7:444/x', 'https://192.168.7.8/'], internal, packaged)).toEqual([
     'https://192.168.7.7:444/x/',
   ])
 })
 
-test('takes each node once, in order, and no more than sixteen', () => {
+test('uses each node once, in order, and at most sixteen', () => {
   expect(
     selectNodes(['https://b.example', 'https://a.example/', 'https://b.example/'], syncUrl, packaged),
   ).toEqual(['https://b.example/', 'https://a.example/'])

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-test('takes a sync URL with a path, with and without a slash at its end', async () => {
+test('accepts a sync URL with a path, with and without a slash at its end', async () => {
   for (const path of ['/v1', '/v1/']) {
     const settings = { ...fixture.service.settings, syncUrl: fixture.service.url + path }
     expect(await fixture.check(fixture.exchangeWith({ settings }))).toMatchObject({ kind: 'valid' })
@@ -24,7 +24,7 @@ test('takes a sync URL with a path, with and without a slash at its end', async 
   expect(fixture.service.syncs.map(({ url }) => url)).toEqual(['/v1/sync', '/v1/sync'])
 })
 
-test('picks nodes evenly', async () => {
+test('selects every node equally often', async () => {
   const urls = ['https://a.example/', 'https://b.example/', 'https://c.example/']
   const first = new Map<string, number>()
   for (let seed = 0; seed < 6; seed++) {
@@ -44,7 +44,7 @@ test('picks nodes evenly', async () => {
   expect(Object.fromEntries(first)).toEqual(Object.fromEntries(urls.map((url) => [url, 2])))
 })
 
-test('after warming up, a key press sends the check and nothing else', async () => {
+test('after warmUp a check sends no further sync', async () => {
   const transport = createNodeTransport()
   const exchange = fixture.exchangeWith({ fetch: transport })
   exchange.warmUp()
@@ -55,14 +55,14 @@ test('after warming up, a key press sends the check and nothing else', async () 
   expect([fixture.service.syncs.length, fixture.service.checks.length]).toEqual([1, 1])
 })
 
-test('a press while the warm-up is under way waits for it', async () => {
+test('a check waits for the sync of warmUp', async () => {
   const exchange = fixture.exchangeWith()
   exchange.warmUp()
   await fixture.check(exchange)
   expect(fixture.service.syncs).toHaveLength(1)
 })
 
-test('a slow answer does not put the time ahead of the service, or the end of a license would be asked about before it', async () => {
+test('a slow answer does not put the time ahead of the service’s clock', async () => {
   const st = 1_800_000_000
   fixture.service.onSync = (_request, response) => {
     fixture.time.pass(3)
@@ -71,7 +71,7 @@ test('a slow answer does not put the time ahead of the service, or the end of a 
   expect(await fixture.check()).toMatchObject({ kind: 'valid', serviceTime: st })
 })
 
-test('a sync that is no longer fresh, or was slept over, is renewed', async () => {
+test('syncs again after FRESH_FOR_SECONDS and after forgetSync', async () => {
   const exchange = fixture.exchangeWith()
   await fixture.check(exchange)
   fixture.time.pass(FRESH_FOR_SECONDS)
@@ -82,7 +82,7 @@ test('a sync that is no longer fresh, or was slept over, is renewed', async () =
   expect(fixture.service.syncs).toHaveLength(3)
 })
 
-test('a sync under way when the computer slept is not used later', async () => {
+test('ignores the answer of a sync that was in progress during a sleep', async () => {
   const transport = createNodeTransport()
   const exchange = fixture.exchangeWith({ fetch: transport })
   const syncs: ((st: number) => void)[] = []
@@ -102,7 +102,7 @@ test('a sync under way when the computer slept is not used later', async () => {
   expect(fixture.service.checks[0]?.headers['clienttime']).toBe('1800000000')
 })
 
-test('a failed warm-up is silent, and the press tries again', async () => {
+test('a check syncs again after a failed warmUp', async () => {
   const exchange = fixture.exchangeWith()
   const onSync = fixture.service.onSync
   fixture.service.onSync = (request) => request.socket.destroy()
@@ -113,7 +113,7 @@ test('a failed warm-up is silent, and the press tries again', async () => {
   await expect.poll(async () => (await fixture.check(exchange)).kind, { interval: 1 }).toBe('valid')
 })
 
-test('a service that finds the time wrong is asked for it again', async () => {
+test('syncs again after TIME_ERROR', async () => {
   const exchange = fixture.exchangeWith()
   fixture.service.onCheck = (_request, response) =>
     sendJson(response, { code: 'TIME_ERROR', message: 'Too old.' })
@@ -123,22 +123,25 @@ test('a service that finds the time wrong is asked for it again', async () => {
 })
 
 test.each([
-  ['nothing in time', () => {}, 'timed-out'],
+  ['no answer in time', () => {}, 'timed-out'],
   [
-    'the start of an answer and no more',
+    'an incomplete answer',
     (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('{"st":')
     },
     'timed-out',
   ],
-] satisfies [string, Handler, string][])('a sync that says %s costs nothing', async (_name, onSync, kind) => {
-  fixture.service.onSync = onSync
-  const outcome = fixture.check()
-  await arrival(fixture.service.syncs)
-  expect(await fixture.passUntilSettled(outcome)).toMatchObject(failedWith(kind))
-  expect(fixture.service.checks).toHaveLength(0)
-})
+] satisfies [string, Handler, string][])(
+  'sends no check after a sync with %s',
+  async (_name, onSync, kind) => {
+    fixture.service.onSync = onSync
+    const outcome = fixture.check()
+    await arrival(fixture.service.syncs)
+    expect(await fixture.passUntilSettled(outcome)).toMatchObject(failedWith(kind))
+    expect(fixture.service.checks).toHaveLength(0)
+  },
+)
 
 const nodesOf = (nodes: unknown, st: unknown = 1_800_000_000): Handler => {
   return (_request, response) => sendJson(response, { st, cf: 'here', nodes })
@@ -152,7 +155,7 @@ test.each([
     'captive-portal',
   ],
   [
-    'a login page that says it is JSON',
+    'a login page with the type of JSON',
     (_request, response) => sendJson(response, '<!doctype html><title>Welcome to the hotel</title>'),
     'captive-portal',
   ],
@@ -164,36 +167,36 @@ test.each([
   ['a status of 511', (_request, response) => sendJson(response, {}, 511), 'captive-portal'],
   ['an error page', (_request, response) => sendJson(response, '<html>', 502), 'service-unwell'],
   ['not found', (_request, response) => sendJson(response, {}, 404), 'service-unwell'],
-  ['a dead connection', (request) => request.socket.destroy(), 'service-unwell'],
+  ['a closed connection', (request) => request.socket.destroy(), 'service-unwell'],
   [
-    'half an answer',
+    'a truncated answer',
     (request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '99' })
       response.write('{', () => request.socket.destroy())
     },
     'service-unwell',
   ],
-  ['no JSON', (_request, response) => sendJson(response, 'st=5'), 'answer-malformed'],
-  ['a time as text', nodesOf(['https://a.example/'], '1800000000'), 'answer-malformed'],
+  ['invalid JSON', (_request, response) => sendJson(response, 'st=5'), 'answer-malformed'],
+  ['a time as a string', nodesOf(['https://a.example/'], '1800000000'), 'answer-malformed'],
   ['a time of zero', nodesOf(['https://a.example/'], 0), 'answer-malformed'],
   ['a negative time', nodesOf(['https://a.example/'], -1_800_000_000), 'answer-malformed'],
-  ['half a second', nodesOf(['https://a.example/'], 1_800_000_000.5), 'answer-malformed'],
+  ['a fraction of a second', nodesOf(['https://a.example/'], 1_800_000_000.5), 'answer-malformed'],
   ['a time beyond 32 bits', nodesOf(['https://a.example/'], 2 ** 31), 'answer-malformed'],
-  ['nodes that are no list', nodesOf('https://a.example/'), 'answer-malformed'],
-  ['nodes that are no text', nodesOf([5]), 'answer-malformed'],
+  ['nodes that are not a list', nodesOf('https://a.example/'), 'answer-malformed'],
+  ['nodes that are not strings', nodesOf([5]), 'answer-malformed'],
   ['no nodes', nodesOf([]), 'no-usable-node'],
   [
-    'nodes that must not be used',
+    'forbidden nodes',
     nodesOf(['file:///', 'javascript:x', 'http://a.example/', 'https://u@b.example/', 'https://10.0.0.1/']),
     'no-usable-node',
   ],
   [
-    'a megabyte of nodes',
+    'one megabyte of nodes',
     nodesOf(Array.from({ length: 40_000 }, (_, n) => `https://${n}/`)),
     'answer-malformed',
   ],
 ] satisfies [string, Handler, string][])(
-  'a sync that answers %s is told as it is',
+  'reports a sync with %s, and sends no check',
   async (_name, onSync, kind) => {
     fixture.service.onSync = onSync
     expect(await fixture.check()).toMatchObject(failedWith(kind))
@@ -201,7 +204,7 @@ test.each([
   },
 )
 
-test('a sync needs no region', async () => {
+test('accepts a sync without a region', async () => {
   fixture.service.onSync = (_request, response) =>
     sendJson(response, { st: 1_800_000_000, nodes: [fixture.service.url], more: { x: 1 } })
   expect(await fixture.check()).toMatchObject({ kind: 'valid' })

@@ -16,7 +16,7 @@ test('accepts KEY_VALID with the signature of this request', () => {
   expect(verify({ ...valid, data: { ...DATA, auth_expire: -1 } })).toMatchObject({
     license: { expiresAt: 'never' },
   })
-  // A later version may say more.
+  // A later version may add fields.
   expect(verify({ ...valid, news: [1] }).kind).toBe('valid')
 })
 
@@ -24,20 +24,23 @@ test.each([
   ['missing', undefined],
   ['null', null],
   ['empty', ''],
-  ['of another nonce', signResponse('0123456789abcdeg', 'KEY_VALID', SECRETS)],
-  ['of another code', signResponse(nonce, 'KEY_BANNED', SECRETS)],
-  ['of another secret', signResponse(nonce, 'KEY_VALID', ['first secret', 'second secret', 'third secrets'])],
+  ['for another nonce', signResponse('0123456789abcdeg', 'KEY_VALID', SECRETS)],
+  ['for another code', signResponse(nonce, 'KEY_BANNED', SECRETS)],
+  [
+    'made with another secret',
+    signResponse(nonce, 'KEY_VALID', ['first secret', 'second secret', 'third secrets']),
+  ],
   ['in upper case', signature.toUpperCase()],
-  ['with a space behind', `${signature} `],
-  ['with a character less', signature.slice(1)],
+  ['followed by a space', `${signature} `],
+  ['one character too short', signature.slice(1)],
   ['in a list', [signature]],
   ['an object', { toString: signature }],
   ['true', true],
-])('does not accept a signature that is %s', (_name, given) => {
+])('refuses a signature that is %s', (_name, given) => {
   expect(verify({ ...valid, signature: given }).kind).toBe('not-authentic')
 })
 
-test('a signature is verified before the rest is read', () => {
+test('verifies the signature before it reads the other fields', () => {
   expect(verify({ code: 'KEY_VALID', signature: 'x'.repeat(40) }).kind).toBe('not-authentic')
   expect(verify({ code: 'KEY_VALID', signature }).kind).toBe('malformed')
 })
@@ -52,19 +55,19 @@ test.each([
   [''],
   ['<script>'],
   ['x'.repeat(65)],
-])('a code of %j is a refusal that does not look like the valid one', (code) => {
+])('replaces the code %j of a refusal', (code) => {
   const verdict = verify({ ...valid, code, signature: signResponse(nonce, code, SECRETS) })
   expect(verdict).toMatchObject({ kind: 'refused', code: 'UNKNOWN_ERROR' })
 })
 
-test('refuses with the service’s code and words, whatever they are', () => {
+test('returns the code and the message of a refusal', () => {
   expect(verify({ code: 'KEY_BANNED', message: 'Banned:\nabuse\u202e' })).toEqual({
     kind: 'refused',
     code: 'KEY_BANNED',
     message: 'Banned: abuse',
   })
   expect(verify({ code: 'SOMETHING_NEW', message: '' })).toMatchObject({ code: 'SOMETHING_NEW' })
-  // A signature proves nothing about another code.
+  // A signature over KEY_VALID proves nothing about another code.
   expect(verify({ ...valid, code: 'KEY_EXPIRED' }).kind).toBe('refused')
   const long = verify({ code: 'KEY_BANNED', message: 'x'.repeat(10_000) })
   expect(long.kind === 'refused' && long.message.length).toBe(300)
@@ -72,18 +75,18 @@ test('refuses with the service’s code and words, whatever they are', () => {
 
 test.each([
   ['a negative count', { total_executions: -1 }],
-  ['half an execution', { total_executions: 0.5 }],
-  ['a count beyond what numbers hold', { total_executions: 2 ** 53 }],
-  ['a count as text', { total_executions: '7' }],
-  ['a count without end', { total_executions: Number.POSITIVE_INFINITY }],
-  ['an end of 0', { auth_expire: 0 }],
-  ['an end of -2', { auth_expire: -2 }],
-  ['half a second', { auth_expire: 1_900_000_000.5 }],
-  ['an end after the year 9999', { auth_expire: 253_402_300_800 }],
-  ['an end beyond what numbers hold', { auth_expire: 2 ** 60 }],
-  ['an end that is no number', { auth_expire: null }],
-  ['a note that is no text', { note: 5 }],
-])('does not believe %s, though the signature is right', (_name, wrong) => {
+  ['a fraction of an execution', { total_executions: 0.5 }],
+  ['a count above the safe integers', { total_executions: 2 ** 53 }],
+  ['a count as a string', { total_executions: '7' }],
+  ['an infinite count', { total_executions: Number.POSITIVE_INFINITY }],
+  ['an expiry of 0', { auth_expire: 0 }],
+  ['an expiry of -2', { auth_expire: -2 }],
+  ['a fraction of a second', { auth_expire: 1_900_000_000.5 }],
+  ['an expiry after the year 9999', { auth_expire: 253_402_300_800 }],
+  ['an expiry above the safe integers', { auth_expire: 2 ** 60 }],
+  ['an expiry that is not a number', { auth_expire: null }],
+  ['a note that is not a string', { note: 5 }],
+])('refuses %s, although the signature is correct', (_name, wrong) => {
   expect(verify({ ...valid, data: { ...DATA, ...wrong } }).kind).toBe('malformed')
 })
 
@@ -95,7 +98,7 @@ test.each([
   [{ code: 5 }],
   [{ code: ['KEY_VALID'] }],
   [{ code: 'KEY_BANNED' }],
-])('finds %j malformed', (body) => {
+])('reports %j as malformed', (body) => {
   expect(verify(body).kind).toBe('malformed')
 })
 
