@@ -40,7 +40,7 @@ const grace: GateState = {
 /** The columns of gate-states.md. */
 const STATES: Readonly<Record<string, GateState>> = {
   locked,
-  opening: { ...locked, isLoading: true },
+  loading: { ...locked, isLoading: true },
   'checking a new key': { ...locked, attempt: attemptOn(OTHER_KEY), lastTriedKey: OTHER_KEY },
   'checking the stored key': { ...withStoredKey, attempt: attemptOn(KEY) },
   refused: {
@@ -49,7 +49,7 @@ const STATES: Readonly<Record<string, GateState>> = {
     lastTriedKey: KEY,
     status: { kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' },
   },
-  'device unsure': { ...locked, status: { kind: 'unreachable', failure: failure('device-unsure') } },
+  'device not recognised': { ...locked, status: { kind: 'unreachable', failure: failure('device-unsure') } },
   unreachable: { ...withStoredKey, status: { kind: 'unreachable', failure: failure('offline') } },
   licensed,
   'licensed, checking': { ...licensed, attempt: attemptOn(KEY) },
@@ -65,37 +65,41 @@ const soon: TransitionContext = { now: NOW, isClockSetBack: false, isTimeStored:
 
 /** The rows of gate-states.md: the event, and what differs from `soon`. */
 const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionContext>?]>> = {
-  'start, nothing is stored': [{ kind: 'started', mayHaveKey: false }],
-  'start, something is stored': [{ kind: 'started', mayHaveKey: true }],
-  'the stored key is opened': [{ kind: 'store-opened', stored, isUnreadable: false }],
-  'what is stored cannot be opened': [{ kind: 'store-opened', stored: undefined, isUnreadable: true }],
-  'what is stored cannot be opened, the device is unsure': [
+  'start without a stored key': [{ kind: 'started', mayHaveKey: false }],
+  'start with a stored key': [{ kind: 'started', mayHaveKey: true }],
+  'the stored key is loaded': [{ kind: 'store-opened', stored, isUnreadable: false }],
+  'the stored key cannot be decrypted': [{ kind: 'store-opened', stored: undefined, isUnreadable: true }],
+  'the stored key cannot be decrypted, the device is not recognised': [
     { kind: 'store-opened', stored: undefined, isUnreadable: true, deviceUnsure: failure('device-unsure') },
   ],
   'the user enters a key': [{ kind: 'key-entered', key: OTHER_KEY }],
-  'the user enters something else': [{ kind: 'key-entered', key: undefined }],
-  'the user asks to check again': [{ kind: 'check-requested' }],
+  'the user enters an invalid key': [{ kind: 'key-entered', key: undefined }],
+  'the user requests a check': [{ kind: 'check-requested' }],
   'the user accepts a new device': [{ kind: 'device-accepted' }],
   'the user cancels': [{ kind: 'cancelled' }],
   'the user forgets the key': [{ kind: 'forgotten' }],
   'the answer is valid': [valid],
   'the answer is a refusal': [answered({ kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' })],
   'the check fails': [offline],
-  'the check fails, the grace is over': [offline, { now: proof.checkedAt + GRACE }],
-  'the check fails, the license has run out': [offline, { now: EXPIRY, graceSeconds: 90 * DAY }],
-  'the check fails, there is no grace': [offline, { graceSeconds: 0 }],
+  'the check fails after the grace period': [offline, { now: proof.checkedAt + GRACE }],
+  'the check fails, the license has expired': [offline, { now: EXPIRY, graceSeconds: 90 * DAY }],
+  'the check fails, the grace period is disabled': [offline, { graceSeconds: 0 }],
   'the check fails, the clock was set back': [offline, { isClockSetBack: true }],
   'the check fails, the time cannot be stored': [offline, { isTimeStored: false }],
-  'the device is unsure, nothing was sent': [answered({ kind: 'failed', failure: failure('device-unsure') })],
-  'the answer is not authentic': [answered({ kind: 'failed', failure: failure('answer-not-authentic') })],
-  'an answer comes to an earlier check': [{ ...valid, attemptId: 6 } as GateEvent],
-  'time passes, nothing is due': [{ kind: 'time-passed' }],
-  'time passes, the grace ends': [{ kind: 'time-passed' }, { now: proof.checkedAt + GRACE }],
-  'time passes, the license runs out': [{ kind: 'time-passed' }, { now: EXPIRY }],
-  'time passes, the clock was set back': [{ kind: 'time-passed' }, { isClockSetBack: true }],
-  'time passes, the time cannot be stored': [{ kind: 'time-passed' }, { isTimeStored: false }],
-  'the computer wakes after a day or less': [{ kind: 'resumed', sleptSeconds: LONG_SLEEP_SECONDS }],
-  'the computer wakes after more than a day': [{ kind: 'resumed', sleptSeconds: LONG_SLEEP_SECONDS + 1 }],
+  'the device is not recognised, no check was sent': [
+    answered({ kind: 'failed', failure: failure('device-unsure') }),
+  ],
+  'the answer has no valid signature': [
+    answered({ kind: 'failed', failure: failure('answer-not-authentic') }),
+  ],
+  'the answer to an earlier check arrives': [{ ...valid, attemptId: 6 } as GateEvent],
+  'a timer fires, nothing is due': [{ kind: 'time-passed' }],
+  'a timer fires, the grace period ends': [{ kind: 'time-passed' }, { now: proof.checkedAt + GRACE }],
+  'a timer fires, the license expires': [{ kind: 'time-passed' }, { now: EXPIRY }],
+  'a timer fires, the clock was set back': [{ kind: 'time-passed' }, { isClockSetBack: true }],
+  'a timer fires, the time cannot be stored': [{ kind: 'time-passed' }, { isTimeStored: false }],
+  'the computer wakes after one day or less': [{ kind: 'resumed', sleptSeconds: LONG_SLEEP_SECONDS }],
+  'the computer wakes after more than one day': [{ kind: 'resumed', sleptSeconds: LONG_SLEEP_SECONDS + 1 }],
 }
 
 /** The name of a state in the table. */
@@ -108,8 +112,8 @@ function nameOf(state: GateState): string {
   }
   if (attempt !== undefined)
     return attempt.key === state.stored?.key ? 'checking the stored key' : 'checking a new key'
-  if (isLoading) return 'opening'
-  if (isDeviceUnsure(state)) return 'device unsure'
+  if (isLoading) return 'loading'
+  if (isDeviceUnsure(state)) return 'device not recognised'
   return status.kind
 }
 

@@ -179,8 +179,7 @@ function onCheckFinished(
     case 'refused': {
       const { kind, code, message } = answer
       if (!isStoredKey) return [reject(state, { kind, code, message }), []]
-      // Keep the key, so that it works again after a renewal. Drop the proof, so that there is no
-      // grace.
+      // Keep the key for a renewal. Drop the proof, so that no grace period can start.
       const next: GateState = { ...state, stored: { key }, status: { kind, code, message } }
       return [next, saveEffects(next)]
     }

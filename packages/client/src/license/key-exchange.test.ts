@@ -26,7 +26,7 @@ test('accepts an authentic answer', async () => {
   })
 })
 
-test('sends the check as interface.md specifies', async () => {
+test('sends the check in the specified format', async () => {
   await fixture.check()
   const [sent] = fixture.service.checks
   expect(sent?.method).toBe('GET')

@@ -72,7 +72,7 @@ test.each([
   expect(await store.save({ key: keyOfRound(2) }, { offsetSeconds: 0, highestSeconds: 5 })).toBe('device')
 })
 
-test('saving in a folder that does not exist resolves to nothing', async () => {
+test('saving resolves to nothing if the folder is a file', async () => {
   const path = join(dir, 'not-a-folder')
   await writeFile(path, '')
   const store = openStoreIn(path)

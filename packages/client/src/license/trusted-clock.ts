@@ -10,9 +10,8 @@ export interface TimeMark {
   /** The latest time so far. */
   readonly highestSeconds: number
   /**
-   * The next start continues from this time or later. A running app reserves the time until its
-   * next mark, so that after a kill all the time that it ran is counted. Missing in files of older
-   * versions.
+   * The next start continues at this time or later. A running app reserves the time until its next
+   * mark, so that a run that is killed is counted completely. Missing in files of older versions.
    */
   readonly reservedUntilSeconds?: number
 }
@@ -68,13 +67,11 @@ export function createTrustedClock(clock: Clock): TrustedClock {
       setTo(serviceTime)
     },
     resumed(sleptSeconds) {
-      // Go forward to the date, by at most the sleep. No change if the monotonic clock counted the
-      // sleep.
+      // At most the length of the sleep. No change if the monotonic clock counted it.
       const date = byDate() + aheadSeconds
       setTo(Math.max(now(), Math.min(date, now() + Math.max(0, sleptSeconds))))
     },
-    // Without the reserved time: otherwise several short runs would look like a date that was set
-    // back.
+    // Ignores reserved time: several short runs must not look like a date that was set back.
     isSetBack: () => byDate() < now() - aheadSeconds - TOLERANCE_SECONDS,
     mark: (reserveSeconds) => ({
       offsetSeconds,

@@ -38,8 +38,8 @@ const WithData = Type.Object({ data: KeyCheckData })
 
 /**
  * Verifies the body of a key check's answer. It is valid only with the code `KEY_VALID` and the
- * signature for this request's nonce. SECURITY: the other fields are not signed. They are read
- * after the signature is verified, and are used for display only.
+ * signature for this request's nonce. SECURITY: only the code is signed. The other fields are for
+ * display; those of a valid answer are read after the signature is verified.
  */
 export function verifyAnswer(body: unknown, nonce: Nonce, secrets: SharedSecrets): Verdict {
   if (!Check(WithCode, body)) return { kind: 'malformed', why: 'no code' }
