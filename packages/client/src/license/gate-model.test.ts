@@ -49,8 +49,11 @@ const step = (name: string, act: Act): fc.AsyncCommand<GateModel, Real> => ({
 
 function expectAgreement(model: GateModel, { machine, gate }: Real): void {
   const view = gate.view()
-  const at = view.kind === 'licensed' ? view.source : view.kind
-  expect({ at, executions: machine.executions() }).toEqual({ at: model.at, executions: model.executions })
+  const status = view.kind === 'licensed' ? view.source : view.kind
+  expect({ status, executions: machine.executions() }).toEqual({
+    status: model.status,
+    executions: model.executions,
+  })
   expect(gate.isLicensed()).toBe(isOpen(model))
   if (!gate.isLicensed()) return
   // Independent of the model: the service must have accepted this key.
@@ -90,7 +93,7 @@ async function restart(model: GateModel, real: Real, closedSeconds = 0): Promise
   expect(stored?.proof?.checkedAt).toBe(model.disk?.proof?.checkedAt)
   model.clock = createTrustedClock(machine.time.clock)
   Object.assign(model, {
-    at: 'locked',
+    status: 'locked',
     stored: undefined,
     lastTriedKey: undefined,
     isVerifiedInSession: false,
@@ -133,7 +136,7 @@ const checkWithoutAnswer =
     if (cancels) gate.cancel()
     if (isStopped) {
       model.executions++
-      model.at = 'locked'
+      model.status = 'locked'
     } else if (key !== undefined) {
       // No timed event is due before the time limit of the check.
       await machine.pass(20, gate)
@@ -190,7 +193,7 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
   fc.constant(
     step('enter an invalid key', async (model, { gate }) => {
       gate.activate('no key')
-      if (!isOpen(model)) model.at = 'refused'
+      if (!isOpen(model)) model.status = 'refused'
     }),
   ),
   fc.constant(
@@ -203,7 +206,7 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
   fc.constant(
     step('forget', async (model, { gate }) => {
       gate.forget()
-      Object.assign(model, { at: 'locked', stored: undefined, lastTriedKey: undefined, disk: undefined })
+      Object.assign(model, { status: 'locked', stored: undefined, lastTriedKey: undefined, disk: undefined })
     }),
   ),
   fc
@@ -285,11 +288,11 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
   ),
   fc.constant(
     step('accept as a new device', async (model, { machine, gate }) => {
-      const mayAccept = model.isDeviceUnsure && model.at === 'unreachable'
+      const mayAccept = model.isDeviceUnsure && model.status === 'unreachable'
       await gate.acceptDevice()
       await machine.settle(gate)
       if (!mayAccept) return
-      Object.assign(model, { isDeviceUnsure: false, at: 'locked', disk: undefined })
+      Object.assign(model, { isDeviceUnsure: false, status: 'locked', disk: undefined })
       if (model.lastTriedKey !== undefined) check(model, model.lastTriedKey, machine)
     }),
   ),

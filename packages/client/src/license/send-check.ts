@@ -65,8 +65,7 @@ export async function sendCheck(parts: SendCheckParts, check: CheckRequest): Pro
       const answer = failureOfFault(result.fault, { phase: 'check', host, wallSeconds })
       return { answer, neverSent: result.fault.neverSent }
     }
-    const parsed = await parseAnswer(result.answer)
-    return { answer: parsed, neverSent: false }
+    return { answer: await parseAnswer(result.answer), neverSent: false }
   } finally {
     transfer.close()
   }
@@ -86,19 +85,17 @@ export async function sendCheck(parts: SendCheckParts, check: CheckRequest): Pro
       case 'not-authentic':
         return failed('answer-not-authentic', details(verdict.why))
       case 'valid': {
-        // SECURITY: the service sends a decision only with status 200.
+        // SECURITY: the service sends KEY_VALID only with status 200.
         if (!isOk) return failed('answer-malformed', details('KEY_VALID with a status other than 200'))
         const { time, atMs } = check.synced
         return { ...verdict, serviceTime: time + (parts.clock.monotonicMs() - atMs) / 1000 }
       }
       case 'page':
-        return isOk
-          ? failed('captive-portal', details('a web page'))
-          : unexpectedStatus(answer, 'check', host)
       case 'malformed':
-        return isOk
-          ? failed('answer-malformed', details(verdict.why))
-          : unexpectedStatus(answer, 'check', host)
+        if (!isOk) return unexpectedStatus(answer, 'check', host)
+        return verdict.kind === 'page'
+          ? failed('captive-portal', details('a web page'))
+          : failed('answer-malformed', details(verdict.why))
       default:
         return assertNever(verdict)
     }

@@ -55,22 +55,20 @@ export interface SyncParts {
 /** Requests the time and the nodes of the service, and opens a connection to the first node. */
 export function createSync(parts: SyncParts): Sync {
   const { fetch, clock, schedule, settings, syncUrl } = parts
+  const { host } = syncUrl
+  const failure = (kind: FailureKind, why: string): Failed => failed(kind, failureDetails('sync', host, why))
   let cached: Synced | undefined
   let pending: Promise<Synced | Failed> | undefined
 
   async function request(): Promise<Synced | Failed> {
-    const { host } = syncUrl
     const transfer = openTransfer(schedule)
     const result = await transfer.within(parts.limitMs, send(transfer.signal))
     const isLate = transfer.signal.aborted
     transfer.close()
-    return isLate || result === 'too-late'
-      ? failed('timed-out', failureDetails('sync', host, 'no answer in time'))
-      : result
+    return isLate || result === 'too-late' ? failure('timed-out', 'no answer in time') : result
   }
 
   async function send(signal: AbortSignal): Promise<Synced | Failed> {
-    const { host } = syncUrl
     const result = await fetch.get({
       url: syncUrl.href + SYNC_PATH,
       headers: {
@@ -88,7 +86,6 @@ export function createSync(parts: SyncParts): Sync {
     if (statusFailure !== undefined) return statusFailure
     if (answer.status !== 200) return unexpectedStatus(answer, 'sync', host)
     const read = await readAnswer(answer)
-    const failure = (kind: FailureKind, why: string) => failed(kind, failureDetails('sync', host, why))
     switch (read.kind) {
       case 'json':
         return parseSync(read.value)
@@ -102,17 +99,11 @@ export function createSync(parts: SyncParts): Sync {
   }
 
   function parseSync(body: unknown): Synced | Failed {
-    const { host } = syncUrl
-    if (!Check(UsedSyncFields, body))
-      return failed('answer-malformed', failureDetails('sync', host, 'not a sync record'))
-    if (body.st < EARLIEST_SECONDS)
-      return failed('answer-malformed', failureDetails('sync', host, `st ${body.st}`))
+    if (!Check(UsedSyncFields, body)) return failure('answer-malformed', 'not a sync record')
+    if (body.st < EARLIEST_SECONDS) return failure('answer-malformed', `st ${body.st}`)
     const nodes = shuffle(selectNodes(body.nodes, syncUrl, settings), parts.random)
     if (nodes.length === 0) {
-      return failed(
-        'no-usable-node',
-        failureDetails('sync', host, `none of ${body.nodes.length} nodes can be used`),
-      )
+      return failure('no-usable-node', `none of ${body.nodes.length} nodes can be used`)
     }
     return { kind: 'synced', time: body.st, atMs: clock.monotonicMs(), nodes }
   }

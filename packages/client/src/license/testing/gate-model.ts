@@ -16,7 +16,7 @@ export interface ModelLicense {
  * clock.
  */
 export interface GateModel {
-  at: 'locked' | 'refused' | 'unreachable' | 'online' | 'grace'
+  status: 'locked' | 'refused' | 'unreachable' | 'online' | 'grace'
   stored: ModelLicense | undefined
   lastTriedKey: string | undefined
   /** What the next start will load. */
@@ -36,7 +36,7 @@ export interface GateModel {
 }
 
 export const createGateModel = ({ time }: TestMachine): GateModel => ({
-  at: 'locked',
+  status: 'locked',
   stored: undefined,
   lastTriedKey: undefined,
   disk: undefined,
@@ -50,7 +50,7 @@ export const createGateModel = ({ time }: TestMachine): GateModel => ({
   isTamperedWith: false,
 })
 
-export const isOpen = ({ at }: GateModel): boolean => at === 'online' || at === 'grace'
+export const isOpen = ({ status }: GateModel): boolean => status === 'online' || status === 'grace'
 
 const graceEndOf = ({ checkedAt, expiresAt }: ModelProof): number =>
   Math.min(checkedAt + GRACE_SECONDS, expiresAt)
@@ -68,7 +68,7 @@ export function check(model: GateModel, key: string, machine: TestMachine): void
   // The gate reads the facts of the machine again before a check.
   model.isDeviceUnsure &&= machine.hasTooFewFacts
   if (model.isDeviceUnsure) {
-    model.at = 'unreachable'
+    model.status = 'unreachable'
     return
   }
   if (serviceMode.kind !== 'offline') model.executions++
@@ -77,7 +77,7 @@ export function check(model: GateModel, key: string, machine: TestMachine): void
       model.clock.synchronise(trueTime)
       const expiresAt = serviceMode.expiresAt === 'never' ? Number.POSITIVE_INFINITY : serviceMode.expiresAt
       model.stored = { key, proof: { checkedAt: trueTime, expiresAt } }
-      model.at = 'online'
+      model.status = 'online'
       model.verified.set(key, trueTime)
       model.isVerifiedInSession = true
       save(model)
@@ -89,14 +89,14 @@ export function check(model: GateModel, key: string, machine: TestMachine): void
         model.stored = { key }
         save(model)
       }
-      if (isStoredKey || !isOpen(model)) model.at = 'refused'
+      if (isStoredKey || !isOpen(model)) model.status = 'refused'
       return
     default:
       if (!isStoredKey) {
-        if (!isOpen(model)) model.at = 'unreachable'
+        if (!isOpen(model)) model.status = 'unreachable'
         return
       }
-      model.at =
+      model.status =
         serviceMode.kind !== 'forged' &&
         stored?.proof !== undefined &&
         model.clock.now() < graceEndOf(stored.proof) &&
@@ -110,14 +110,14 @@ export function check(model: GateModel, key: string, machine: TestMachine): void
 export async function checkAgain(model: GateModel, machine: TestMachine): Promise<void> {
   const key = isOpen(model) ? model.stored?.key : model.lastTriedKey
   if (key !== undefined) check(model, key, machine)
-  else if (model.isDeviceUnsure && model.at === 'unreachable') await load(model, machine)
+  else if (model.isDeviceUnsure && model.status === 'unreachable') await load(model, machine)
 }
 
 /** The app loads the license. The model takes the stored time from the disk as it is. */
 export async function load(model: GateModel, machine: TestMachine): Promise<void> {
   model.isDeviceUnsure &&= machine.hasTooFewFacts
   // An unknown device cannot tell a damaged key from one that can be opened later.
-  model.at = model.isDeviceUnsure && machine.store().mayHaveKey() ? 'unreachable' : 'locked'
+  model.status = model.isDeviceUnsure && machine.store().mayHaveKey() ? 'unreachable' : 'locked'
   if (model.isDeviceUnsure || model.disk === undefined) return
   const { time } = await machine.store().open()
   if (time !== undefined) model.clock.restore(time)
@@ -132,6 +132,6 @@ export function passTime(model: GateModel, machine: TestMachine, isTimer: boolea
   const now = clock.now()
   const hasRunOut = now >= stored.proof.expiresAt && stored.proof.checkedAt < stored.proof.expiresAt
   const hasGraceEnded =
-    model.at === 'grace' && (now >= graceEndOf(stored.proof) || (isTimer && clock.isSetBack()))
+    model.status === 'grace' && (now >= graceEndOf(stored.proof) || (isTimer && clock.isSetBack()))
   if (hasRunOut || hasGraceEnded) check(model, stored.key, machine)
 }
