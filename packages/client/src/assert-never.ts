@@ -1,4 +1,4 @@
-/** Ends a switch over a closed union: the compiler refuses the call when a case is missing. */
+/** Use it as the `default` of a switch over a union: a missing case is then a compile error. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`)
 }

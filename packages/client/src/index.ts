@@ -29,7 +29,6 @@ export type {
   ReminderDays,
   UnreachableView,
 } from './license/license-view.ts'
-export { mayHoldKey } from './license/may-hold-key.ts'
 export {
   createScriptDelivery,
   type DeliveredScript,

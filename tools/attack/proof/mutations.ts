@@ -8,7 +8,7 @@ const inFile = (file: string, steps: readonly Step[]): Mutation[] => steps.map((
  * stands behind another one, and only bites when that one is gone, is not here: nothing could notice.
  */
 export const mutations: readonly Mutation[] = [
-  ...inFile('packages/client/src/license/judge-check.ts', [
+  ...inFile('packages/client/src/license/verify-answer.ts', [
     {
       step: 'the code is KEY_VALID in its own case',
       from: 'body.code !== KEY_VALID',
@@ -29,7 +29,7 @@ export const mutations: readonly Mutation[] = [
     },
     {
       step: 'the code is a text',
-      from: '!Check(Coded, body)',
+      from: '!Check(WithCode, body)',
       to: 'false',
       attack: 'code missing',
     },
@@ -41,8 +41,8 @@ export const mutations: readonly Mutation[] = [
     },
     {
       step: 'a signature is there',
-      from: "if (!Check(Signed, body)) return { kind: 'not-authentic', why: 'no signature' }",
-      to: 'if (!Check(Signed, body)) return judgeData((body as any).data)',
+      from: "if (!Check(WithSignature, body)) return { kind: 'not-authentic', why: 'no signature' }",
+      to: 'if (!Check(WithSignature, body)) return parseLicense((body as any).data)',
       attack: 'signature stripped',
     },
     {
@@ -95,7 +95,7 @@ export const mutations: readonly Mutation[] = [
     },
     {
       step: 'the message is a text',
-      from: '!Check(Refusal, body)',
+      from: '!Check(WithMessage, body)',
       to: 'false',
       attack: 'refusal whose message is no text',
     },
@@ -226,13 +226,13 @@ export const mutations: readonly Mutation[] = [
     },
     {
       step: 'reading stops at a limit',
-      from: "if (length > mostBytes) return 'too-long'",
+      from: "if (length > maxBytes) return 'too-long'",
       to: '',
       attack: 'padded to a megabyte',
     },
     {
       step: 'an endless answer is left',
-      from: "if (length > mostBytes) return 'too-long'",
+      from: "if (length > maxBytes) return 'too-long'",
       to: '',
       attack: 'endless body',
     },
@@ -310,7 +310,7 @@ export const mutations: readonly Mutation[] = [
   ...inFile('packages/client/src/license/sync.ts', [
     {
       step: 'a sync is a sync record',
-      from: '!Check(NeededOfSync, body)',
+      from: '!Check(UsedSyncFields, body)',
       to: 'false',
       attack: 'st as a text',
     },
@@ -328,19 +328,19 @@ export const mutations: readonly Mutation[] = [
     },
     {
       step: 'a sync under a foreign status is not the service',
-      from: 'if (inPlace !== undefined) return inPlace',
+      from: 'if (statusFailure !== undefined) return statusFailure',
       to: '',
       attack: 'sync redirected',
     },
     {
       step: 'the wait for a sync ends',
-      from: 'transfer.within(parts.limitMs, ask(transfer.signal))',
-      to: 'ask(transfer.signal)',
+      from: 'transfer.within(parts.limitMs, send(transfer.signal))',
+      to: 'send(transfer.signal)',
       attack: 'sync without an answer',
     },
     {
       step: 'nodes are vetted',
-      from: 'vetNodes(body.nodes, syncUrl, settings)',
+      from: 'selectNodes(body.nodes, syncUrl, settings)',
       to: 'body.nodes',
       attack: 'nodes: with credentials',
     },

@@ -1,17 +1,19 @@
-/** Of one base character's accents; a pile of them would climb over the window. */
+/** Combining marks per base character. Long runs of them would cover other parts of the window. */
 const MAX_MARKS = 4
 
 /**
- * Makes a text from outside safe to show: one line, no control characters, nothing that turns the reading
- * direction, nothing invisible, cut to `maxLength` characters. Markup stays as it is: it is shown as text.
+ * Makes an untrusted text safe to show: one line, without control characters, bidirectional
+ * controls and invisible characters, at most `maxLength` characters. Markup is not escaped: show it
+ * as text.
  */
 export function cleanText(text: string, maxLength: number): string {
   const oneLine = text
-    // A cut ahead of the work, so that a huge text costs nothing.
+    // Bounds the cost of the expressions below.
     .slice(0, maxLength * 8)
     .toWellFormed()
     .replace(/[\t\n\v\f\r\u0085\p{Z}]+/gu, ' ')
-    // Cc: controls. Cf: bidi marks, zero-width space and the like; the joiners stay, scripts and emoji need them.
+    // Cc: control characters. Cf: bidirectional marks, zero-width space and similar characters,
+    // except the zero-width joiners, which some scripts and emoji need.
     .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu, '')
     .replace(new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu'), '$1')
     .trim()

@@ -1,12 +1,12 @@
-/** Both clocks of the computer. The wall clock can be set by anyone; the monotonic one only runs. */
+/** The clocks of the computer. The user can set the wall clock, but not the monotonic clock. */
 export interface Clock {
-  /** Unix seconds, with a fraction, as the computer's date says. */
+  /** Unix seconds with a fraction, from the computer's date. */
   wallSeconds(): number
-  /** Milliseconds since some fixed moment. Never goes back; may stand still while the computer sleeps. */
+  /** Milliseconds since a fixed moment. Never decreases; may stop while the computer sleeps. */
   monotonicMs(): number
 }
 
 export interface Schedule {
-  /** Calls back once, later. Returns the function that prevents it. */
+  /** Calls `callback` once after `delayMs`. Returns a function that cancels the call. */
   after(delayMs: number, callback: () => void): () => void
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueReminder, nextReminderAt, type Reminded } from './countdown.ts'
+import { dueReminder, type GivenReminder, nextReminderAt } from './countdown.ts'
 
 const DAY = 86_400
 const END = 1_900_000_000
@@ -15,23 +15,23 @@ test.each([
   [1, 1],
   [0, undefined],
   [-DAY, undefined],
-] as const)('%i seconds before the end, the reminder that is due is %s', (left, days) => {
+] as const)('%i seconds before the end, the due reminder is %s', (left, days) => {
   expect(dueReminder(END, END - left, undefined)?.days).toBe(days)
 })
 
-test('reminds once of each, and of none that a nearer one has overtaken', () => {
-  const given = (days: Reminded['days']): Reminded => ({ expiresAt: END, days })
+test('shows each reminder once, and none that is farther from the end than the last one', () => {
+  const given = (days: GivenReminder['days']): GivenReminder => ({ expiresAt: END, days })
   expect(dueReminder(END, END - 6 * DAY, given(7))).toBeUndefined()
   expect(dueReminder(END, END - 2 * DAY, given(7))).toEqual(given(3))
   expect(dueReminder(END, END - 2 * DAY, given(3))).toBeUndefined()
   expect(dueReminder(END, END - 6 * DAY, given(1))).toBeUndefined()
 })
 
-test('a new end starts over', () => {
+test('reminders start again after a new expiry', () => {
   expect(dueReminder(END, END - DAY, { expiresAt: END - 1, days: 1 })).toEqual({ expiresAt: END, days: 1 })
 })
 
-test('a license without an end needs no reminder', () => {
+test('a license that never expires has no reminder', () => {
   expect(dueReminder('never', 0, undefined)).toBeUndefined()
   expect(nextReminderAt('never', 0)).toBeUndefined()
 })
@@ -42,6 +42,6 @@ test.each([
   [2 * DAY, 1],
   [DAY, undefined],
   [-DAY, undefined],
-])('%i seconds before the end, the next reminder comes %s days before it', (left, days) => {
+])('%i seconds before the end, the next reminder is due %s days before it', (left, days) => {
   expect(nextReminderAt(END, END - left)).toBe(days === undefined ? undefined : END - days * DAY)
 })

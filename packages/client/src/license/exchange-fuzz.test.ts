@@ -8,8 +8,11 @@ import { DATA, DEVICE_ID, KEY, SECRETS } from './testing/test-service.ts'
 import type { GetRequest, Transport } from './transport.ts'
 
 const ROUNDS = isLongRun ? 200_000 : 4_000
-/** What no text for the user may hold: controls, and what turns the reading direction. */
-const UNSHOWABLE =
+/**
+ * Characters that a text for the user must not contain: control characters and bidirectional
+ * controls.
+ */
+const FORBIDDEN =
   /[\p{Cc}\u200b\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])/u
 
 const random = createSeededRandom(SEED)
@@ -30,7 +33,7 @@ const authenticBody = (nonce: string): Buffer =>
     }),
   )
 
-/** A service in this process, whose every answer can be changed on the way. */
+/** A service in this process whose answers can be changed before they arrive. */
 const transport: Transport = {
   warm: () => {},
   async get({ url, headers }: GetRequest) {
@@ -80,8 +83,8 @@ const openExchange = () =>
 const check = (exchange = openExchange()): Promise<Outcome> =>
   exchange.check(KEY, DEVICE_ID, { signal: new AbortController().signal, onPhase: () => {} })
 
-/** By other means than the app's: does this body carry the one code and the one signature that prove it? */
-function provesItself({ body, nonce }: { body: Buffer; nonce: string }): boolean {
+/** Verifies the code and the signature independently of the app. */
+function isProven({ body, nonce }: { body: Buffer; nonce: string }): boolean {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
     const { code, signature } = value as Record<string, unknown>
@@ -91,7 +94,7 @@ function provesItself({ body, nonce }: { body: Buffer; nonce: string }): boolean
   }
 }
 
-test(`accepts none but the authentic of ${ROUNDS} mutated answers (seed ${SEED})`, async () => {
+test(`accepts only the authentic ones of ${ROUNDS} mutated answers (seed ${SEED})`, async () => {
   syncBody = Buffer.from(JSON.stringify({ st: 1_800_000_000, cf: '', nodes: ['https://node.example/'] }))
   mutate = (answer) => mutateAnswer(answer, random)
   const kinds = new Map<string, number>()
@@ -100,28 +103,30 @@ test(`accepts none but the authentic of ${ROUNDS} mutated answers (seed ${SEED})
     const outcome = await check(exchange)
     const kind = outcome.kind === 'failed' ? outcome.failure.kind : outcome.kind
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
-    // Whoever asks to wait is waited for; another exchange does not know of it.
+    // A new exchange does not wait for the Retry-After of the last answer.
     if (outcome.kind === 'failed' && outcome.failure.retryAfterSeconds !== undefined)
       exchange = openExchange()
     if (lastCheck === undefined) throw new Error('No check was sent.')
-    const told = `round ${round}: ${lastCheck.status} ${lastCheck.body.toString('latin1').slice(0, 500)}`
+    const received = `round ${round}: ${lastCheck.status} ${lastCheck.body.toString('latin1').slice(0, 500)}`
     if (outcome.kind === 'valid') {
-      if (!provesItself(lastCheck) || lastCheck.status !== 200) throw new Error(`Accepted. ${told}`)
+      if (!isProven(lastCheck) || lastCheck.status !== 200) throw new Error(`Accepted. ${received}`)
       const { note, executions, expiresAt } = outcome.license
-      if (UNSHOWABLE.test(note) || note.length > 600) throw new Error(`Unshowable note. ${told}`)
-      if (!Number.isSafeInteger(executions) || executions < 0) throw new Error(`Executions. ${told}`)
-      if (expiresAt !== 'never' && !(expiresAt > 0)) throw new Error(`End. ${told}`)
+      if (FORBIDDEN.test(note) || note.length > 600)
+        throw new Error(`Forbidden character in the note. ${received}`)
+      if (!Number.isSafeInteger(executions) || executions < 0) throw new Error(`Executions. ${received}`)
+      if (expiresAt !== 'never' && !(expiresAt > 0)) throw new Error(`End. ${received}`)
     } else if (lastCheck.isAuthentic && /json/.test(lastCheck.headers['content-type'] ?? 'json')) {
-      if (!/utf-16/.test(lastCheck.headers['content-type'] ?? '')) throw new Error(`Not accepted. ${told}`)
+      if (!/utf-16/.test(lastCheck.headers['content-type'] ?? ''))
+        throw new Error(`Not accepted. ${received}`)
     }
     if (outcome.kind === 'refused') {
-      if (UNSHOWABLE.test(outcome.message) || outcome.message.length > 600)
-        throw new Error(`Unshowable. ${told}`)
+      if (FORBIDDEN.test(outcome.message) || outcome.message.length > 600)
+        throw new Error(`Forbidden character in the message. ${received}`)
       if (!/^[\w.:-]{1,64}$/.test(outcome.code) || /^key_valid$/i.test(outcome.code))
-        throw new Error(`Code. ${told}`)
+        throw new Error(`Code. ${received}`)
     }
   }
-  // The mutations reach every part of the judgement; else this test would prove little.
+  // Proves that the mutations reach every branch of the verification.
   for (const kind of [
     'valid',
     'refused',
@@ -185,11 +190,11 @@ const PATHS = [
   '/a\\b',
 ] as const
 
-test(`never sends a check to an address it must not (seed ${SEED})`, async () => {
+test(`never sends a check to a forbidden address (seed ${SEED})`, async () => {
   mutate = () => {}
   let used = 0
   for (let round = 0; round < ROUNDS / 4; round++) {
-    // Half of the parts are honest, so that some whole addresses are.
+    // Half of the parts are valid, so that some complete addresses are valid.
     const node = [SCHEMES, SLASHES, LOGINS, HOSTS, PORTS, PATHS]
       .map((parts) => (random.below(2) === 0 ? parts[0] : random.pick<string>(parts)))
       .join('')

@@ -6,16 +6,16 @@ export interface ExchangeSettings {
   readonly executor: string
   readonly secrets: SharedSecrets
   readonly userAgent: string
-  /** A service on this machine may be spoken to without TLS. Never in a packaged app. */
+  /** Allows http: to a service on this computer. Must be false in a packaged app. */
   readonly allowLoopbackHttp: boolean
 }
 
 export interface TimeLimits {
-  /** For a sync and its answer. */
+  /** For a sync request and its complete answer. */
   readonly syncMs: number
-  /** From a check to the headers of its answer. */
+  /** From sending a check to the headers of its answer. */
   readonly checkMs: number
-  /** For the rest of that answer. */
+  /** For the body of that answer. */
   readonly checkBodyMs: number
 }
 

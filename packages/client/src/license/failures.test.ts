@@ -23,18 +23,18 @@ const KINDS = [
   ['redirected', 'captive-portal'],
 ] as const satisfies readonly (readonly [FaultKind, string])[]
 
-test.each(KINDS)('%s before anything was sent is %s', (kind, failure) => {
+test.each(KINDS)('%s before the request was sent is reported as %s', (kind, failure) => {
   for (const phase of ['sync', 'check'] as const) {
-    const { failure: told } = failureOfFault(fault(kind, true), {
+    const { failure: reported } = failureOfFault(fault(kind, true), {
       phase,
       host: 'a.example',
       wallSeconds: NOW,
     })
-    expect(told).toEqual({ kind: failure, details: [`${phase} at a.example`, 'ERR_X'] })
+    expect(reported).toEqual({ kind: failure, details: [`${phase} at a.example`, 'ERR_X'] })
   }
 })
 
-test.each(KINDS)('%s after a check may have left is of unknown outcome, but for a redirect', (kind) => {
+test.each(KINDS)('%s after a check may have been sent is outcome-unknown, except for a redirect', (kind) => {
   const { failure } = failureOfFault(fault(kind, false), {
     phase: 'check',
     host: 'a.example',
@@ -43,7 +43,7 @@ test.each(KINDS)('%s after a check may have left is of unknown outcome, but for 
   expect(failure.kind).toBe(kind === 'redirected' ? 'captive-portal' : 'outcome-unknown')
 })
 
-test('names the issuer of a certificate that is not trusted', () => {
+test('reports the issuer of a certificate that is not trusted', () => {
   const untrusted = fault('tls', true, { certificateIssuer: 'Inspecting\u202e\nProxy' })
   expect(
     failureOfFault(untrusted, { phase: 'sync', host: 'a.example', wallSeconds: NOW }).failure,
@@ -52,7 +52,7 @@ test('names the issuer of a certificate that is not trusted', () => {
   })
 })
 
-test('a certificate that is out of date on a computer that lost its date is the computer’s fault', () => {
+test('reports a clock failure if a certificate is not valid on a computer that lost its date', () => {
   const { failure } = failureOfFault(fault('tls-date', true), {
     phase: 'sync',
     host: 'a.example',

@@ -2,10 +2,12 @@ import { cleanText } from './clean-text.ts'
 import type { FailureKind, FailureView } from './license-view.ts'
 import type { Fault, FaultKind } from './transport.ts'
 
-/** Sync: asking for the time and the nodes; nothing is counted. Check: the signed key check. */
+/**
+ * `sync`: the request for the service's time and nodes, which is never counted as an execution.
+ * `check`: the signed key check, which is counted when it arrives.
+ */
 export type NetworkPhase = 'sync' | 'check'
 
-/** What a phase ended with instead of an answer. */
 export interface Failed {
   readonly kind: 'failed'
   readonly failure: FailureView
@@ -30,19 +32,20 @@ const KIND_OF_FAULT: Record<Exclude<FaultKind, 'aborted' | 'interrupted'>, Failu
 
 const MAX_ISSUER_LENGTH = 100
 
-/** 2026. Nobody runs this app earlier; a computer that says so has lost its date. */
+/** The start of 2026. An earlier date means that the computer has lost its date. */
 const EARLIEST_WALL_SECONDS = 1_767_225_600
 
 /**
- * Says what a fault means for the user. A check that may have arrived is always of unknown outcome.
- * `wallSeconds` is this computer's date, in Unix seconds.
+ * Converts a fault of the transport to the failure that the user sees. When a check may have
+ * arrived, the failure is `outcome-unknown`, except for a redirect: a redirect is not an answer of
+ * the service. `wallSeconds` is this computer's date in Unix seconds.
  */
 export function failureOfFault(
   fault: Fault,
   { phase, host, wallSeconds }: { phase: NetworkPhase; host: string; wallSeconds: number },
 ): Failed {
-  const details = describe(phase, host, fault.code)
-  // SECURITY: whoever made the certificate chose the name.
+  const details = failureDetails(phase, host, fault.code)
+  // SECURITY: the name is untrusted. An attacker can choose it when creating a certificate.
   const issuer =
     fault.certificateIssuer === undefined
       ? {}
@@ -55,8 +58,8 @@ export function failureOfFault(
   return failed(hasLostDate ? 'clock' : KIND_OF_FAULT[fault.kind], details, issuer)
 }
 
-/** For support. Hosts, phases and codes; a path or a query could hold the key. */
-export const describe = (phase: NetworkPhase, host: string, ...what: string[]): string[] => [
+/** For support: host, phase and codes only. SECURITY: a path or a query could contain the key. */
+export const failureDetails = (phase: NetworkPhase, host: string, ...more: string[]): string[] => [
   `${phase} at ${host}`,
-  ...what,
+  ...more,
 ]

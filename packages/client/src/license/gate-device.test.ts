@@ -7,7 +7,7 @@ const UNSURE = { kind: 'unreachable', failure: { kind: 'device-unsure', details:
 let machine: TestMachine
 beforeEach(() => {
   machine = createTestMachine()
-  machine.mood = { kind: 'valid', expiresAt: 'never' }
+  machine.serviceMode = { kind: 'valid', expiresAt: 'never' }
 })
 
 async function activated(): Promise<void> {
@@ -17,16 +17,16 @@ async function activated(): Promise<void> {
   expect(gate.isLicensed()).toBe(true)
 }
 
-/** A start at which too few of the machine's facts can be read. */
-function launchUnsure() {
+/** Starts the app while too few facts of the machine can be read. */
+function launchUnrecognised() {
   machine.kill()
-  machine.isHardToRead = true
+  machine.hasTooFewFacts = true
   return machine.launch()
 }
 
-test('a computer that is not recognised sends nothing, neither by itself nor for the user', async () => {
+test('sends no check on a computer that is not recognised, also when the user requests one', async () => {
   await activated()
-  const gate = await launchUnsure()
+  const gate = await launchUnrecognised()
   expect(gate.view()).toEqual(UNSURE)
   for (const press of [gate.checkAgain, () => gate.activate(OTHER_KEY)]) {
     press()
@@ -36,26 +36,26 @@ test('a computer that is not recognised sends nothing, neither by itself nor for
   expect(machine.executions()).toBe(1)
 })
 
-test('what was kept is as good as before once the computer is recognised, in the same run or the next', async () => {
+test('uses the stored license again once the computer is recognised, in the same run or the next', async () => {
   await activated()
   const before = structuredClone(machine.disk.content)
-  const gate = await launchUnsure()
+  const gate = await launchUnrecognised()
   gate.checkAgain()
   await machine.settle(gate)
   expect(machine.disk.content).toEqual(before)
 
-  machine.mood = { kind: 'offline' }
-  machine.isHardToRead = false
+  machine.serviceMode = { kind: 'offline' }
+  machine.hasTooFewFacts = false
   gate.checkAgain()
   await machine.settle(gate)
-  // The proof of an earlier run opens again, and with it the grace.
+  // The proof of an earlier run can be decrypted again.
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'grace' })
   machine.kill()
   expect((await machine.launch()).view()).toMatchObject({ kind: 'licensed', source: 'grace' })
   expect(machine.executions()).toBe(1)
 })
 
-test('a key that the keyring holds is not checked either, and keeps its proof', async () => {
+test('does not check a key from the keyring on a computer that is not recognised, and keeps its proof', async () => {
   const sealed = new Map<string, string>()
   machine.keyring = {
     kind: 'keyring',
@@ -67,22 +67,22 @@ test('a key that the keyring holds is not checked either, and keeps its proof', 
     open: async (bytes) => sealed.get(Buffer.from(bytes).toString()),
   }
   await activated()
-  const gate = await launchUnsure()
+  const gate = await launchUnrecognised()
   expect(gate.view()).toEqual(UNSURE)
   expect(machine.executions()).toBe(1)
-  machine.isHardToRead = false
-  machine.mood = { kind: 'offline' }
+  machine.hasTooFewFacts = false
+  machine.serviceMode = { kind: 'offline' }
   gate.checkAgain()
   await machine.settle(gate)
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'grace', keptBy: 'keyring' })
 })
 
-test('a user may use the computer as a new device, and it stays one', async () => {
+test('registers the computer as a new device permanently when the user accepts it', async () => {
   await activated()
-  const gate = await launchUnsure()
+  const gate = await launchUnrecognised()
   await gate.acceptDevice()
   await machine.settle(gate)
-  // Sealed for the device it was before.
+  // The license is sealed for the previous device.
   expect(gate.view()).toEqual({ kind: 'locked', isKeptKeyUnreadable: true })
   gate.activate(OTHER_KEY)
   await machine.settle(gate)
@@ -92,8 +92,8 @@ test('a user may use the computer as a new device, and it stays one', async () =
   expect(machine.executions()).toBe(3)
 })
 
-test('a key that waits for that decision is checked after it', async () => {
-  machine.isHardToRead = true
+test('checks the entered key after the user accepted the new device', async () => {
+  machine.hasTooFewFacts = true
   const gate = await machine.launch()
   expect(gate.view()).toEqual({ kind: 'locked' })
   gate.activate(KEY)
@@ -105,12 +105,13 @@ test('a key that waits for that decision is checked after it', async () => {
   expect(machine.executions()).toBe(1)
 })
 
-test('no computer that is recognised becomes a new device', async () => {
+test('never registers a recognised computer as a new device', async () => {
   await activated()
   machine.kill()
   const seed = machine.deviceSeed
-  for (const mood of ['valid', 'offline', 'refused'] as const) {
-    machine.mood = mood === 'valid' ? { kind: mood, expiresAt: 'never' } : { kind: mood }
+  for (const serviceMode of ['valid', 'offline', 'refused'] as const) {
+    machine.serviceMode =
+      serviceMode === 'valid' ? { kind: serviceMode, expiresAt: 'never' } : { kind: serviceMode }
     const gate = await machine.launch()
     const view = gate.view()
     await gate.acceptDevice()

@@ -16,9 +16,9 @@ const valid = (daysLeft: number | 'never') => ({
   expiresAt: daysLeft === 'never' ? ('never' as const) : machine.serviceTime() + daysLeft * DAY,
 })
 
-/** Started, activated with a key that ends in so many days, and open. */
+/** Starts the app and activates a key that expires after `daysLeft` days. */
 async function activated(daysLeft: number | 'never' = 'never') {
-  machine.mood = valid(daysLeft)
+  machine.serviceMode = valid(daysLeft)
   const gate = await machine.launch()
   gate.activate(KEY)
   await machine.settle(gate)
@@ -31,21 +31,21 @@ const relaunch = () => {
   return machine.launch()
 }
 
-test('one launch with a kept key is one execution', async () => {
+test('a launch with a stored key counts as one execution', async () => {
   await activated()
   const gate = await relaunch()
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'online', executions: 2 })
   expect(machine.executions()).toBe(2)
 })
 
-test('a running product is not polled: a month is no execution', async () => {
+test('sends no check for a month while the product is open', async () => {
   const gate = await activated()
   await machine.pass(30 * DAY, gate)
   expect(gate.isLicensed()).toBe(true)
   expect(machine.executions()).toBe(1)
 })
 
-test('a short sleep is no execution, one of more than a day is one', async () => {
+test('checks the license after a sleep of more than a day, not after a shorter one', async () => {
   const gate = await activated()
   await machine.sleep(DAY, gate)
   await machine.pass(60, gate)
@@ -56,7 +56,7 @@ test('a short sleep is no execution, one of more than a day is one', async () =>
   expect(machine.executions()).toBe(2)
 })
 
-test('waking in two steps is one waking', async () => {
+test('checks the license once if a wake-up is reported twice', async () => {
   const gate = await activated()
   await machine.sleep(DAY, gate)
   await machine.pass(1, gate)
@@ -65,9 +65,9 @@ test('waking in two steps is one waking', async () => {
   expect(machine.executions()).toBe(2)
 })
 
-test('waking without network after a long sleep is grace, and after a longer one the gate', async () => {
+test('waking without a network leads to the grace period, and after the grace period to the gate', async () => {
   const gate = await activated()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   await machine.sleep(2 * DAY, gate)
   await machine.pass(60, gate)
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'grace' })
@@ -77,17 +77,17 @@ test('waking without network after a long sleep is grace, and after a longer one
   expect(machine.executions()).toBe(1)
 })
 
-test('when the license runs out there is one check, and a renewed one goes on', async () => {
+test('checks an expired license once, and stays open if it was renewed', async () => {
   const gate = await activated(10)
-  machine.mood = valid(40)
+  machine.serviceMode = valid(40)
   await machine.pass(10 * DAY, gate)
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'online' })
   expect(machine.executions()).toBe(2)
 })
 
-test('when the license runs out and the service says so, the gate closes with its words', async () => {
+test('closes with the message of the service when an expired license is refused', async () => {
   const gate = await activated(10)
-  machine.mood = { kind: 'refused' }
+  machine.serviceMode = { kind: 'refused' }
   await machine.pass(10 * DAY - 1, gate)
   expect(gate.isLicensed()).toBe(true)
   await machine.pass(1, gate)
@@ -95,19 +95,19 @@ test('when the license runs out and the service says so, the gate closes with it
   expect(machine.executions()).toBe(2)
 })
 
-test('a service that goes on calling a past end valid is asked once', async () => {
+test('checks once if the service keeps accepting an expired license', async () => {
   const gate = await activated(1)
   await machine.pass(30 * DAY, gate)
   expect(gate.isLicensed()).toBe(true)
   expect(machine.executions()).toBe(2)
 })
 
-test('a service that names one near end after another is asked once an hour, and no more', async () => {
+test('checks at most once an hour if the service always answers with a near expiry', async () => {
   const gate = await activated(1)
-  machine.mood = valid(1)
+  machine.serviceMode = valid(1)
   await machine.pass(DAY - 60, gate)
   for (let minute = 0; minute < 180; minute++) {
-    machine.mood = { kind: 'valid', expiresAt: Math.floor(machine.serviceTime()) + 90 }
+    machine.serviceMode = { kind: 'valid', expiresAt: Math.floor(machine.serviceTime()) + 90 }
     await machine.pass(60, gate)
   }
   expect(gate.isLicensed()).toBe(true)
@@ -115,10 +115,10 @@ test('a service that names one near end after another is asked once an hour, and
   expect(machine.executions()).toBeGreaterThanOrEqual(1 + 2)
 })
 
-test('the end comes by the service’s clock, whatever this computer’s date says', async () => {
+test('the license expires by the service’s clock, whatever the date of this computer', async () => {
   machine.time.setWall(machine.serviceTime() - 400 * DAY)
   const gate = await activated(10)
-  machine.mood = { kind: 'refused' }
+  machine.serviceMode = { kind: 'refused' }
   machine.time.setWall(machine.serviceTime() - 700 * DAY)
   await machine.pass(10 * DAY - 1, gate)
   expect(gate.isLicensed()).toBe(true)
@@ -126,10 +126,10 @@ test('the end comes by the service’s clock, whatever this computer’s date sa
   expect(gate.isLicensed()).toBe(false)
 })
 
-test('the grace lasts from the last verified answer, and says until when', async () => {
+test('the grace period starts at the last verified answer, and the view has its end', async () => {
   await activated()
   const verifiedAt = machine.serviceTime()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   machine.kill()
   machine.time.pass(GRACE_SECONDS - HOUR)
   const gate = await machine.launch()
@@ -147,17 +147,17 @@ test('the grace lasts from the last verified answer, and says until when', async
   expect(machine.executions()).toBe(1)
 })
 
-test('a launch after the grace has ended stays at the gate', async () => {
+test('a launch after the grace period stays at the gate', async () => {
   await activated()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   machine.kill()
   machine.time.pass(GRACE_SECONDS)
   expect((await machine.launch()).view()).toMatchObject({ kind: 'unreachable' })
 })
 
-test('a grace does not outlast the license', async () => {
+test('the grace period ends no later than the license', async () => {
   await activated(1)
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   const gate = await relaunch()
   const { expiresAt, graceEndsAt } = gate.view() as { expiresAt: number; graceEndsAt: number }
   expect(graceEndsAt).toBe(expiresAt)
@@ -165,47 +165,47 @@ test('a grace does not outlast the license', async () => {
   expect(gate.isLicensed()).toBe(false)
 })
 
-test('in a grace, reaching the service again makes it whole', async () => {
+test('a valid answer ends the grace period', async () => {
   await activated()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   const gate = await relaunch()
-  machine.mood = valid('never')
+  machine.serviceMode = valid('never')
   gate.checkAgain()
   await machine.settle(gate)
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'online' })
   expect(gate.view()).not.toHaveProperty('notice')
 })
 
-test('a refusal ends the grace at once, and no later start has one', async () => {
+test('a refusal ends the grace period at once, also for later starts', async () => {
   await activated()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   const gate = await relaunch()
   expect(gate.isLicensed()).toBe(true)
-  machine.mood = { kind: 'refused' }
+  machine.serviceMode = { kind: 'refused' }
   gate.checkAgain()
   await machine.settle(gate)
   expect(gate.view()).toMatchObject({ kind: 'refused', code: 'KEY_BANNED' })
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   expect((await relaunch()).view()).toMatchObject({ kind: 'unreachable' })
 })
 
-test('an answer that is not the service’s opens no grace, and does not take it away', async () => {
+test('a forged answer does not start a grace period, and does not end it for later starts', async () => {
   await activated()
-  machine.mood = { kind: 'forged' }
+  machine.serviceMode = { kind: 'forged' }
   expect((await relaunch()).view()).toMatchObject({
     kind: 'unreachable',
     failure: { kind: 'answer-not-authentic' },
   })
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   expect((await relaunch()).view()).toMatchObject({ kind: 'licensed', source: 'grace' })
 })
 
 test.each([
   ['while the app was closed', true],
   ['while the app runs', false],
-])('a clock set back %s ends the grace', async (_name, isClosed) => {
+])('a clock that was set back %s ends the grace period', async (_name, isClosed) => {
   await activated()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   let gate = await relaunch()
   expect(gate.isLicensed()).toBe(true)
   await machine.pass(10 * HOUR, gate)
@@ -215,18 +215,18 @@ test.each([
   expect(gate.view()).toMatchObject({ kind: 'unreachable', failure: { kind: 'clock' } })
 })
 
-test('after a clock was set back, the service’s word opens again', async () => {
+test('a valid answer opens the product again after the clock was set back', async () => {
   await activated()
   machine.time.setWall(machine.serviceTime() - 100 * DAY)
   expect((await relaunch()).view()).toMatchObject({ kind: 'licensed', source: 'online' })
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   expect((await relaunch()).view()).toMatchObject({ kind: 'licensed', source: 'grace' })
 })
 
-test('reminds 7, 3 and 1 days before the end, once each, across restarts', async () => {
+test('reminds 7, 3 and 1 days before the expiry, once each, across restarts', async () => {
   let gate = await activated(10)
   const reminder = () => (gate.view() as { reminder?: number }).reminder
-  const { expiresAt } = machine.mood as { expiresAt: number }
+  const { expiresAt } = machine.serviceMode as { expiresAt: number }
   const seen: (number | undefined)[] = []
   for (let day = 0; day < 9; day++) {
     await machine.pass(DAY, gate)

@@ -1,12 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Gate, WAKE_SETTLE_MS } from './gate.ts'
-import { ask, check, createGateModel, type GateModel, isOpen, load, tick } from './testing/gate-model.ts'
+import {
+  check,
+  checkAgain,
+  createGateModel,
+  type GateModel,
+  isOpen,
+  load,
+  passTime,
+} from './testing/gate-model.ts'
 import { isLongRun, SEED } from './testing/seeded-random.ts'
 import {
   createTestMachine,
   GRACE_SECONDS,
-  type ServiceMood,
+  type ServiceMode,
   type TestMachine,
 } from './testing/test-machine.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'
@@ -24,7 +32,10 @@ type Act = (model: GateModel, real: Real) => Promise<void>
 
 let steps = 0
 
-/** A step: it is always possible, and afterwards model and gate agree and the product is open for a reason. */
+/**
+ * A step that is always possible. Afterwards the gate must agree with the model, and an open
+ * product must have a verified answer.
+ */
 const step = (name: string, act: Act): fc.AsyncCommand<GateModel, Real> => ({
   check: () => true,
   toString: () => name,
@@ -38,19 +49,22 @@ const step = (name: string, act: Act): fc.AsyncCommand<GateModel, Real> => ({
 
 function expectAgreement(model: GateModel, { machine, gate }: Real): void {
   const view = gate.view()
-  const at = view.kind === 'licensed' ? view.source : view.kind
-  expect({ at, executions: machine.executions() }).toEqual({ at: model.at, executions: model.executions })
+  const status = view.kind === 'licensed' ? view.source : view.kind
+  expect({ status, executions: machine.executions() }).toEqual({
+    status: model.status,
+    executions: model.executions,
+  })
   expect(gate.isLicensed()).toBe(isOpen(model))
   if (!gate.isLicensed()) return
-  // Whatever the model thinks: a product is open because the service once said so of this key.
-  const key = model.kept?.key ?? ''
+  // Independent of the model: the service must have accepted this key.
+  const key = model.stored?.key ?? ''
   const verifiedAt = model.verified.get(key)
   if (verifiedAt === undefined && !model.isTamperedWith) throw new Error('Open without a verified answer.')
   if (model.isVerifiedInSession || model.isTamperedWith) return
   expect(machine.serviceTime()).toBeLessThan((verifiedAt ?? 0) + GRACE_SECONDS)
 }
 
-/** Both live through the time, from timer to timer. */
+/** Lets time pass for the gate and the model, from timer to timer. */
 async function pass(model: GateModel, real: Real, seconds: number): Promise<void> {
   const { machine, gate } = real
   const { time } = machine
@@ -63,24 +77,29 @@ async function pass(model: GateModel, real: Real, seconds: number): Promise<void
     time.pass(next)
     left -= next
     await machine.settle(gate)
-    tick(model, machine, true)
+    passTime(model, machine, true)
   }
   await machine.settle(gate)
-  tick(model, machine, false)
+  passTime(model, machine, false)
 }
 
 async function restart(model: GateModel, real: Real, closedSeconds = 0): Promise<void> {
   const { machine } = real
   machine.kill()
   machine.time.pass(closedSeconds)
-  const { kept } = await machine.store().open()
-  // What the disk opens is the model's own.
-  expect(kept?.key).toBe(model.disk?.key)
-  expect(kept?.proof?.checkedAt).toBe(model.disk?.proof?.checkedAt)
+  const { stored } = await machine.store().open()
+  // The disk must contain what the model expects.
+  expect(stored?.key).toBe(model.disk?.key)
+  expect(stored?.proof?.checkedAt).toBe(model.disk?.proof?.checkedAt)
   model.clock = createTrustedClock(machine.time.clock)
-  Object.assign(model, { at: 'locked', kept: undefined, candidate: undefined, isVerifiedInSession: false })
-  model.isUnsure = machine.isHardToRead
-  // Before the gate does, because a check writes to the disk.
+  Object.assign(model, {
+    status: 'locked',
+    stored: undefined,
+    lastTriedKey: undefined,
+    isVerifiedInSession: false,
+  })
+  model.isDeviceUnsure = machine.hasTooFewFacts
+  // The model loads before the gate, because a check of the gate writes to the disk.
   await load(model, machine)
   real.gate = await machine.launch()
 }
@@ -93,38 +112,38 @@ const enter =
     check(model, key, machine)
   }
 
-const setMood =
-  (describe: (now: number) => ServiceMood): Act =>
+const setMode =
+  (describe: (now: number) => ServiceMode): Act =>
   async (model, { machine }) => {
-    machine.mood = describe(machine.serviceTime())
-    model.mood = machine.mood
+    machine.serviceMode = describe(machine.serviceTime())
+    model.serviceMode = machine.serviceMode
   }
 
-/** The service takes the check and says nothing; the user waits, or does not. */
-const pressInSilence =
+/** The service receives the check and never answers. The user cancels or waits. */
+const checkWithoutAnswer =
   (cancels: boolean): Act =>
   async (model, real) => {
     const { machine, gate } = real
-    // Nothing is sent, so nothing is silent.
-    if (model.isUnsure) return
-    const usual = machine.mood
-    const key = isOpen(model) ? model.kept?.key : model.candidate
-    machine.mood = { kind: 'silent' }
-    model.mood = { kind: 'silent' }
+    // No request is sent in this state.
+    if (model.isDeviceUnsure) return
+    const usual = machine.serviceMode
+    const key = isOpen(model) ? model.stored?.key : model.lastTriedKey
+    machine.serviceMode = { kind: 'silent' }
+    model.serviceMode = { kind: 'silent' }
     gate.checkAgain()
     await machine.settle(gate)
     const isStopped = cancels && !isOpen(model) && key !== undefined
     if (cancels) gate.cancel()
     if (isStopped) {
       model.executions++
-      model.at = 'locked'
+      model.status = 'locked'
     } else if (key !== undefined) {
-      // Nothing is due meanwhile: the answer that never comes is given up after its limit.
+      // No timed event is due before the time limit of the check.
       await machine.pass(20, gate)
-      await ask(model, machine)
+      await checkAgain(model, machine)
     }
-    machine.mood = usual
-    model.mood = usual
+    machine.serviceMode = usual
+    model.serviceMode = usual
   }
 
 const sleep =
@@ -146,10 +165,10 @@ async function passUntilAwake(model: GateModel, real: Real, slept: number): Prom
     left -= next
     await machine.settle(gate)
     if (left <= 0) break
-    tick(model, machine, true)
+    passTime(model, machine, true)
   }
-  if (slept > DAY && isOpen(model)) await ask(model, machine)
-  else tick(model, machine, true)
+  if (slept > DAY && isOpen(model)) await checkAgain(model, machine)
+  else passTime(model, machine, true)
 }
 
 const damage = (change: (content: Record<string, unknown>) => unknown, left: 'nothing' | 'key'): Act => {
@@ -163,7 +182,7 @@ const damage = (change: (content: Record<string, unknown>) => unknown, left: 'no
   }
 }
 
-/** Damaging twice must not heal. */
+/** Overwrites bytes instead of flipping them, so that damaging twice does not repair the text. */
 const damaged = (text: unknown): string =>
   Buffer.from(String(text), 'base64').fill(0, 16, 24).toString('base64')
 
@@ -172,41 +191,43 @@ const between = (least: number, most: number) => fc.integer({ min: least, max: m
 const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
   fc.constantFrom(KEY, OTHER_KEY).map((key) => step(`enter ${key.slice(0, 1)}…`, enter(key))),
   fc.constant(
-    step('enter something else', async (model, { gate }) => {
+    step('enter an invalid key', async (model, { gate }) => {
       gate.activate('no key')
-      if (!isOpen(model)) model.at = 'refused'
+      if (!isOpen(model)) model.status = 'refused'
     }),
   ),
   fc.constant(
     step('check again', async (model, { machine, gate }) => {
       gate.checkAgain()
       await machine.settle(gate)
-      await ask(model, machine)
+      await checkAgain(model, machine)
     }),
   ),
   fc.constant(
     step('forget', async (model, { gate }) => {
       gate.forget()
-      Object.assign(model, { at: 'locked', kept: undefined, candidate: undefined, disk: undefined })
+      Object.assign(model, { status: 'locked', stored: undefined, lastTriedKey: undefined, disk: undefined })
     }),
   ),
-  fc.boolean().map((cancels) => step(`press in silence, cancels: ${cancels}`, pressInSilence(cancels))),
+  fc
+    .boolean()
+    .map((cancels) => step(`check without an answer, cancel: ${cancels}`, checkWithoutAnswer(cancels))),
   fc.constant(
     step(
-      'the service says: valid',
-      setMood(() => ({ kind: 'valid', expiresAt: 'never' })),
+      'the service answers: valid',
+      setMode(() => ({ kind: 'valid', expiresAt: 'never' })),
     ),
   ),
   between(-2, 20).map((days) =>
     step(
-      `the service says: valid for ${days} days`,
-      setMood((now) => ({ kind: 'valid', expiresAt: Math.floor(now) + days * DAY })),
+      `the service answers: valid for ${days} days`,
+      setMode((now) => ({ kind: 'valid', expiresAt: Math.floor(now) + days * DAY })),
     ),
   ),
   fc.constantFrom('refused', 'offline', 'offline', 'forged', 'garbage').map((kind) =>
     step(
-      `the service is: ${kind}`,
-      setMood(() => ({ kind }) as ServiceMood),
+      `the service answers: ${kind}`,
+      setMode(() => ({ kind }) as ServiceMode),
     ),
   ),
   fc
@@ -239,40 +260,40 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
       damage((content) => ({ ...content, version: 2 }), 'key'),
     ),
     step(
-      'the file is gone',
+      'the file is empty',
       damage(() => ({}), 'nothing'),
     ),
     step(
-      'the file is nonsense',
+      'the file is a list',
       damage(() => ['nonsense'], 'nothing'),
     ),
   ),
   fc.constant(
-    step('the file is carried to another machine', async (model, real) => {
+    step('the file is copied to another machine', async (model, real) => {
       real.machine.deviceSeed += '!'
       model.disk = undefined
       await restart(model, real)
     }),
   ),
   fc.boolean().map((isHard) =>
-    step(`the machine is hard to read: ${isHard}`, async (_model, { machine }) => {
-      machine.isHardToRead = isHard
+    step(`too few facts can be read: ${isHard}`, async (_model, { machine }) => {
+      machine.hasTooFewFacts = isHard
     }),
   ),
   fc.constant(
-    step('restart, hard to read', async (model, real) => {
-      real.machine.isHardToRead = true
+    step('restart, too few facts can be read', async (model, real) => {
+      real.machine.hasTooFewFacts = true
       await restart(model, real)
     }),
   ),
   fc.constant(
-    step('use as a new device', async (model, { machine, gate }) => {
-      const mayAccept = model.isUnsure && model.at === 'unreachable'
+    step('accept as a new device', async (model, { machine, gate }) => {
+      const mayAccept = model.isDeviceUnsure && model.status === 'unreachable'
       await gate.acceptDevice()
       await machine.settle(gate)
       if (!mayAccept) return
-      Object.assign(model, { isUnsure: false, at: 'locked', disk: undefined })
-      if (model.candidate !== undefined) check(model, model.candidate, machine)
+      Object.assign(model, { isDeviceUnsure: false, status: 'locked', disk: undefined })
+      if (model.lastTriedKey !== undefined) check(model, model.lastTriedKey, machine)
     }),
   ),
   fc.boolean().map((remembers) =>
@@ -280,12 +301,12 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
       await gate.setRememberPolicy(remembers ? 'remember' : 'ask-every-time')
       if (!remembers) model.disk = undefined
       model.remembers = remembers
-      if (remembers && model.kept !== undefined) model.disk = model.kept
+      if (remembers && model.stored !== undefined) model.disk = model.stored
     }),
   ),
 ]
 
-test(`does what a simple model does, for every sequence of events (seed ${SEED})`, async () => {
+test(`behaves like a simpler model for random sequences of events (seed ${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(STEPS, { maxCommands: 60, size: 'max' }), async (commands) => {
       const machine = createTestMachine()

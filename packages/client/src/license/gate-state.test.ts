@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { initialState, isDeviceUnsure, LONG_SLEEP_SECONDS, step } from './gate-state.ts'
-import type { Attempt, Effect, GateEvent, GateState, Kept, Moment, Proof } from './gate-values.ts'
+import { initialState, isDeviceUnsure, LONG_SLEEP_SECONDS, transition } from './gate-state.ts'
+import type {
+  Attempt,
+  Effect,
+  GateEvent,
+  GateState,
+  Proof,
+  StoredLicense,
+  TransitionContext,
+} from './gate-types.ts'
 import type { FailureKind } from './license-view.ts'
 import type { CheckAnswer } from './send-check.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'
@@ -12,16 +20,16 @@ const GRACE = 3 * DAY
 const EXPIRY = NOW + 20 * DAY
 
 const proof: Proof = { license: { note: 'n', executions: 1, expiresAt: EXPIRY }, checkedAt: NOW - DAY }
-const kept: Kept = { key: KEY, proof }
+const stored: StoredLicense = { key: KEY, proof }
 const attemptOn = (key: Attempt['key']): Attempt => ({ id: 7, key, phase: 'check' })
 const failure = (kind: FailureKind) => ({ kind, details: ['check at node.example'] })
 
 const locked: GateState = { ...initialState('keyring'), lastAttemptId: 7 }
-const withKept: GateState = { ...locked, kept, candidate: KEY }
-const licensed: GateState = { ...withKept, standing: { kind: 'licensed', source: 'online', proof } }
+const withStoredKey: GateState = { ...locked, stored, lastTriedKey: KEY }
+const licensed: GateState = { ...withStoredKey, status: { kind: 'licensed', source: 'online', proof } }
 const grace: GateState = {
-  ...withKept,
-  standing: {
+  ...withStoredKey,
+  status: {
     kind: 'licensed',
     source: 'grace',
     proof,
@@ -32,77 +40,81 @@ const grace: GateState = {
 /** The columns of gate-states.md. */
 const STATES: Readonly<Record<string, GateState>> = {
   locked,
-  opening: { ...locked, isLoading: true },
-  'checking a new key': { ...locked, attempt: attemptOn(OTHER_KEY), candidate: OTHER_KEY },
-  'checking the kept key': { ...withKept, attempt: attemptOn(KEY) },
+  loading: { ...locked, isLoading: true },
+  'checking a new key': { ...locked, attempt: attemptOn(OTHER_KEY), lastTriedKey: OTHER_KEY },
+  'checking the stored key': { ...withStoredKey, attempt: attemptOn(KEY) },
   refused: {
     ...locked,
-    kept: { key: KEY },
-    candidate: KEY,
-    standing: { kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' },
+    stored: { key: KEY },
+    lastTriedKey: KEY,
+    status: { kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' },
   },
-  'device unsure': { ...locked, standing: { kind: 'unreachable', failure: failure('device-unsure') } },
-  unreachable: { ...withKept, standing: { kind: 'unreachable', failure: failure('offline') } },
+  'device not recognised': { ...locked, status: { kind: 'unreachable', failure: failure('device-unsure') } },
+  unreachable: { ...withStoredKey, status: { kind: 'unreachable', failure: failure('offline') } },
   licensed,
   'licensed, checking': { ...licensed, attempt: attemptOn(KEY) },
-  'licensed, checking a new key': { ...licensed, attempt: attemptOn(OTHER_KEY), candidate: OTHER_KEY },
+  'licensed, checking a new key': { ...licensed, attempt: attemptOn(OTHER_KEY), lastTriedKey: OTHER_KEY },
   grace,
   'grace, checking': { ...grace, attempt: attemptOn(KEY) },
 }
 
-const answered = (answer: CheckAnswer): GateEvent => ({ kind: 'decided', attemptId: 7, answer })
+const answered = (answer: CheckAnswer): GateEvent => ({ kind: 'check-finished', attemptId: 7, answer })
 const valid = answered({ kind: 'valid', license: proof.license, serviceTime: NOW })
 const offline = answered({ kind: 'failed', failure: failure('offline') })
-const soon: Moment = { now: NOW, isClockSetBack: false, isTimeStored: true, graceSeconds: GRACE }
+const soon: TransitionContext = { now: NOW, isClockSetBack: false, isTimeStored: true, graceSeconds: GRACE }
 
-/** The rows of gate-states.md: what happens, and when. */
-const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<Moment>?]>> = {
-  'start, nothing is kept': [{ kind: 'opening', mayHoldKey: false }],
-  'start, something is kept': [{ kind: 'opening', mayHoldKey: true }],
-  'the kept key is opened': [{ kind: 'opened', kept, isUnreadable: false }],
-  'what is kept cannot be opened': [{ kind: 'opened', kept: undefined, isUnreadable: true }],
-  'what is kept cannot be opened, the device is unsure': [
-    { kind: 'opened', kept: undefined, isUnreadable: true, deviceUnsure: failure('device-unsure') },
+/** The rows of gate-states.md: the event, and what differs from `soon`. */
+const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionContext>?]>> = {
+  'start without a stored key': [{ kind: 'started', mayHaveKey: false }],
+  'start with a stored key': [{ kind: 'started', mayHaveKey: true }],
+  'the stored key is loaded': [{ kind: 'store-opened', stored, isUnreadable: false }],
+  'the stored key cannot be decrypted': [{ kind: 'store-opened', stored: undefined, isUnreadable: true }],
+  'the stored key cannot be decrypted, the device is not recognised': [
+    { kind: 'store-opened', stored: undefined, isUnreadable: true, deviceUnsure: failure('device-unsure') },
   ],
-  'the user enters a key': [{ kind: 'entered', key: OTHER_KEY }],
-  'the user enters something else': [{ kind: 'entered', key: undefined }],
-  'the user asks to check again': [{ kind: 'asked' }],
-  'the user accepts a new device': [{ kind: 'adopted' }],
+  'the user enters a key': [{ kind: 'key-entered', key: OTHER_KEY }],
+  'the user enters an invalid key': [{ kind: 'key-entered', key: undefined }],
+  'the user requests a check': [{ kind: 'check-requested' }],
+  'the user accepts a new device': [{ kind: 'device-accepted' }],
   'the user cancels': [{ kind: 'cancelled' }],
   'the user forgets the key': [{ kind: 'forgotten' }],
   'the answer is valid': [valid],
   'the answer is a refusal': [answered({ kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' })],
   'the check fails': [offline],
-  'the check fails, the grace is over': [offline, { now: proof.checkedAt + GRACE }],
-  'the check fails, the license has run out': [offline, { now: EXPIRY, graceSeconds: 90 * DAY }],
-  'the check fails, there is no grace': [offline, { graceSeconds: 0 }],
+  'the check fails after the grace period': [offline, { now: proof.checkedAt + GRACE }],
+  'the check fails, the license has expired': [offline, { now: EXPIRY, graceSeconds: 90 * DAY }],
+  'the check fails, the grace period is disabled': [offline, { graceSeconds: 0 }],
   'the check fails, the clock was set back': [offline, { isClockSetBack: true }],
   'the check fails, the time cannot be stored': [offline, { isTimeStored: false }],
-  'the device is unsure, nothing was sent': [answered({ kind: 'failed', failure: failure('device-unsure') })],
-  'the answer is not authentic': [answered({ kind: 'failed', failure: failure('answer-not-authentic') })],
-  'an answer comes to an earlier check': [{ ...valid, attemptId: 6 } as GateEvent],
-  'time passes, nothing is due': [{ kind: 'ticked' }],
-  'time passes, the grace ends': [{ kind: 'ticked' }, { now: proof.checkedAt + GRACE }],
-  'time passes, the license runs out': [{ kind: 'ticked' }, { now: EXPIRY }],
-  'time passes, the clock was set back': [{ kind: 'ticked' }, { isClockSetBack: true }],
-  'time passes, the time cannot be stored': [{ kind: 'ticked' }, { isTimeStored: false }],
-  'the computer wakes after a day or less': [{ kind: 'woke', sleptSeconds: LONG_SLEEP_SECONDS }],
-  'the computer wakes after more than a day': [{ kind: 'woke', sleptSeconds: LONG_SLEEP_SECONDS + 1 }],
+  'the device is not recognised, no check was sent': [
+    answered({ kind: 'failed', failure: failure('device-unsure') }),
+  ],
+  'the answer has no valid signature': [
+    answered({ kind: 'failed', failure: failure('answer-not-authentic') }),
+  ],
+  'the answer to an earlier check arrives': [{ ...valid, attemptId: 6 } as GateEvent],
+  'a timer fires, nothing is due': [{ kind: 'time-passed' }],
+  'a timer fires, the grace period ends': [{ kind: 'time-passed' }, { now: proof.checkedAt + GRACE }],
+  'a timer fires, the license expires': [{ kind: 'time-passed' }, { now: EXPIRY }],
+  'a timer fires, the clock was set back': [{ kind: 'time-passed' }, { isClockSetBack: true }],
+  'a timer fires, the time cannot be stored': [{ kind: 'time-passed' }, { isTimeStored: false }],
+  'the computer wakes after one day or less': [{ kind: 'resumed', sleptSeconds: LONG_SLEEP_SECONDS }],
+  'the computer wakes after more than one day': [{ kind: 'resumed', sleptSeconds: LONG_SLEEP_SECONDS + 1 }],
 }
 
-/** Names a state as the table does. */
+/** The name of a state in the table. */
 function nameOf(state: GateState): string {
-  const { standing, attempt, isLoading } = state
-  if (standing.kind === 'licensed') {
-    const name = standing.source === 'grace' ? 'grace' : 'licensed'
+  const { status, attempt, isLoading } = state
+  if (status.kind === 'licensed') {
+    const name = status.source === 'grace' ? 'grace' : 'licensed'
     if (attempt === undefined) return name
-    return attempt.key === state.kept?.key ? `${name}, checking` : `${name}, checking a new key`
+    return attempt.key === state.stored?.key ? `${name}, checking` : `${name}, checking a new key`
   }
   if (attempt !== undefined)
-    return attempt.key === state.kept?.key ? 'checking the kept key' : 'checking a new key'
-  if (isLoading) return 'opening'
-  if (isDeviceUnsure(state)) return 'device unsure'
-  return standing.kind
+    return attempt.key === state.stored?.key ? 'checking the stored key' : 'checking a new key'
+  if (isLoading) return 'loading'
+  if (isDeviceUnsure(state)) return 'device not recognised'
+  return status.kind
 }
 
 const describeCell = (
@@ -126,7 +138,7 @@ const rows = page
   )
 const [columns = [], ...cells] = rows
 
-test('the table has every state and every event', () => {
+test('the table contains every state and every event', () => {
   expect(columns.slice(1)).toEqual(Object.keys(STATES))
   expect(cells.map(([event]) => event)).toEqual(Object.keys(EVENTS))
 })
@@ -137,8 +149,8 @@ describe.each(cells)('%s', (eventName, ...outcomes) => {
     (stateName, outcome) => {
       const [state, entry] = [STATES[stateName], EVENTS[eventName]]
       if (state === undefined || entry === undefined) throw new Error('Not in the table.')
-      const [event, moment] = entry
-      expect(describeCell(state, step(state, event, { ...soon, ...moment }))).toBe(outcome)
+      const [event, context] = entry
+      expect(describeCell(state, transition(state, event, { ...soon, ...context }))).toBe(outcome)
     },
   )
 })

@@ -1,7 +1,16 @@
 import type { LicenseKey } from '@latchkey/protocol'
 import { assertNever } from '../assert-never.ts'
 import { dueReminder } from './countdown.ts'
-import type { Attempt, Effect, GateEvent, GateState, Moment, Proof, Standing, Step } from './gate-values.ts'
+import type {
+  Attempt,
+  Effect,
+  GateEvent,
+  GateState,
+  LicenseStatus,
+  Proof,
+  Transition,
+  TransitionContext,
+} from './gate-types.ts'
 import type {
   CheckPhase,
   FailureKind,
@@ -12,56 +21,58 @@ import type {
 } from './license-view.ts'
 import type { CheckAnswer } from './send-check.ts'
 
-/** A sleep that is longer is worth a check, and so an execution. */
+/** After a longer sleep the license is checked again, which counts as an execution. */
 export const LONG_SLEEP_SECONDS = 86_400
-const LEAST_SECONDS_BETWEEN_ENDS = 3_600
+const MIN_SECONDS_BETWEEN_EXPIRY_CHECKS = 3_600
 
 export const initialState = (keptBy: KeptBy): GateState => ({
-  standing: { kind: 'locked' },
+  status: { kind: 'locked' },
   isLoading: false,
   isKeptKeyUnreadable: false,
   attempt: undefined,
   lastAttemptId: 0,
-  candidate: undefined,
-  kept: undefined,
+  lastTriedKey: undefined,
+  stored: undefined,
   keptBy,
 })
 
 /**
- * The whole life of a license, as values. The product is open exactly while `standing.kind` is `licensed`, and
- * only a verified answer, or one kept from an earlier run and still in its grace, leads there.
+ * The state machine of the gate, without side effects: returns the next state and the effects to
+ * run. gate-states.md lists every transition. The product is open only while `status.kind` is
+ * `licensed`. That state requires a verified answer of this run, or a stored one whose grace period
+ * has not ended.
  */
-export function step(state: GateState, event: GateEvent, moment: Moment): Step {
+export function transition(state: GateState, event: GateEvent, context: TransitionContext): Transition {
   switch (event.kind) {
-    case 'opening':
-      return event.mayHoldKey && isUntouched(state)
+    case 'started':
+      return event.mayHaveKey && isInitial(state)
         ? [{ ...state, isLoading: true }, [{ kind: 'load' }]]
         : [state, []]
-    case 'opened':
-      return opened(state, event)
-    case 'entered':
-      return entered(state, event.key)
-    case 'asked':
-      return asked(state)
-    case 'progressed':
-      return [progressed(state, event), []]
-    case 'decided':
+    case 'store-opened':
+      return onStoreOpened(state, event)
+    case 'key-entered':
+      return onKeyEntered(state, event.key)
+    case 'check-requested':
+      return onCheckRequested(state)
+    case 'phase-changed':
+      return [onPhaseChanged(state, event), []]
+    case 'check-finished':
       return state.attempt?.id === event.attemptId
-        ? decided({ ...state, attempt: undefined }, state.attempt.key, event.answer, moment)
+        ? onCheckFinished({ ...state, attempt: undefined }, state.attempt.key, event.answer, context)
         : [state, []]
     case 'cancelled':
-      return cancelled(state)
-    case 'adopted':
-      return adopted(state)
+      return onCancelled(state)
+    case 'device-accepted':
+      return onDeviceAccepted(state)
     case 'forgotten':
       return [
         { ...initialState(state.keptBy), lastAttemptId: state.lastAttemptId },
         [ABORT, { kind: 'erase' }],
       ]
-    case 'ticked':
-      return ticked(state, moment)
-    case 'woke':
-      return event.sleptSeconds > LONG_SLEEP_SECONDS ? recheck(state) : ticked(state, moment)
+    case 'time-passed':
+      return onTimePassed(state, context)
+    case 'resumed':
+      return event.sleptSeconds > LONG_SLEEP_SECONDS ? recheck(state) : onTimePassed(state, context)
     case 'saved':
       return [{ ...state, keptBy: event.by }, []]
     default:
@@ -70,73 +81,72 @@ export function step(state: GateState, event: GateEvent, moment: Moment): Step {
 }
 
 const ABORT: Effect = { kind: 'abort' }
-/** Nothing has happened yet. */
-const isUntouched = (state: GateState): boolean =>
-  state.standing.kind === 'locked' && !isBusy(state) && state.kept === undefined
+const isInitial = (state: GateState): boolean =>
+  state.status.kind === 'locked' && !isBusy(state) && state.stored === undefined
 const isBusy = ({ attempt, isLoading }: GateState): boolean => attempt !== undefined || isLoading
 
-function begin(state: GateState, key: LicenseKey): Step {
+function beginCheck(state: GateState, key: LicenseKey): Transition {
   const attempt: Attempt = { id: state.lastAttemptId + 1, key, phase: 'identify' }
-  const standing: Standing = state.standing.kind === 'licensed' ? state.standing : { kind: 'locked' }
+  const status: LicenseStatus = state.status.kind === 'licensed' ? state.status : { kind: 'locked' }
   return [
-    { ...state, standing, attempt, lastAttemptId: attempt.id, candidate: key },
+    { ...state, status, attempt, lastAttemptId: attempt.id, lastTriedKey: key },
     [{ kind: 'check', attempt }],
   ]
 }
 
-function opened(state: GateState, event: Extract<GateEvent, { kind: 'opened' }>): Step {
-  // Cancelled while it was being opened, and another key entered: what was kept comes too late.
-  if (!state.isLoading && !isUntouched(state)) return [state, []]
+function onStoreOpened(state: GateState, event: Extract<GateEvent, { kind: 'store-opened' }>): Transition {
+  // The user cancelled the loading and entered another key, so the stored key must not replace it.
+  if (!state.isLoading && !isInitial(state)) return [state, []]
   const next = {
     ...state,
     isLoading: false,
-    kept: event.kept,
-    candidate: event.kept?.key,
+    stored: event.stored,
+    lastTriedKey: event.stored?.key,
     keptBy: event.keptBy ?? state.keptBy,
     isKeptKeyUnreadable: event.isUnreadable,
   }
   if (!state.isLoading) return [next, []]
-  if (event.kept !== undefined) return begin(next, event.kept.key)
+  if (event.stored !== undefined) return beginCheck(next, event.stored.key)
   const { deviceUnsure } = event
-  return [deviceUnsure === undefined ? next : { ...next, standing: unreachable(deviceUnsure) }, []]
+  return [deviceUnsure === undefined ? next : { ...next, status: unreachable(deviceUnsure) }, []]
 }
 
-export const isDeviceUnsure = ({ standing }: GateState): boolean =>
-  standing.kind === 'unreachable' && standing.failure.kind === 'device-unsure'
+export const isDeviceUnsure = ({ status }: GateState): boolean =>
+  status.kind === 'unreachable' && status.failure.kind === 'device-unsure'
 
-function adopted(state: GateState): Step {
+function onDeviceAccepted(state: GateState): Transition {
   if (!isDeviceUnsure(state) || isBusy(state)) return [state, []]
-  return state.candidate === undefined
-    ? [{ ...state, standing: { kind: 'locked' } }, []]
-    : begin(state, state.candidate)
+  return state.lastTriedKey === undefined
+    ? [{ ...state, status: { kind: 'locked' } }, []]
+    : beginCheck(state, state.lastTriedKey)
 }
 
-/** At the gate, the key last tried; with a license in use, its own. */
-export const keyInQuestion = ({ standing, kept, candidate }: GateState): LicenseKey | undefined =>
-  standing.kind === 'licensed' ? kept?.key : candidate
+/** The key that "check again" checks: the licensed key, or the key last tried while locked. */
+export const currentKey = ({ status, stored, lastTriedKey }: GateState): LicenseKey | undefined =>
+  status.kind === 'licensed' ? stored?.key : lastTriedKey
 
-function asked(state: GateState): Step {
-  const key = keyInQuestion(state)
-  if (isDeviceUnsure(state) && key === state.kept?.key && !isBusy(state)) {
-    // What is kept opens on a computer that is recognised, and is as good as it was.
-    return [{ ...state, standing: { kind: 'locked' }, kept: undefined, isLoading: true }, [{ kind: 'load' }]]
+function onCheckRequested(state: GateState): Transition {
+  const key = currentKey(state)
+  if (isDeviceUnsure(state) && key === state.stored?.key && !isBusy(state)) {
+    // Load the store again: it can be opened if the computer is recognised this time.
+    return [{ ...state, status: { kind: 'locked' }, stored: undefined, isLoading: true }, [{ kind: 'load' }]]
   }
-  return key === undefined || isBusy(state) ? [state, []] : begin(state, key)
+  return key === undefined || isBusy(state) ? [state, []] : beginCheck(state, key)
 }
 
-function entered(state: GateState, key: LicenseKey | undefined): Step {
+function onKeyEntered(state: GateState, key: LicenseKey | undefined): Transition {
   if (isBusy(state)) return [state, []]
-  if (key !== undefined) return begin({ ...state, isKeptKeyUnreadable: false }, key)
-  return [refuse(state, { kind: 'refused', code: 'KEY_INVALID', message: '' }), []]
+  if (key !== undefined) return beginCheck({ ...state, isKeptKeyUnreadable: false }, key)
+  return [reject(state, { kind: 'refused', code: 'KEY_INVALID', message: '' }), []]
 }
 
-/** A refusal, or a failure, of something else than the license that stands leaves it standing. */
-const refuse = (state: GateState, why: RefusedView | UnreachableView): GateState => ({
+/** While licensed, a refusal or failure of another key is only a notice. */
+const reject = (state: GateState, why: RefusedView | UnreachableView): GateState => ({
   ...state,
-  standing: state.standing.kind === 'licensed' ? { ...state.standing, notice: why } : why,
+  status: state.status.kind === 'licensed' ? { ...state.status, notice: why } : why,
 })
 
-function progressed(
+function onPhaseChanged(
   state: GateState,
   { attemptId, phase }: { attemptId: number; phase: CheckPhase },
 ): GateState {
@@ -144,33 +154,40 @@ function progressed(
   return { ...state, attempt: { ...state.attempt, phase } }
 }
 
-function cancelled(state: GateState): Step {
-  // A check of the license that is in use is not the user's to stop; it ends by itself.
-  if (state.standing.kind === 'licensed' || !isBusy(state)) return [state, []]
+function onCancelled(state: GateState): Transition {
+  // A check of the license in use cannot be cancelled. It ends by its time limits.
+  if (state.status.kind === 'licensed' || !isBusy(state)) return [state, []]
   return [{ ...state, isLoading: false, attempt: undefined }, [ABORT]]
 }
 
-function decided(state: GateState, key: LicenseKey, answer: CheckAnswer, moment: Moment): Step {
-  const isKeptKey = state.kept?.key === key
+function onCheckFinished(
+  state: GateState,
+  key: LicenseKey,
+  answer: CheckAnswer,
+  context: TransitionContext,
+): Transition {
+  const isStoredKey = state.stored?.key === key
   switch (answer.kind) {
     case 'valid': {
-      const proof = { license: answer.license, checkedAt: moment.now }
-      const reminded = isKeptKey ? state.kept?.reminded : undefined
-      const kept = { key, proof, ...(reminded && { reminded }) }
-      const licensed: GateState = { ...state, kept, standing: { kind: 'licensed', source: 'online', proof } }
-      const [next] = remind(licensed, moment)
-      return [next, saving(next)]
+      const proof = { license: answer.license, checkedAt: context.now }
+      const reminded = isStoredKey ? state.stored?.reminded : undefined
+      const stored = { key, proof, ...(reminded && { reminded }) }
+      const licensed: GateState = { ...state, stored, status: { kind: 'licensed', source: 'online', proof } }
+      const [next] = addReminder(licensed, context)
+      return [next, saveEffects(next)]
     }
     case 'refused': {
       const { kind, code, message } = answer
-      if (!isKeptKey) return [refuse(state, { kind, code, message }), []]
-      // The key stays, so that it works again by itself once it is renewed; what it once proved does not.
-      const next: GateState = { ...state, kept: { key }, standing: { kind, code, message } }
-      return [next, saving(next)]
+      if (!isStoredKey) return [reject(state, { kind, code, message }), []]
+      // Keep the key for a renewal. Drop the proof, so that no grace period can start.
+      const next: GateState = { ...state, stored: { key }, status: { kind, code, message } }
+      return [next, saveEffects(next)]
     }
     case 'failed':
       return [
-        isKeptKey ? endure(state, answer.failure, moment) : refuse(state, unreachable(answer.failure)),
+        isStoredKey
+          ? continueInGrace(state, answer.failure, context)
+          : reject(state, unreachable(answer.failure)),
         [],
       ]
     default:
@@ -179,33 +196,34 @@ function decided(state: GateState, key: LicenseKey, answer: CheckAnswer, moment:
 }
 
 const unreachable = (failure: FailureView): UnreachableView => ({ kind: 'unreachable', failure })
-const saving = ({ kept }: GateState): Effect[] => (kept === undefined ? [] : [{ kind: 'save', kept }])
+const saveEffects = ({ stored }: GateState): Effect[] =>
+  stored === undefined ? [] : [{ kind: 'save', stored }]
 
-/** Somebody else than the service answered, or nobody was asked: not what the grace is for. */
+/** Failures that do not start a grace period: the service was not unreachable. */
 const NO_GRACE: ReadonlySet<FailureKind> = new Set([
   'answer-not-authentic',
   'device-unsure',
   'not-configured',
 ])
 
-/** The kept key could not be checked: the last proof carries on while its grace lasts. */
-function endure(state: GateState, failure: FailureView, moment: Moment): GateState {
-  const proof = state.kept?.proof
-  const isCovered =
-    proof !== undefined && !NO_GRACE.has(failure.kind) && moment.now < graceEnd(proof, moment.graceSeconds)
-  if (!isCovered) return { ...state, standing: unreachable(failure) }
-  // SECURITY: a grace whose time is not stored would begin anew at every start.
-  if (!moment.isTimeStored) {
+/** The stored key could not be checked: its last proof stays valid until the grace period ends. */
+function continueInGrace(state: GateState, failure: FailureView, context: TransitionContext): GateState {
+  const proof = state.stored?.proof
+  const isInGrace =
+    proof !== undefined && !NO_GRACE.has(failure.kind) && context.now < graceEnd(proof, context.graceSeconds)
+  if (!isInGrace) return { ...state, status: unreachable(failure) }
+  // SECURITY: if the time were not stored, every start would begin a new grace period.
+  if (!context.isTimeStored) {
     const details = [...failure.details, 'The license file cannot be written.']
-    return { ...state, standing: unreachable({ ...failure, details }) }
+    return { ...state, status: unreachable({ ...failure, details }) }
   }
-  if (moment.isClockSetBack) {
-    return { ...state, standing: unreachable({ kind: 'clock', details: failure.details }) }
+  if (context.isClockSetBack) {
+    return { ...state, status: unreachable({ kind: 'clock', details: failure.details }) }
   }
-  const reminder = state.standing.kind === 'licensed' ? state.standing.reminder : undefined
+  const reminder = state.status.kind === 'licensed' ? state.status.reminder : undefined
   return {
     ...state,
-    standing: {
+    status: {
       kind: 'licensed',
       source: 'grace',
       proof,
@@ -215,53 +233,54 @@ function endure(state: GateState, failure: FailureView, moment: Moment): GateSta
   }
 }
 
-/** Unix seconds of the service's clock. A grace never outlasts the license. */
+/** Unix seconds of the service's clock. The grace period never ends after the license. */
 export function graceEnd({ license, checkedAt }: Proof, graceSeconds: number): number {
   const end = checkedAt + graceSeconds
   return license.expiresAt === 'never' ? end : Math.min(end, license.expiresAt)
 }
 
-/** Checks the license in use, unless that is under way. */
-function recheck(state: GateState): Step {
-  return state.standing.kind === 'licensed' ? asked(state) : [state, []]
+/** Checks the license in use, unless a check is in progress. */
+function recheck(state: GateState): Transition {
+  return state.status.kind === 'licensed' ? onCheckRequested(state) : [state, []]
 }
 
-function ticked(state: GateState, moment: Moment): Step {
-  const { standing } = state
-  if (standing.kind !== 'licensed') return [state, []]
+function onTimePassed(state: GateState, context: TransitionContext): Transition {
+  const { status } = state
+  if (status.kind !== 'licensed') return [state, []]
   const hasGraceEnded =
-    standing.source === 'grace' &&
-    (moment.isClockSetBack ||
-      !moment.isTimeStored ||
-      moment.now >= graceEnd(standing.proof, moment.graceSeconds))
+    status.source === 'grace' &&
+    (context.isClockSetBack ||
+      !context.isTimeStored ||
+      context.now >= graceEnd(status.proof, context.graceSeconds))
   if (hasGraceEnded) return recheck(state)
-  const dueAt = endCheckDueAt(state, standing.proof)
-  if (dueAt !== undefined && moment.now >= dueAt && !isBusy(state)) {
-    return recheck({ ...state, endCheckedAt: moment.now })
+  const dueAt = expiryCheckDueAt(state, status.proof)
+  if (dueAt !== undefined && context.now >= dueAt && !isBusy(state)) {
+    return recheck({ ...state, expiryCheckedAt: context.now })
   }
-  const [next, isNew] = remind(state, moment)
-  return [next, isNew ? saving(next) : []]
+  const [next, isNew] = addReminder(state, context)
+  return [next, isNew ? saveEffects(next) : []]
 }
 
 /**
- * One check when the license runs out; not another when the service says it is valid all the same. When it names a new
- * end, that one is checked as well, and not before an hour has passed: each check is counted, and who answers could
- * name one end after another.
+ * When to check because the license expires: Unix seconds of the service's clock, or undefined. The
+ * license is checked once when it expires, and not again while the service reports the same expiry.
+ * A new expiry is checked too, but at most once an hour: each check counts as an execution, and a
+ * service that always answers with an expiry in the near future would otherwise cause many of them.
  */
-export function endCheckDueAt(
-  { endCheckedAt }: GateState,
+export function expiryCheckDueAt(
+  { expiryCheckedAt }: GateState,
   { license, checkedAt }: Proof,
 ): number | undefined {
   if (license.expiresAt === 'never' || checkedAt >= license.expiresAt) return undefined
-  return endCheckedAt === undefined
+  return expiryCheckedAt === undefined
     ? license.expiresAt
-    : Math.max(license.expiresAt, endCheckedAt + LEAST_SECONDS_BETWEEN_ENDS)
+    : Math.max(license.expiresAt, expiryCheckedAt + MIN_SECONDS_BETWEEN_EXPIRY_CHECKS)
 }
 
-function remind(state: GateState, { now }: Moment): [GateState, isNew: boolean] {
-  const { standing, kept } = state
-  if (standing.kind !== 'licensed' || kept === undefined) return [state, false]
-  const due = dueReminder(standing.proof.license.expiresAt, now, kept.reminded)
+function addReminder(state: GateState, { now }: TransitionContext): [GateState, isNew: boolean] {
+  const { status, stored } = state
+  if (status.kind !== 'licensed' || stored === undefined) return [state, false]
+  const due = dueReminder(status.proof.license.expiresAt, now, stored.reminded)
   if (due === undefined) return [state, false]
-  return [{ ...state, standing: { ...standing, reminder: due.days }, kept: { ...kept, reminded: due } }, true]
+  return [{ ...state, status: { ...status, reminder: due.days }, stored: { ...stored, reminded: due } }, true]
 }

@@ -1,13 +1,13 @@
 import { nextReminderAt } from './countdown.ts'
-import { endCheckDueAt, graceEnd } from './gate-state.ts'
-import type { GateState, Moment } from './gate-values.ts'
+import { expiryCheckDueAt, graceEnd } from './gate-state.ts'
+import type { GateState, TransitionContext } from './gate-types.ts'
 import type { LicenseView } from './license-view.ts'
 
-/** What a window may see of the state at this moment. */
-export function viewOf(state: GateState, { now, graceSeconds }: Moment): LicenseView {
-  const { standing, attempt } = state
-  if (standing.kind === 'licensed') {
-    const { source, proof, reminder, notice } = standing
+/** Converts the state to the view that a window may receive. */
+export function toLicenseView(state: GateState, { now, graceSeconds }: TransitionContext): LicenseView {
+  const { status, attempt } = state
+  if (status.kind === 'licensed') {
+    const { source, proof, reminder, notice } = status
     return {
       kind: 'licensed',
       ...proof.license,
@@ -23,22 +23,25 @@ export function viewOf(state: GateState, { now, graceSeconds }: Moment): License
   }
   if (attempt !== undefined) return { kind: 'checking', phase: attempt.phase }
   if (state.isLoading) return { kind: 'checking', phase: 'identify' }
-  if (standing.kind === 'locked' && state.isKeptKeyUnreadable) {
+  if (status.kind === 'locked' && state.isKeptKeyUnreadable) {
     return { kind: 'locked', isKeptKeyUnreadable: true }
   }
-  return standing
+  return status
 }
 
-/** The next moment at which time alone changes something; undefined when nothing is to come. */
-export function nextMomentOf(state: GateState, { now, graceSeconds }: Moment): number | undefined {
-  const { standing, attempt } = state
-  // A check under way changes the state when it ends.
-  if (standing.kind !== 'licensed' || attempt !== undefined) return undefined
-  const { proof, source } = standing
+/** When the next timed event is due: Unix seconds of the service's clock. */
+export function nextTimedEventAt(
+  state: GateState,
+  { now, graceSeconds }: TransitionContext,
+): number | undefined {
+  const { status, attempt } = state
+  // The end of the check causes the next transition.
+  if (status.kind !== 'licensed' || attempt !== undefined) return undefined
+  const { proof, source } = status
   const { expiresAt } = proof.license
   const moments = [
     nextReminderAt(expiresAt, now),
-    endCheckDueAt(state, proof),
+    expiryCheckDueAt(state, proof),
     source === 'grace' ? graceEnd(proof, graceSeconds) : undefined,
   ].filter((moment) => moment !== undefined)
   return moments.length === 0 ? undefined : Math.min(...moments)

@@ -17,9 +17,9 @@ const valid = (daysLeft: number | 'never') => ({
   expiresAt: daysLeft === 'never' ? ('never' as const) : machine.serviceTime() + daysLeft * DAY,
 })
 
-/** Started, activated with a key that ends in so many days, and open. */
+/** Starts the app and activates a key that expires after `daysLeft` days. */
 async function activated(daysLeft: number | 'never' = 'never') {
-  machine.mood = valid(daysLeft)
+  machine.serviceMode = valid(daysLeft)
   const gate = await machine.launch()
   gate.activate(KEY)
   await machine.settle(gate)
@@ -32,14 +32,14 @@ const relaunch = () => {
   return machine.launch()
 }
 
-test('a first start waits for a key and sends nothing', async () => {
+test('the first start is locked and sends nothing', async () => {
   const gate = await machine.launch()
   expect(gate.view()).toEqual({ kind: 'locked' })
   expect(gate.isLicensed()).toBe(false)
   expect(gate.keyEnding()).toBeUndefined()
 })
 
-test('a valid key opens the product and says what the service said', async () => {
+test('a valid key opens the product, and the view has the data of the answer', async () => {
   const gate = await activated(20)
   const now = machine.serviceTime()
   expect(gate.view()).toEqual({
@@ -56,8 +56,8 @@ test('a valid key opens the product and says what the service said', async () =>
   expect(gate.keyEnding()).toBe('CDEF')
 })
 
-test('white space around a key is not part of it', async () => {
-  machine.mood = valid('never')
+test('ignores white space around a key', async () => {
+  machine.serviceMode = valid('never')
   const gate = await machine.launch()
   gate.activate(`\n  ${KEY}\t`)
   await machine.settle(gate)
@@ -65,7 +65,7 @@ test('white space around a key is not part of it', async () => {
 })
 
 test.each([[''], ['short'], [`${KEY}x`], [KEY.replace('a', '1')], ['é'.repeat(32)]])(
-  '%j is refused here, and nothing is sent',
+  '%j is refused without a request',
   async (text) => {
     const gate = await machine.launch()
     gate.activate(text)
@@ -74,36 +74,36 @@ test.each([[''], ['short'], [`${KEY}x`], [KEY.replace('a', '1')], ['é'.repeat(3
   },
 )
 
-test('tells changes in their order, also when one comes about while another is being told', async () => {
+test('reports changes in order, also when a listener causes another change', async () => {
   const gate = await machine.launch()
-  const told: string[] = []
+  const reported: string[] = []
   gate.subscribe(({ kind }) => {
     if (kind === 'checking') gate.cancel()
   })
-  gate.subscribe(({ kind }) => told.push(kind))
+  gate.subscribe(({ kind }) => reported.push(kind))
   gate.activate(KEY)
   await machine.settle(gate)
-  expect(told).toEqual(['checking', 'locked'])
+  expect(reported).toEqual(['checking', 'locked'])
   expect(gate.view()).toEqual({ kind: 'locked' })
 })
 
-test('tells every change, and nothing after unsubscribing', async () => {
-  machine.mood = valid('never')
+test('reports every change, and nothing after unsubscribing', async () => {
+  machine.serviceMode = valid('never')
   const gate = await machine.launch()
-  const told: string[] = []
-  const tell = (view: LicenseView): number =>
-    told.push(view.kind === 'checking' ? `checking: ${view.phase}` : view.kind)
-  const unsubscribe = gate.subscribe(tell)
+  const reported: string[] = []
+  const report = (view: LicenseView): number =>
+    reported.push(view.kind === 'checking' ? `checking: ${view.phase}` : view.kind)
+  const unsubscribe = gate.subscribe(report)
   gate.activate(KEY)
   await machine.settle(gate)
-  expect(told).toEqual(['checking: identify', 'checking: connect', 'checking: check', 'licensed'])
+  expect(reported).toEqual(['checking: identify', 'checking: connect', 'checking: check', 'licensed'])
   unsubscribe()
   gate.forget()
-  expect(told).toHaveLength(4)
+  expect(reported).toHaveLength(4)
 })
 
-test('a second press while checking does nothing', async () => {
-  machine.mood = { kind: 'silent' }
+test('ignores further attempts while a check is in progress', async () => {
+  machine.serviceMode = { kind: 'silent' }
   const gate = await machine.launch()
   gate.activate(KEY)
   gate.activate(OTHER_KEY)
@@ -114,8 +114,8 @@ test('a second press while checking does nothing', async () => {
   expect(machine.executions()).toBe(1)
 })
 
-test('cancel goes back to the gate, and the late answer changes nothing', async () => {
-  machine.mood = { kind: 'silent' }
+test('cancelling returns to the locked state, and a late answer is ignored', async () => {
+  machine.serviceMode = { kind: 'silent' }
   const gate = await machine.launch()
   gate.activate(KEY)
   await machine.settle(gate)
@@ -126,9 +126,9 @@ test('cancel goes back to the gate, and the late answer changes nothing', async 
   expect(machine.executions()).toBe(1)
 })
 
-test('asking to check again is one execution, and leaves the product open meanwhile', async () => {
+test('checking again counts as one execution, and the product stays open', async () => {
   const gate = await activated()
-  machine.mood = { kind: 'silent' }
+  machine.serviceMode = { kind: 'silent' }
   gate.checkAgain()
   await machine.settle(gate)
   expect(gate.view()).toMatchObject({ kind: 'licensed', isChecking: true })
@@ -136,17 +136,17 @@ test('asking to check again is one execution, and leaves the product open meanwh
   expect(machine.executions()).toBe(2)
 })
 
-test('a refused key is kept, so that it works by itself once it is renewed', async () => {
+test('keeps a refused key, so that it works again after a renewal', async () => {
   await activated()
-  machine.mood = { kind: 'refused' }
+  machine.serviceMode = { kind: 'refused' }
   expect((await relaunch()).view()).toMatchObject({ kind: 'refused' })
-  machine.mood = valid('never')
+  machine.serviceMode = valid('never')
   expect((await relaunch()).view()).toMatchObject({ kind: 'licensed' })
 })
 
-test('changing the key while the product is open keeps the old one until the new one is verified', async () => {
+test('keeps the old key until a new key is verified', async () => {
   const gate = await activated()
-  machine.mood = { kind: 'refused' }
+  machine.serviceMode = { kind: 'refused' }
   gate.activate(OTHER_KEY)
   await machine.settle(gate)
   expect(gate.view()).toMatchObject({
@@ -154,16 +154,16 @@ test('changing the key while the product is open keeps the old one until the new
     source: 'online',
     notice: { kind: 'refused', code: 'KEY_BANNED' },
   })
-  machine.mood = valid('never')
+  machine.serviceMode = valid('never')
   gate.activate(OTHER_KEY)
   await machine.settle(gate)
   expect(gate.keyEnding()).toBe(OTHER_KEY.slice(-4))
   expect((await relaunch()).keyEnding()).toBe(OTHER_KEY.slice(-4))
 })
 
-test('the letters for support are those of the license in use, and at the gate of the key last tried', async () => {
+test('keyEnding belongs to the license in use, or to the key last tried while locked', async () => {
   const gate = await activated()
-  machine.mood = { kind: 'refused' }
+  machine.serviceMode = { kind: 'refused' }
   gate.activate(OTHER_KEY)
   await machine.settle(gate)
   expect(gate.keyEnding()).toBe(KEY.slice(-4))
@@ -173,7 +173,7 @@ test('the letters for support are those of the license in use, and at the gate o
   expect(gate.keyEnding()).toBe(OTHER_KEY.slice(-4))
 })
 
-test('says which of both seals a kept key, also in a grace and when the keyring came late', async () => {
+test('keptBy is correct in the grace period, also if the keyring becomes available late', async () => {
   const { kind: _, ...sealer } = createDeviceSealer(async () => new Uint8Array(32))
   let isAvailable = false
   machine.keyring = { ...sealer, kind: 'keyring', isAvailable: () => isAvailable }
@@ -182,8 +182,8 @@ test('says which of both seals a kept key, also in a grace and when the keyring 
   isAvailable = true
   expect((await relaunch()).view()).toMatchObject({ source: 'online', keptBy: 'keyring' })
   machine.kill()
-  machine.mood = { kind: 'offline' }
-  // Before the app is ready, every keyring looks missing.
+  machine.serviceMode = { kind: 'offline' }
+  // Before Electron's `ready` event no keyring is available.
   isAvailable = false
   const gate = machine.start()
   isAvailable = true
@@ -191,20 +191,20 @@ test('says which of both seals a kept key, also in a grace and when the keyring 
   expect(gate.view()).toMatchObject({ source: 'grace', keptBy: 'keyring' })
 })
 
-test('a refused new key does not replace the kept one', async () => {
+test('a refused new key does not replace the stored key', async () => {
   await activated()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   machine.kill()
   machine.time.pass(GRACE_SECONDS)
   const gate = await machine.launch()
-  machine.mood = { kind: 'refused' }
+  machine.serviceMode = { kind: 'refused' }
   gate.activate(OTHER_KEY)
   await machine.settle(gate)
-  machine.mood = valid('never')
+  machine.serviceMode = valid('never')
   expect((await relaunch()).keyEnding()).toBe(KEY.slice(-4))
 })
 
-test('forgetting leaves nothing on the disk and nothing to start from', async () => {
+test('forgetting deletes the stored license', async () => {
   const gate = await activated()
   gate.forget()
   await machine.settle(gate)
@@ -214,7 +214,7 @@ test('forgetting leaves nothing on the disk and nothing to start from', async ()
   expect(machine.executions()).toBe(1)
 })
 
-test('forgetting while a check is under way forgets its answer, too', async () => {
+test('forgetting during a check ignores its answer', async () => {
   const gate = await activated()
   gate.checkAgain()
   gate.forget()
@@ -223,7 +223,7 @@ test('forgetting while a check is under way forgets its answer, too', async () =
   expect(machine.disk.content).toEqual({})
 })
 
-test('whoever asks for the key every time finds none at the next start', async () => {
+test('stores no key with the policy ask-every-time', async () => {
   const gate = await activated()
   expect(gate.wouldKeepBy()).toBe('device')
   await gate.setRememberPolicy('ask-every-time')
@@ -243,14 +243,14 @@ test('whoever asks for the key every time finds none at the next start', async (
   expect((await relaunch()).isLicensed()).toBe(true)
 })
 
-test('a disk that takes nothing is said, and is no reason to stay closed', async () => {
+test('opens without storing the key if the disk cannot be written', async () => {
   machine.disk.isBroken = true
   const gate = await activated()
   expect(gate.view()).toMatchObject({ kind: 'licensed', keptBy: 'nothing' })
   expect((await relaunch()).view()).toEqual({ kind: 'locked' })
 })
 
-test('a kept key that cannot be opened is said, once, and nothing is sent', async () => {
+test('reports a stored key that cannot be decrypted, and sends nothing', async () => {
   await activated()
   machine.deviceSeed = 'another machine'
   const gate = await relaunch()
@@ -262,7 +262,7 @@ test('a kept key that cannot be opened is said, once, and nothing is sent', asyn
   expect(gate.view()).toEqual({ kind: 'locked' })
 })
 
-test('a start with a kept key can be cancelled while it is being opened, and the key is checked when asked', async () => {
+test('loading a stored key can be cancelled, and the key can be checked later', async () => {
   await activated()
   machine.kill()
   const gate = machine.start()
@@ -277,7 +277,7 @@ test('a start with a kept key can be cancelled while it is being opened, and the
   expect(machine.executions()).toBe(2)
 })
 
-test('a key entered instead is not overtaken by the kept one', async () => {
+test('a stored key that is loaded late does not replace an entered key', async () => {
   await activated()
   machine.kill()
   const gate = machine.start()

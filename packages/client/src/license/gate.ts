@@ -1,57 +1,68 @@
 import { type DeviceId, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import type { Clock, Schedule } from './clock.ts'
 import { failed } from './failures.ts'
-import { initialState, isDeviceUnsure, keyInQuestion, step } from './gate-state.ts'
-import type { Attempt, Effect, GateEvent, GateState, Kept, Moment, Proof } from './gate-values.ts'
-import { nextMomentOf, viewOf } from './gate-view.ts'
+import { currentKey, initialState, isDeviceUnsure, transition } from './gate-state.ts'
+import type {
+  Attempt,
+  Effect,
+  GateEvent,
+  GateState,
+  Proof,
+  StoredLicense,
+  TransitionContext,
+} from './gate-types.ts'
+import { nextTimedEventAt, toLicenseView } from './gate-view.ts'
 import type { KeyExchange } from './key-exchange.ts'
 import type { FailureView, KeptBy, LicenseView } from './license-view.ts'
 import type { CheckAnswer } from './send-check.ts'
 import type { LicenseStore, RememberPolicy } from './store.ts'
 import { createTrustedClock } from './trusted-clock.ts'
 
+/** Decides whether the product is open. `subscribe` reports the results of the other methods. */
 export interface Gate {
   view(): LicenseView
-  /** The only question that opens the product. */
+  /** SECURITY: the only condition for opening the product. */
   isLicensed(): boolean
-  /** Calls back on every change; returns the function that ends it. */
+  /** Calls `listener` after every change. Returns the function that unsubscribes it. */
   subscribe(listener: (view: LicenseView) => void): () => void
-  /** Opens what is kept on this device and, if there is a key, checks it once. */
+  /** Loads the stored license and, if there is a key, checks it once. */
   start(): void
-  /** Checks the key in `text`. Does nothing while a check is under way. */
+  /** Checks the key in `text`. Does nothing while a check is in progress. */
   activate(text: string): void
-  /** Stops waiting. A check that was sent may still arrive and be counted. */
+  /** Stops waiting for a check. A check that was sent may still arrive and be counted. */
   cancel(): void
+  /** Checks the current key. Does nothing while a check is in progress or without a key. */
   checkAgain(): void
-  /** After `device-unsure` alone: takes this computer for a new device, and checks the key. */
+  /** Only after `device-unsure`: registers this computer as a new device and checks the key. */
   acceptDevice(): Promise<void>
-  /** Forgets the key on this device. It stays linked to this device at the service. */
+  /** Deletes the key on this device. At the service the key stays linked to this device. */
   forget(): void
-  /** The computer slept for this long. */
+  /** Call it after the computer woke up. */
   resumed(sleptSeconds: number): void
-  /** Of the license in use, for requests that carry it. SECURITY: never to a window. */
+  /** The key of the license in use. SECURITY: never send it to a window. */
   licensedKey(): LicenseKey | undefined
-  /** The last four letters of the key, for support; undefined without a key. */
+  /** The last four letters of the current key, for support. */
   keyEnding(): string | undefined
-  /** Where a key that is accepted now would rest, for a choice to be offered before there is one. */
+  /** What would encrypt a key that is stored now. */
   wouldKeepBy(): KeptBy
   rememberPolicy(): RememberPolicy
-  /** Resolves when the disk has followed. */
+  /** Resolves when the policy is written. */
   setRememberPolicy(policy: RememberPolicy): Promise<void>
-  /** Resolves when everything that was to be kept is written. For a quiet end of the app, and for tests. */
+  /** Resolves when all pending writes are finished. */
   settled(): Promise<void>
 }
 
 export interface Identified {
   readonly id: DeviceId
-  /** Another ID is kept here, and could not be confirmed: no key is ever checked with this one. */
+  /** The stored device ID could not be confirmed. SECURITY: a key is never checked with this ID. */
   readonly provisional: boolean
 }
 
 export interface GateDevice {
   identify(): Promise<Identified>
+  /** Reads the facts of the computer again. */
   identifyAgain(): Promise<Identified>
-  /** Takes the provisional ID as this computer's own. */
+  /** Stores the provisional ID as the ID of this computer. */
   adopt(): Promise<void>
 }
 
@@ -61,25 +72,31 @@ export interface GateParts {
   readonly store: LicenseStore
   readonly clock: Clock
   readonly schedule: Schedule
-  /** How long a verified answer opens the app while the service cannot be reached. 0 turns it off. */
+  /** The length of the grace period after the last verified answer. 0 disables it. */
   readonly graceSeconds: number
 }
 
-/** A network needs a moment after waking; asked at once, it would fail and end a grace that has run out. */
+/**
+ * Delay of the check after a wake-up. The network is not available immediately, and a check that
+ * fails for that reason could close the product.
+ */
 export const WAKE_SETTLE_MS = 5_000
-/** How often a running app stores the time, so that the next start knows a clock that was set back. */
+/** Interval of storing the time, which lets the next start detect a clock that was set back. */
 export const STORE_TIME_EVERY_MS = 300_000
-/** What each stored time reserves: until the next one, which may be a little late. */
+/**
+ * Each stored time includes the time until the next one, so that an app that is killed has used it.
+ * One minute more, because timers can be late.
+ */
 const RESERVE_SECONDS = STORE_TIME_EVERY_MS / 1000 + 60
 
 const DEVICE_UNSURE: FailureView = { kind: 'device-unsure', details: [] }
 
-const standingOf = ({ standing }: GateState): string =>
-  standing.kind === 'licensed' ? standing.source : standing.kind
-const isOtherStanding = (before: GateState, after: GateState): boolean =>
-  standingOf(before) !== standingOf(after)
+const statusName = ({ status }: GateState): string =>
+  status.kind === 'licensed' ? status.source : status.kind
+const hasStatusChanged = (before: GateState, after: GateState): boolean =>
+  statusName(before) !== statusName(after)
 
-/** Runs the state machine of gate-state.ts: carries out its effects, and tells it what came of them. */
+/** Runs the effects of the state machine and dispatches their results as events. */
 export function createGate(parts: GateParts): Gate {
   const { exchange, device, store, schedule, graceSeconds } = parts
   const time = createTrustedClock(parts.clock)
@@ -89,32 +106,32 @@ export function createGate(parts: GateParts): Gate {
   let cancelTimer = (): void => {}
   let cancelWaking = (): void => {}
   let sleptSeconds = 0
-  const waiting: GateEvent[] = []
+  const queue: GateEvent[] = []
   let isDispatching = false
   let lastWrite: Promise<void> = Promise.resolve()
-  /** The last write reached the disk, or nothing was to be written. */
+  /** The last write succeeded, or none was needed. */
   let isWritten = true
-  /** What a later start may find. */
-  let provenOnDisk: Proof | undefined
+  /** The proof that the next start may load. */
+  let proofOnDisk: Proof | undefined
 
-  const moment = (): Moment => ({
+  const context = (): TransitionContext => ({
     now: time.now(),
     isClockSetBack: time.isSetBack(),
-    isTimeStored: isWritten || state.kept?.proof !== provenOnDisk,
+    isTimeStored: isWritten || state.stored?.proof !== proofOnDisk,
     graceSeconds,
   })
-  const view = (): LicenseView => viewOf(state, moment())
+  const view = (): LicenseView => toLicenseView(state, context())
 
   /**
-   * One event after the other, each told to its end. Electron may go on with other work inside a listener's call
-   * (sending a message is enough), and a later view must not overtake an earlier one.
+   * Queues events that a listener causes, because listeners must receive the views in order. In
+   * Electron even sending a message can run other tasks before it returns.
    */
   function dispatch(event: GateEvent): void {
-    waiting.push(event)
+    queue.push(event)
     if (isDispatching) return
     isDispatching = true
     try {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) apply(next)
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) apply(next)
     } finally {
       isDispatching = false
     }
@@ -122,15 +139,15 @@ export function createGate(parts: GateParts): Gate {
 
   function apply(event: GateEvent): void {
     const before = state
-    const [next, effects] = step(state, event, moment())
+    const [next, effects] = transition(state, event, context())
     state = next
-    for (const effect of effects) carryOut(effect)
-    if (isOtherStanding(before, state) && !effects.some(({ kind }) => kind === 'save')) storeTime()
+    for (const effect of effects) runEffect(effect)
+    if (hasStatusChanged(before, state) && !effects.some(({ kind }) => kind === 'save')) storeTime()
     setTimer()
     if (state !== before) for (const listener of listeners) listener(view())
   }
 
-  function carryOut(effect: Effect): void {
+  function runEffect(effect: Effect): void {
     switch (effect.kind) {
       case 'load':
         void load()
@@ -143,7 +160,7 @@ export function createGate(parts: GateParts): Gate {
         controller.abort()
         return
       case 'save':
-        save(effect.kept)
+        save(effect.stored)
         return
       case 'erase':
         lastWrite = store.erase()
@@ -151,38 +168,38 @@ export function createGate(parts: GateParts): Gate {
     }
   }
 
-  function save(kept: Kept): void {
-    lastWrite = store.save(kept, time.mark(RESERVE_SECONDS)).then((by) => {
-      noteWritten(kept, by !== 'nothing' || store.policy() === 'ask-every-time')
+  function save(stored: StoredLicense): void {
+    lastWrite = store.save(stored, time.mark(RESERVE_SECONDS)).then((by) => {
+      noteWritten(stored, by !== 'nothing' || store.policy() === 'ask-every-time')
       dispatchSaved(by)
     })
   }
 
-  /** Stores the time beside the verified answer that it limits. */
+  /** Stores the current time with the proof. */
   function storeTime(): void {
-    const { kept } = state
-    if (kept?.proof === undefined) return
-    if (kept.proof !== provenOnDisk) {
-      // It could not be saved when it came.
-      save(kept)
+    const { stored } = state
+    if (stored?.proof === undefined) return
+    if (stored.proof !== proofOnDisk) {
+      // The proof itself could not be written earlier.
+      save(stored)
       return
     }
     lastWrite = store
-      .saveTime(kept, time.mark(RESERVE_SECONDS))
-      .then((isStored) => noteWritten(kept, isStored))
+      .saveTime(stored, time.mark(RESERVE_SECONDS))
+      .then((isStored) => noteWritten(stored, isStored))
   }
 
-  function noteWritten({ proof }: Kept, isOnDisk: boolean): void {
+  function noteWritten({ proof }: StoredLicense, isOnDisk: boolean): void {
     isWritten = isOnDisk
-    if (isOnDisk) provenOnDisk = proof
-    else dispatch({ kind: 'ticked' })
+    if (isOnDisk) proofOnDisk = proof
+    else dispatch({ kind: 'time-passed' })
   }
 
   function dispatchSaved(by: KeptBy): void {
     if (by !== state.keptBy) dispatch({ kind: 'saved', by })
   }
 
-  /** A second look, before a computer is called unknown. */
+  /** Reads the facts a second time before the computer is reported as not recognised. */
   async function identify(): Promise<Identified> {
     const first = await device.identify()
     return first.provisional ? device.identifyAgain() : first
@@ -192,10 +209,10 @@ export function createGate(parts: GateParts): Gate {
     const { provisional } = await identify()
     const { time: mark, ...opened } = await store.open()
     if (mark !== undefined) time.restore(mark)
-    provenOnDisk = opened.kept?.proof
+    proofOnDisk = opened.stored?.proof
     isWritten = false
-    const isWaiting = provisional && opened.isUnreadable
-    dispatch({ kind: 'opened', ...opened, ...(isWaiting && { deviceUnsure: DEVICE_UNSURE }) })
+    const mayOpenLater = provisional && opened.isUnreadable
+    dispatch({ kind: 'store-opened', ...opened, ...(mayOpenLater && { deviceUnsure: DEVICE_UNSURE }) })
     storeTime()
   }
 
@@ -208,33 +225,33 @@ export function createGate(parts: GateParts): Gate {
         ? ({ kind: 'failed', failure: DEVICE_UNSURE } as const)
         : await exchange.check(key, deviceId, {
             signal,
-            onPhase: (phase) => dispatch({ kind: 'progressed', attemptId: id, phase }),
+            onPhase: (phase) => dispatch({ kind: 'phase-changed', attemptId: id, phase }),
           })
       if (outcome.kind === 'cancelled') return
       answer = outcome
     } catch (error) {
-      // A bug, or a broken machine. The window must not wait for ever, and nothing was verified.
+      // A bug or a broken computer. Report a failure, or the window would wait for ever.
       answer = failed('outcome-unknown', [error instanceof Error ? error.name : 'unexpected'])
     }
     if (answer.kind === 'valid') time.synchronise(answer.serviceTime)
-    // SECURITY: what is kept opens nothing before the time is stored.
+    // SECURITY: the time must be stored before a stored proof can start a grace period.
     if (answer.kind === 'failed') {
       storeTime()
       await settled()
     }
-    dispatch({ kind: 'decided', attemptId: id, answer })
+    dispatch({ kind: 'check-finished', attemptId: id, answer })
   }
 
-  /** Waits for the next moment that matters, in steps that no timer is too short for. */
+  /** Sets the timer for the next timed event, or for storing the time if that is earlier. */
   function setTimer(): void {
     cancelTimer()
     cancelTimer = () => {}
-    if (state.kept?.proof === undefined) return
-    const next = nextMomentOf(state, moment())
+    if (state.stored?.proof === undefined) return
+    const next = nextTimedEventAt(state, context())
     const untilNextMs = next === undefined ? STORE_TIME_EVERY_MS : Math.max(0, (next - time.now()) * 1000)
     cancelTimer = schedule.after(Math.min(untilNextMs, STORE_TIME_EVERY_MS), () => {
       storeTime()
-      dispatch({ kind: 'ticked' })
+      dispatch({ kind: 'time-passed' })
     })
   }
 
@@ -247,44 +264,44 @@ export function createGate(parts: GateParts): Gate {
 
   return {
     view,
-    isLicensed: () => state.standing.kind === 'licensed',
+    isLicensed: () => state.status.kind === 'licensed',
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    start: () => dispatch({ kind: 'opening', mayHoldKey: store.mayHoldKey() }),
+    start: () => dispatch({ kind: 'started', mayHaveKey: store.mayHaveKey() }),
     activate(text) {
       const key = text.trim()
-      dispatch({ kind: 'entered', key: isLicenseKey(key) ? key : undefined })
+      dispatch({ kind: 'key-entered', key: isLicenseKey(key) ? key : undefined })
     },
     cancel: () => dispatch({ kind: 'cancelled' }),
-    checkAgain: () => dispatch({ kind: 'asked' }),
+    checkAgain: () => dispatch({ kind: 'check-requested' }),
     async acceptDevice() {
       if (!isDeviceUnsure(state)) return
       await device.adopt()
-      dispatch({ kind: 'adopted' })
+      dispatch({ kind: 'device-accepted' })
     },
     forget: () => dispatch({ kind: 'forgotten' }),
     resumed(seconds) {
       time.resumed(seconds)
       storeTime()
       exchange.forgetSync()
-      // Some systems wake in two steps; that is one waking, and one check.
+      // Some systems report one wake-up as two. Check the license only once.
       sleptSeconds += seconds
       cancelWaking()
       cancelWaking = schedule.after(WAKE_SETTLE_MS, () => {
-        const event: GateEvent = { kind: 'woke', sleptSeconds }
+        const event: GateEvent = { kind: 'resumed', sleptSeconds }
         sleptSeconds = 0
         dispatch(event)
       })
     },
-    licensedKey: () => (state.standing.kind === 'licensed' ? state.kept?.key : undefined),
-    keyEnding: () => keyInQuestion(state)?.slice(-4),
+    licensedKey: () => (state.status.kind === 'licensed' ? state.stored?.key : undefined),
+    keyEnding: () => currentKey(state)?.slice(-4),
     wouldKeepBy: () => store.keptBy(),
     rememberPolicy: () => store.policy(),
     setRememberPolicy(policy) {
       lastWrite = store.setPolicy(policy).then(() => {
-        if (policy === 'remember' && state.kept !== undefined) save(state.kept)
+        if (policy === 'remember' && state.stored !== undefined) save(state.stored)
         else dispatchSaved(store.keptBy())
       })
       return settled()

@@ -5,7 +5,7 @@ import { isLongRun, SEED } from './testing/seeded-random.ts'
 import {
   createTestMachine,
   GRACE_SECONDS,
-  type ServiceMood,
+  type ServiceMode,
   type TestMachine,
 } from './testing/test-machine.ts'
 import { KEY } from './testing/test-service.ts'
@@ -17,21 +17,21 @@ const RUNS = isLongRun ? 3000 : 150
 const VALID = { kind: 'valid', expiresAt: 'never' } as const
 const OFFLINE = { kind: 'offline' } as const
 
-/** Activated while the service answers, which it does not from now on. */
+/** Activates a key; then the service becomes unreachable. */
 async function activatedMachine(): Promise<{ machine: TestMachine; gate: Gate }> {
   const machine = createTestMachine()
-  machine.mood = VALID
+  machine.serviceMode = VALID
   const gate = await machine.launch()
   gate.activate(KEY)
   await machine.settle(gate)
   expect(gate.isLicensed()).toBe(true)
-  machine.mood = OFFLINE
+  machine.serviceMode = OFFLINE
   return { machine, gate }
 }
 
 const setDate = (machine: TestMachine, seconds: number): void => machine.time.setWall(seconds)
 
-test('an expired grace stays expired when the clock is set back', async () => {
+test('an expired grace period stays expired when the clock is set back', async () => {
   const { machine } = await activatedMachine()
   const activatedAt = machine.time.clock.wallSeconds()
   const startAt = async (hours: number): Promise<boolean> => {
@@ -42,7 +42,7 @@ test('an expired grace stays expired when the clock is set back', async () => {
   expect([await startAt(71), await startAt(73), await startAt(1)]).toEqual([true, false, false])
 })
 
-test('sessions that are ended after a minute use the grace up, to whatever date the clock is set back', async () => {
+test('short sessions use up the grace period, also when the clock is set back before each of them', async () => {
   const { machine } = await activatedMachine()
   const activatedAt = machine.time.clock.wallSeconds()
   let openSeconds = 0
@@ -58,7 +58,7 @@ test('sessions that are ended after a minute use the grace up, to whatever date 
   expect(openSeconds).toBeLessThan(GRACE_SECONDS)
 })
 
-test('a time that cannot be stored opens no grace; one that can be stored again does', async () => {
+test('no grace period starts while the time cannot be stored', async () => {
   const { machine } = await activatedMachine()
   machine.kill()
   machine.disk.isBroken = true
@@ -73,7 +73,7 @@ test('a time that cannot be stored opens no grace; one that can be stored again 
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'grace' })
 })
 
-test('a grace ends when its time can no longer be stored', async () => {
+test('the grace period ends when the time can no longer be stored', async () => {
   const { machine } = await activatedMachine()
   machine.kill()
   const gate = await machine.launch()
@@ -83,21 +83,21 @@ test('a grace ends when its time can no longer be stored', async () => {
   expect(gate.isLicensed()).toBe(false)
 })
 
-test('a license that was verified in this run goes on where nothing can be stored', async () => {
+test('a license that was verified in this run has a grace period without a writable disk', async () => {
   const machine = createTestMachine()
   machine.disk.isBroken = true
-  machine.mood = VALID
+  machine.serviceMode = VALID
   const gate = await machine.launch()
   gate.activate(KEY)
   await machine.settle(gate)
-  machine.mood = OFFLINE
+  machine.serviceMode = OFFLINE
   await machine.pass(DAY, gate)
   gate.checkAgain()
   await machine.settle(gate)
   expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'grace' })
 })
 
-test('a user who starts the app often, and never sets the clock, keeps the grace', async () => {
+test('many starts without changes of the clock do not use up the grace period', async () => {
   const { machine } = await activatedMachine()
   for (let start = 1; start <= 20; start++) {
     machine.kill()
@@ -110,9 +110,10 @@ test('a user who starts the app often, and never sets the clock, keeps the grace
 })
 
 /**
- * Counts for itself, without the app's clock, what the longest honest clock has seen since the last verified answer:
- * the time that the app has run or slept, and the latest date at any start. It never goes back. A start that ends
- * before it opened anything, or that finds a disk that refuses, has seen nothing.
+ * Counts, independently of the app's clock, the latest possible time since the last verified
+ * answer: the time that the app ran or slept, and the latest date at any start. It never decreases.
+ * It does not count a start that was killed before the product opened, or that could not write to
+ * the disk.
  */
 interface Oracle {
   longest: number
@@ -127,7 +128,7 @@ interface World {
   readonly oracle: Oracle
   gate: Gate | undefined
   graces: number
-  /** Found while a step was under way: a moment is enough to open. */
+  /** Set during a step, because the product must not be open even for a moment. */
   fault: string | undefined
 }
 
@@ -139,16 +140,16 @@ const see = ({ oracle }: World, seconds: number): void => {
 function look(world: World, date = 0): void {
   const { gate, machine, oracle } = world
   const view = gate?.view()
-  // At its end, and a moment after waking, one more check is made before the product closes.
+  // One more check is sent at the end of the grace period, and shortly after waking up.
   if (view?.kind !== 'licensed' || view.isChecking || oracle.isVerifiedInRun) return
   if (view.source === 'online') {
-    if (machine.mood.kind !== 'valid') world.fault ??= 'open as if verified'
+    if (machine.serviceMode.kind !== 'valid') world.fault ??= 'open without a verified answer'
     return
   }
   world.graces++
   see(world, date)
   const end = oracle.verifiedAt + GRACE_SECONDS
-  if (oracle.longest >= end) world.fault ??= `open ${oracle.longest - end} seconds after the grace`
+  if (oracle.longest >= end) world.fault ??= `open ${oracle.longest - end} seconds after the grace period`
 }
 
 function noteAnswer({ machine, oracle }: World): void {
@@ -162,7 +163,7 @@ function kill(world: World): void {
   world.gate = undefined
 }
 
-/** Killed after so many turns of the event loop, or left running. */
+/** Starts the app. With `killedAfterTurns`, kills it after so many turns of the event loop. */
 async function start(world: World, killedAfterTurns?: number): Promise<void> {
   const { machine, oracle } = world
   kill(world)
@@ -182,11 +183,14 @@ async function start(world: World, killedAfterTurns?: number): Promise<void> {
   }
 }
 
-/** What a disk that refuses cannot keep is no longer known at the next start; open by a grace, it must not happen. */
+/**
+ * Whether the next start knows this time. A time that could not be written is not known, but then
+ * the product must not be open in a grace period.
+ */
 const isCounted = ({ machine, oracle, gate }: World): boolean =>
   !machine.disk.isBroken || (gate?.isLicensed() === true && !oracle.isVerifiedInRun)
 
-/** From timer to timer, so that the oracle counts along. */
+/** Stops at every timer, so that the oracle can count. */
 async function run(world: World, seconds: number): Promise<void> {
   const { machine, oracle, gate } = world
   for (let left = seconds; left > 0; ) {
@@ -209,18 +213,18 @@ async function sleep(world: World, seconds: number): Promise<void> {
   await run(world, WAKE_SETTLE_MS / 1000 + 1)
 }
 
-async function checkAgain(world: World, mood: ServiceMood): Promise<void> {
+async function checkAgain(world: World, serviceMode: ServiceMode): Promise<void> {
   const { machine, gate } = world
   if (gate === undefined) return
   const executions = machine.executions()
-  machine.mood = mood
+  machine.serviceMode = serviceMode
   gate.checkAgain()
   await machine.settle(gate)
   if (machine.executions() > executions) {
     world.oracle.isVerifiedInRun = true
     if (!machine.disk.isBroken) noteAnswer(world)
   }
-  machine.mood = OFFLINE
+  machine.serviceMode = OFFLINE
 }
 
 const step = (name: string, act: (world: World) => Promise<void> | void): fc.AsyncCommand<object, World> => ({
@@ -261,7 +265,7 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<object, World>>[] = [
     ),
   ),
   fc.boolean().map((isBroken) =>
-    step(`killed, the disk refuses: ${isBroken}`, (world) => {
+    step(`killed, the disk is read-only: ${isBroken}`, (world) => {
       kill(world)
       world.machine.disk.isBroken = isBroken
     }),
@@ -270,7 +274,7 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<object, World>>[] = [
   fc.constant(step('check again, the service answers', (world) => checkAgain(world, VALID))),
 ]
 
-test(`is never open after the grace, by the longest clock seen since the last answer (seed ${SEED})`, async () => {
+test(`is never open after the grace period, by the latest time since the last answer (seed ${SEED})`, async () => {
   let graces = 0
   await fc.assert(
     fc.asyncProperty(fc.commands(STEPS, { maxCommands: 40, size: 'max' }), async (commands) => {
@@ -283,6 +287,6 @@ test(`is never open after the grace, by the longest clock seen since the last an
     }),
     { seed: SEED, numRuns: RUNS },
   )
-  // An app that never opened would pass.
+  // The test would also pass if the product never opened.
   expect(graces).toBeGreaterThan(RUNS)
 }, 900_000)

@@ -2,32 +2,37 @@ import { randomInt } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MAX_ANSWER_BYTES } from './read-answer.ts'
-import { type ExchangeBench, eventually, failedWith, openExchangeBench } from './testing/exchange-bench.ts'
+import {
+  type ExchangeFixture,
+  eventually,
+  failedWith,
+  openExchangeFixture,
+} from './testing/exchange-fixture.ts'
 import { DATA, DEVICE_ID, type Handler, KEY, sendJson, validAnswer } from './testing/test-service.ts'
 
-let bench: ExchangeBench
+let fixture: ExchangeFixture
 beforeEach(async () => {
-  bench = await openExchangeBench()
+  fixture = await openExchangeFixture()
 })
-afterEach(() => bench.close())
+afterEach(() => fixture.close())
 
-test('an answer of an earlier check does not open a later one', async () => {
+test('refuses the answer of an earlier check', async () => {
   let earlier: unknown
-  const exchange = bench.exchangeWith({ random: randomInt })
-  bench.service.onCheck = (request, response) => {
+  const exchange = fixture.exchangeWith({ random: randomInt })
+  fixture.service.onCheck = (request, response) => {
     earlier ??= validAnswer(request)
     sendJson(response, earlier)
   }
-  expect(await bench.check(exchange)).toMatchObject({ kind: 'valid' })
-  expect(await bench.check(exchange)).toMatchObject(failedWith('answer-not-authentic'))
+  expect(await fixture.check(exchange)).toMatchObject({ kind: 'valid' })
+  expect(await fixture.check(exchange)).toMatchObject(failedWith('answer-not-authentic'))
 })
 
 test.each([
-  ['stripped', { signature: undefined }],
+  ['missing', { signature: undefined }],
   ['wrong', { signature: '0'.repeat(40) }],
-])('an answer whose signature is %s is not authentic', async (_name, change) => {
+])('refuses an answer whose signature is %s', async (_name, change) => {
   expect(
-    await bench.checkAgainst((request, response) =>
+    await fixture.checkAgainst((request, response) =>
       sendJson(response, { ...validAnswer(request), ...change }),
     ),
   ).toMatchObject(failedWith('answer-not-authentic'))
@@ -45,14 +50,14 @@ test.each([
   [500, 'service-unwell'],
   [503, 'service-unwell'],
   [511, 'captive-portal'],
-])('a valid body under status %i is %s', async (status, kind) => {
+])('reports a valid body with status %i as %s', async (status, kind) => {
   expect(
-    await bench.checkAgainst((request, response) => {
+    await fixture.checkAgainst((request, response) => {
       response.setHeader('location', '/elsewhere')
       sendJson(response, validAnswer(request), status)
     }),
   ).toMatchObject(failedWith(kind))
-  expect(bench.service.checks).toHaveLength(1)
+  expect(fixture.service.checks).toHaveLength(1)
 })
 
 const withType =
@@ -67,9 +72,9 @@ test.each([
   ['as plain text', withType('text/plain'), 'answer-malformed'],
   ['in another charset', withType('application/json; charset=utf-16le'), 'answer-malformed'],
   ['in UTF-16', withType('application/json', (text) => Buffer.from(text, 'utf16le')), 'answer-malformed'],
-  ['behind a byte order mark', withType('application/json', (text) => `\uFEFF${text}`), 'answer-malformed'],
+  ['after a byte order mark', withType('application/json', (text) => `\uFEFF${text}`), 'answer-malformed'],
   [
-    'with bytes that are no UTF-8',
+    'with bytes that are not UTF-8',
     withType('application/json', (text) => {
       const bytes = Buffer.from(text)
       return bytes.fill(0xff, bytes.indexOf('Welcome'), bytes.indexOf('come'))
@@ -77,21 +82,21 @@ test.each([
     'answer-malformed',
   ],
   [
-    'with its code twice',
+    'with a duplicate code',
     withType('application/json', (text) => text.replace('{', '{"code":"KEY_BANNED",')),
     'answer-malformed',
   ],
   [
-    'padded to a megabyte',
+    'padded to one megabyte',
     withType('application/json', (text) => text + ' '.repeat(2 ** 20)),
     'answer-malformed',
   ],
-] as const)('a valid body %s is not accepted', async (_name, handler, kind) => {
-  expect(await bench.checkAgainst(handler)).toMatchObject(failedWith(kind))
+] as const)('refuses a valid body %s', async (_name, handler, kind) => {
+  expect(await fixture.checkAgainst(handler)).toMatchObject(failedWith(kind))
 })
 
-test('a content type is told to support without what could steer a window or a terminal', async () => {
-  const outcome = await bench.checkAgainst((request) => {
+test('removes control characters from a content type in the details', async () => {
+  const outcome = await fixture.checkAgainst((request) => {
     request.socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/\u009b\u00ad31mred\r\n\r\n', 'latin1')
   })
   expect(outcome).toMatchObject({
@@ -104,34 +109,34 @@ test.each([
   ['as application/json', 'application/json'],
   ['in UTF-8', 'Application/JSON;Charset="UTF-8"'],
   ['as another kind of JSON', 'application/problem+json'],
-])('a valid body %s is accepted', async (_name, type) => {
+])('accepts a valid body %s', async (_name, type) => {
   expect(
-    await bench.checkAgainst((request, response) => {
+    await fixture.checkAgainst((request, response) => {
       if (type !== '') response.setHeader('content-type', type)
       response.end(JSON.stringify(validAnswer(request)))
     }),
   ).toMatchObject({ kind: 'valid' })
 })
 
-test('an answer that is compressed is read, and a compressed bomb is not', async () => {
+test('reads a compressed answer, and refuses a decompression bomb', async () => {
   const compressed = (body: string): Buffer => gzipSync(body)
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
   expect(
-    await bench.checkAgainst((request, response) =>
+    await fixture.checkAgainst((request, response) =>
       response.writeHead(200, headers).end(compressed(JSON.stringify(validAnswer(request)))),
     ),
   ).toMatchObject({ kind: 'valid' })
   expect(
-    await bench.checkAgainst((request, response) => {
+    await fixture.checkAgainst((request, response) => {
       const bomb = JSON.stringify({ ...validAnswer(request), message: 'x'.repeat(50_000_000) })
       response.writeHead(200, headers).end(compressed(bomb))
     }),
   ).toMatchObject(failedWith('answer-malformed'))
 })
 
-test('an endless answer is read no further than its limit', async () => {
+test('stops reading an endless answer at the limit', async () => {
   let sent = 0
-  const outcome = await bench.checkAgainst((_request, response) => {
+  const outcome = await fixture.checkAgainst((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const chunk = Buffer.alloc(16_384, 0x20)
     const pour = (): void => {
@@ -143,21 +148,21 @@ test('an endless answer is read no further than its limit', async () => {
     pour()
   })
   expect(outcome).toMatchObject(failedWith('answer-malformed'))
-  // What is beyond the limit fits into the buffers on the way.
+  // The rest fits into the buffers of both sides.
   expect(sent).toBeLessThan(MAX_ANSWER_BYTES + 16 * 2 ** 20)
 })
 
-test('an endless answer that nobody reads is ended, too', async () => {
-  const outcome = await bench.checkAgainst((_request, response) => {
+test('closes the connection of an endless answer that is not read', async () => {
+  const outcome = await fixture.checkAgainst((_request, response) => {
     response.writeHead(503, { 'content-type': 'application/json' })
     response.write('{')
   })
   expect(outcome).toMatchObject(failedWith('service-unwell'))
-  await eventually(() => bench.service.checks[0]?.destroyed === true)
+  await eventually(() => fixture.service.checks[0]?.destroyed === true)
 })
 
-test('no failure and no refusal tells the key, a secret, the device ID or a signature', async () => {
-  const told: string[] = []
+test('no failure and no refusal contains the key, a secret, the device ID or a signature', async () => {
+  const outcomes: string[] = []
   const handlers: Handler[] = [
     (_request, response) => sendJson(response, { code: 'KEY_VALID', message: '', data: DATA }),
     (_request, response) => sendJson(response, '{', 200),
@@ -165,9 +170,9 @@ test('no failure and no refusal tells the key, a secret, the device ID or a sign
     (request) => request.socket.destroy(),
     (_request, response) => response.writeHead(302, { location: '/' }).end(),
   ]
-  for (const handler of handlers) told.push(JSON.stringify(await bench.checkAgainst(handler)))
-  const signatures = bench.service.checks.map(({ headers }) => String(headers['externalsignature']))
-  for (const secret of [KEY, DEVICE_ID, ...bench.service.settings.secrets, ...signatures]) {
-    expect(told.filter((text) => text.includes(secret))).toEqual([])
+  for (const handler of handlers) outcomes.push(JSON.stringify(await fixture.checkAgainst(handler)))
+  const signatures = fixture.service.checks.map(({ headers }) => String(headers['externalsignature']))
+  for (const secret of [KEY, DEVICE_ID, ...fixture.service.settings.secrets, ...signatures]) {
+    expect(outcomes.filter((text) => text.includes(secret))).toEqual([])
   }
 })

@@ -3,32 +3,32 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TIME_LIMITS } from './exchange-settings.ts'
 import {
   arrival,
-  type ExchangeBench,
+  type ExchangeFixture,
   eventually,
   failedWith,
-  openExchangeBench,
+  openExchangeFixture,
   refusingNode,
-} from './testing/exchange-bench.ts'
+} from './testing/exchange-fixture.ts'
 import { createNodeTransport } from './testing/node-transport.ts'
 import { DEVICE_ID, type Handler, isAuthentic, KEY, sendJson, validAnswer } from './testing/test-service.ts'
 
-let bench: ExchangeBench
+let fixture: ExchangeFixture
 beforeEach(async () => {
-  bench = await openExchangeBench()
+  fixture = await openExchangeFixture()
 })
-afterEach(() => bench.close())
+afterEach(() => fixture.close())
 
-test('accepts the authentic answer of the service', async () => {
-  expect(await bench.check()).toEqual({
+test('accepts an authentic answer', async () => {
+  expect(await fixture.check()).toEqual({
     kind: 'valid',
     license: { note: 'For Ada', executions: 7, expiresAt: 1_900_000_000 },
     serviceTime: expect.closeTo(1_800_000_000, 0),
   })
 })
 
-test('sends the check as the interface says', async () => {
-  await bench.check()
-  const [sent] = bench.service.checks
+test('sends the check in the specified format', async () => {
+  await fixture.check()
+  const [sent] = fixture.service.checks
   expect(sent?.method).toBe('GET')
   expect(sent?.url).toBe(`/external_check_key?by=plants+%26+co&key=${KEY}`)
   expect(sent?.headers).toMatchObject({
@@ -40,115 +40,115 @@ test('sends the check as the interface says', async () => {
   })
   expect(isNonce(String(sent?.headers['clientnonce']))).toBe(true)
   expect(sent && isAuthentic(sent)).toBe(true)
-  expect(bench.service.syncs.map(({ url, headers }) => [url, headers['content-type']])).toEqual([
+  expect(fixture.service.syncs.map(({ url, headers }) => [url, headers['content-type']])).toEqual([
     ['/sync', 'application/json'],
   ])
 })
 
-test('says in which phase it is', async () => {
+test('reports its phase', async () => {
   const phases: string[] = []
-  await bench.check(bench.exchangeWith(), { onPhase: (phase) => phases.push(phase) })
+  await fixture.check(fixture.exchangeWith(), { onPhase: (phase) => phases.push(phase) })
   expect(phases).toEqual(['connect', 'check'])
 })
 
-test('a copy without settings sends nothing', async () => {
-  const unusable = [undefined, { ...bench.service.settings, syncUrl: 'http://license.example/' }]
+test('sends nothing without settings', async () => {
+  const unusable = [undefined, { ...fixture.service.settings, syncUrl: 'http://license.example/' }]
   for (const settings of unusable) {
-    const exchange = bench.exchangeWith({ settings })
+    const exchange = fixture.exchangeWith({ settings })
     exchange.warmUp()
-    expect(await bench.check(exchange)).toMatchObject(failedWith('not-configured'))
+    expect(await fixture.check(exchange)).toMatchObject(failedWith('not-configured'))
   }
-  expect(bench.service.syncs).toHaveLength(0)
+  expect(fixture.service.syncs).toHaveLength(0)
 })
 
-test('a refusal is the service’s code and words', async () => {
+test('a refusal has the code and the message of the service', async () => {
   const refuse: Handler = (_request, response) =>
     sendJson(response, { code: 'KEY_BANNED', message: 'Banned: abuse.' })
-  expect(await bench.checkAgainst(refuse)).toEqual({
+  expect(await fixture.checkAgainst(refuse)).toEqual({
     kind: 'refused',
     code: 'KEY_BANNED',
     message: 'Banned: abuse.',
   })
 })
 
-test('a refusal under a client error is a refusal all the same', async () => {
+test('accepts a refusal with a 4xx status', async () => {
   expect(
-    await bench.checkAgainst((_request, response) =>
+    await fixture.checkAgainst((_request, response) =>
       sendJson(response, { code: 'KEY_BANNED', message: 'Banned.' }, 403),
     ),
   ).toMatchObject({ kind: 'refused', code: 'KEY_BANNED' })
 })
 
 test.each([
-  ['a length that is not reached', { 'content-length': '5000' }],
-  ['a chunk that does not end', {}],
-])('an answer cut off in %s leaves the outcome unknown', async (_name, headers) => {
-  const outcome = await bench.checkAgainst((request, response) => {
+  ['a body shorter than its content-length', { 'content-length': '5000' }],
+  ['a chunked body', {}],
+])('the outcome is unknown if the connection closes in %s', async (_name, headers) => {
+  const outcome = await fixture.checkAgainst((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers })
     response.write(JSON.stringify(validAnswer(request)), () => request.socket.destroy())
   })
   expect(outcome).toMatchObject(failedWith('outcome-unknown'))
-  expect(bench.service.checks).toHaveLength(1)
+  expect(fixture.service.checks).toHaveLength(1)
 })
 
-test('an answer that drips leaves the outcome unknown once its time is up', async () => {
-  bench.service.onCheck = (_request, response) => {
+test('the outcome is unknown if the body does not end in time', async () => {
+  fixture.service.onCheck = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.write('{"code":')
   }
-  // Patient with the headers, so that it is the body's limit that ends it.
-  const outcome = bench.check(bench.exchangeWith({ limits: { ...TIME_LIMITS, checkMs: 1e9 } }))
-  await arrival(bench.service.checks)
-  expect(await bench.passUntilSettled(outcome)).toMatchObject(failedWith('outcome-unknown'))
-  expect(bench.service.checks).toHaveLength(1)
-  await eventually(() => bench.service.checks[0]?.destroyed === true)
+  // A long limit for the headers, so that the limit of the body applies.
+  const outcome = fixture.check(fixture.exchangeWith({ limits: { ...TIME_LIMITS, checkMs: 1e9 } }))
+  await arrival(fixture.service.checks)
+  expect(await fixture.passUntilSettled(outcome)).toMatchObject(failedWith('outcome-unknown'))
+  expect(fixture.service.checks).toHaveLength(1)
+  await eventually(() => fixture.service.checks[0]?.destroyed === true)
 })
 
-test('a service that takes the check and says nothing leaves the outcome unknown', async () => {
-  bench.service.onCheck = () => {}
-  const outcome = bench.check()
-  await arrival(bench.service.checks)
-  bench.time.pass(TIME_LIMITS.checkMs / 1000 - 0.1)
-  expect(bench.service.checks[0]?.destroyed).toBe(false)
-  bench.time.pass(2)
+test('the outcome is unknown if the service does not answer in time', async () => {
+  fixture.service.onCheck = () => {}
+  const outcome = fixture.check()
+  await arrival(fixture.service.checks)
+  fixture.time.pass(TIME_LIMITS.checkMs / 1000 - 0.1)
+  expect(fixture.service.checks[0]?.destroyed).toBe(false)
+  fixture.time.pass(2)
   expect(await outcome).toMatchObject(failedWith('outcome-unknown'))
-  expect(bench.service.checks).toHaveLength(1)
+  expect(fixture.service.checks).toHaveLength(1)
 })
 
-test('a connection that dies under the check is not tried again, here or elsewhere', async () => {
-  const other = await bench.anotherService()
-  bench.service.onSync = (_request, response) =>
-    sendJson(response, { st: 1_800_000_000, cf: '', nodes: [`${bench.service.url}/`, `${other.url}/`] })
-  for (const each of [bench.service, other]) each.onCheck = (request) => request.socket.destroy()
-  expect(await bench.check()).toMatchObject(failedWith('outcome-unknown'))
-  expect(bench.service.checks.length + other.checks.length).toBe(1)
+test('does not send a check again after the connection closed, neither to this node nor to another', async () => {
+  const other = await fixture.anotherService()
+  fixture.service.onSync = (_request, response) =>
+    sendJson(response, { st: 1_800_000_000, cf: '', nodes: [`${fixture.service.url}/`, `${other.url}/`] })
+  for (const each of [fixture.service, other]) each.onCheck = (request) => request.socket.destroy()
+  expect(await fixture.check()).toMatchObject(failedWith('outcome-unknown'))
+  expect(fixture.service.checks.length + other.checks.length).toBe(1)
 })
 
-test('another node is tried when the first cannot have seen the check, and one check arrives', async () => {
-  const other = await bench.anotherService()
+test('sends the check to the next node if the first one cannot have received it', async () => {
+  const other = await fixture.anotherService()
   const dead = await refusingNode()
-  bench.service.onSync = (_request, response) =>
+  fixture.service.onSync = (_request, response) =>
     sendJson(response, { st: 1_800_000_000, cf: '', nodes: [dead, `${other.url}/`] })
-  // The first in the list is drawn first: a node is put where the draw says, and the one there moves on.
-  const inOrder = bench.exchangeWith({ random: (below) => below - 1 })
-  expect(await bench.check(inOrder)).toMatchObject({ kind: 'valid' })
-  expect([bench.service.checks.length, other.checks.length]).toEqual([0, 1])
+  // With this `random`, the shuffle keeps the order of the list.
+  const inOrder = fixture.exchangeWith({ random: (below) => below - 1 })
+  expect(await fixture.check(inOrder)).toMatchObject({ kind: 'valid' })
+  expect([fixture.service.checks.length, other.checks.length]).toEqual([0, 1])
 })
 
-test('when no node can be reached it says so, and asks for a new list the next time', async () => {
+test('requests a new list of nodes after no node could be reached', async () => {
   const dead = await refusingNode()
-  bench.service.onSync = (_request, response) =>
+  fixture.service.onSync = (_request, response) =>
     sendJson(response, { st: 1_800_000_000, cf: '', nodes: [dead] })
-  const exchange = bench.exchangeWith()
-  expect(await bench.check(exchange)).toMatchObject(failedWith('connection-refused'))
-  expect(await bench.check(exchange)).toMatchObject(failedWith('connection-refused'))
-  expect(bench.service.syncs).toHaveLength(2)
+  const exchange = fixture.exchangeWith()
+  expect(await fixture.check(exchange)).toMatchObject(failedWith('connection-refused'))
+  expect(await fixture.check(exchange)).toMatchObject(failedWith('connection-refused'))
+  expect(fixture.service.syncs).toHaveLength(2)
 })
 
-test('while the service asks to wait, a press says so and sends nothing', async () => {
-  const exchange = bench.exchangeWith()
-  const onCheck = bench.service.onCheck
-  bench.service.onCheck = (_request, response) => {
+test('sends no check until the time of Retry-After has passed', async () => {
+  const exchange = fixture.exchangeWith()
+  const onCheck = fixture.service.onCheck
+  fixture.service.onCheck = (_request, response) => {
     response.setHeader('retry-after', '20')
     sendJson(response, { code: 'RATE_LIMITED', message: 'Slow down.' }, 429)
   }
@@ -156,83 +156,86 @@ test('while the service asks to wait, a press says so and sends nothing', async 
     kind: 'failed',
     failure: { kind: 'too-many-requests', retryAfterSeconds },
   })
-  expect(await bench.check(exchange)).toMatchObject(waiting(20))
-  bench.service.onCheck = onCheck
-  bench.time.pass(5.5)
-  expect(await bench.check(exchange)).toMatchObject(waiting(15))
+  expect(await fixture.check(exchange)).toMatchObject(waiting(20))
+  fixture.service.onCheck = onCheck
+  fixture.time.pass(5.5)
+  expect(await fixture.check(exchange)).toMatchObject(waiting(15))
   exchange.warmUp()
-  expect([bench.service.syncs.length, bench.service.checks.length]).toEqual([1, 1])
-  bench.time.pass(14.5)
-  expect(await bench.check(exchange)).toMatchObject({ kind: 'valid' })
+  expect([fixture.service.syncs.length, fixture.service.checks.length]).toEqual([1, 1])
+  fixture.time.pass(14.5)
+  expect(await fixture.check(exchange)).toMatchObject({ kind: 'valid' })
 })
 
-test('an unwell service may ask to wait, too, already at the sync', async () => {
-  const exchange = bench.exchangeWith()
-  bench.service.onSync = (_request, response) => {
+test('follows Retry-After also in a failed sync', async () => {
+  const exchange = fixture.exchangeWith()
+  fixture.service.onSync = (_request, response) => {
     response.setHeader('retry-after', '60')
     sendJson(response, { message: 'Maintenance.' }, 503)
   }
-  expect(await bench.check(exchange)).toMatchObject({
+  expect(await fixture.check(exchange)).toMatchObject({
     failure: { kind: 'service-unwell', retryAfterSeconds: 60 },
   })
-  expect(await bench.check(exchange)).toMatchObject({
+  expect(await fixture.check(exchange)).toMatchObject({
     failure: { kind: 'service-unwell', retryAfterSeconds: 60 },
   })
-  expect(bench.service.syncs).toHaveLength(1)
+  expect(fixture.service.syncs).toHaveLength(1)
 })
 
-test('a check that was cancelled before it was sent is not sent', async () => {
+test('does not send a check that was cancelled during the sync', async () => {
   const transport = createNodeTransport()
   const controller = new AbortController()
   let answerSync = (): void => {}
-  const onSync = bench.service.onSync
-  bench.service.onSync = (request, response) => {
+  const onSync = fixture.service.onSync
+  fixture.service.onSync = (request, response) => {
     answerSync = () => onSync(request, response)
   }
-  const outcome = bench.check(bench.exchangeWith({ fetch: transport }), { signal: controller.signal })
-  await arrival(bench.service.syncs)
+  const outcome = fixture.check(fixture.exchangeWith({ fetch: transport }), { signal: controller.signal })
+  await arrival(fixture.service.syncs)
   controller.abort()
   expect(await outcome).toEqual({ kind: 'cancelled' })
   answerSync()
   await arrival(transport.warmed)
-  bench.service.onSync = onSync
-  // The next check on the same wire arrives alone.
-  await bench.check()
-  expect(bench.service.checks).toHaveLength(1)
+  fixture.service.onSync = onSync
+  // A check that was sent late would arrive before this one.
+  await fixture.check()
+  expect(fixture.service.checks).toHaveLength(1)
 })
 
-test('a network that does not even notice the limit leaves the outcome unknown', async () => {
-  const deaf = createNodeTransport()
-  const exchange = bench.exchangeWith({
-    fetch: { ...deaf, get: (request) => (request.sendOnce ? new Promise(() => {}) : deaf.get(request)) },
+test('the outcome is unknown if the transport ignores the abort signal', async () => {
+  const transport = createNodeTransport()
+  const exchange = fixture.exchangeWith({
+    fetch: {
+      ...transport,
+      get: (request) => (request.sendOnce ? new Promise(() => {}) : transport.get(request)),
+    },
   })
-  expect(await bench.passUntilSettled(bench.check(exchange))).toMatchObject(failedWith('outcome-unknown'))
+  expect(await fixture.passUntilSettled(fixture.check(exchange))).toMatchObject(failedWith('outcome-unknown'))
 })
 
-test('a cancelled check ends at once, and nothing more is sent', async () => {
+test('a cancelled check ends at once and sends nothing more', async () => {
   for (const phase of ['connect', 'check']) {
     const controller = new AbortController()
-    bench.service.onSync = (_request, response) => {
+    fixture.service.onSync = (_request, response) => {
       if (phase === 'check') {
-        sendJson(response, { st: 1_800_000_000, cf: '', nodes: [`${bench.service.url}/`] })
+        sendJson(response, { st: 1_800_000_000, cf: '', nodes: [`${fixture.service.url}/`] })
       }
     }
-    bench.service.onCheck = () => {}
-    const outcome = bench.check(bench.exchangeWith(), { signal: controller.signal })
-    await arrival(phase === 'check' ? bench.service.checks : bench.service.syncs)
+    fixture.service.onCheck = () => {}
+    const outcome = fixture.check(fixture.exchangeWith(), { signal: controller.signal })
+    await arrival(phase === 'check' ? fixture.service.checks : fixture.service.syncs)
     controller.abort()
     expect(await outcome).toEqual({ kind: 'cancelled' })
-    expect(bench.service.checks).toHaveLength(phase === 'check' ? 1 : 0)
+    expect(fixture.service.checks).toHaveLength(phase === 'check' ? 1 : 0)
   }
-  await eventually(() => bench.service.checks[0]?.destroyed === true)
+  await eventually(() => fixture.service.checks[0]?.destroyed === true)
 })
 
-test('what throws inside becomes an outcome', async () => {
-  const exchange = bench.exchangeWith({
+test('an error in a part becomes a failure', async () => {
+  const exchange = fixture.exchangeWith({
     fetch: {
       warm: () => {},
       get: () => Promise.reject(new Error('a bug')),
     },
   })
-  expect(await bench.check(exchange)).toMatchObject({ kind: 'failed' })
+  expect(await fixture.check(exchange)).toMatchObject({ kind: 'failed' })
 })

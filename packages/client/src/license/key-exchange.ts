@@ -4,7 +4,7 @@ import { type ExchangeSettings, TIME_LIMITS, type TimeLimits } from './exchange-
 import { failed } from './failures.ts'
 import type { FailureView } from './license-view.ts'
 import { type CheckAnswer, sendCheck } from './send-check.ts'
-import { vetAddress } from './service-address.ts'
+import { parseServiceUrl } from './service-address.ts'
 import { createSync } from './sync.ts'
 import type { Transport } from './transport.ts'
 
@@ -12,7 +12,7 @@ export type { ExchangeSettings } from './exchange-settings.ts'
 
 export type Outcome =
   | CheckAnswer
-  /** The caller's signal ended the wait. */
+  /** The caller's signal was aborted. */
   | { readonly kind: 'cancelled' }
 
 export interface CheckOptions {
@@ -21,11 +21,13 @@ export interface CheckOptions {
 }
 
 export interface KeyExchange {
-  /** Syncs and opens a connection to the chosen node, unless both are fresh. Silent: `check` tries again. */
+  /**
+   * Syncs and opens a connection to the first node, unless the last sync is recent. Ignores errors.
+   */
   warmUp(): void
-  /** The computer slept: what was learnt before is older than the monotonic clock says. */
+  /** Discards the sync. Call it after a sleep, which the monotonic clock may not have counted. */
   forgetSync(): void
-  /** One signed key check. Never rejects: whatever the network does becomes an outcome. */
+  /** Sends one signed key check. Never rejects: every network fault is an outcome. */
   check(key: LicenseKey, deviceId: DeviceId, options: CheckOptions): Promise<Outcome>
 }
 
@@ -34,70 +36,70 @@ export interface KeyExchangeParts {
   readonly clock: Clock
   readonly schedule: Schedule
   readonly random: RandomBelow
-  /** Undefined when this copy lacks its licensing settings: every check then fails with `not-configured`. */
+  /** Undefined in an app without licensing settings: every check fails with `not-configured`. */
   readonly settings: ExchangeSettings | undefined
   readonly limits?: TimeLimits
 }
 
 /**
  * Sends signed key checks and verifies their answers.
- * Never repeats a request that may have left: every check that arrives counts as an execution.
+ * Never repeats a check that may have been sent: every check that arrives counts as an execution.
  */
 export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
   const { clock, limits = TIME_LIMITS } = parts
-  const syncUrl = parts.settings && vetAddress(parts.settings.syncUrl, parts.settings)
+  const syncUrl = parts.settings && parseServiceUrl(parts.settings.syncUrl, parts.settings)
   if (parts.settings === undefined || syncUrl === undefined) return NOT_CONFIGURED
   const { settings } = parts
   const sync = createSync({ ...parts, limitMs: limits.syncMs, settings, syncUrl })
-  let held: { readonly untilMs: number; readonly failure: FailureView } | undefined
+  let wait: { readonly untilMs: number; readonly failure: FailureView } | undefined
 
-  /** While the service asked to wait: the same failure, with what is left of the time. */
-  function failureToWaitOut(): FailureView | undefined {
-    const leftMs = held === undefined ? 0 : held.untilMs - clock.monotonicMs()
-    return held && leftMs > 0 ? { ...held.failure, retryAfterSeconds: Math.ceil(leftMs / 1000) } : undefined
+  /** While a `Retry-After` applies: its failure, with the seconds that are left. */
+  function failureWhileWaiting(): FailureView | undefined {
+    const leftMs = wait === undefined ? 0 : wait.untilMs - clock.monotonicMs()
+    return wait && leftMs > 0 ? { ...wait.failure, retryAfterSeconds: Math.ceil(leftMs / 1000) } : undefined
   }
 
-  function holdIfAsked(answer: CheckAnswer): CheckAnswer {
+  function rememberWait(answer: CheckAnswer): CheckAnswer {
     if (answer.kind === 'failed' && answer.failure.retryAfterSeconds !== undefined) {
       const untilMs = clock.monotonicMs() + answer.failure.retryAfterSeconds * 1000
-      held = { untilMs, failure: answer.failure }
+      wait = { untilMs, failure: answer.failure }
     }
     return answer
   }
 
-  async function decide(key: LicenseKey, deviceId: DeviceId, options: CheckOptions): Promise<Outcome> {
+  async function run(key: LicenseKey, deviceId: DeviceId, options: CheckOptions): Promise<Outcome> {
     const { onPhase, signal } = options
-    const waiting = failureToWaitOut()
-    if (waiting !== undefined) return { kind: 'failed', failure: waiting }
+    const failure = failureWhileWaiting()
+    if (failure !== undefined) return { kind: 'failed', failure }
     onPhase('connect')
     const synced = await sync.current()
     if (signal.aborted) return { kind: 'cancelled' }
-    if (synced.kind === 'failed') return holdIfAsked(synced)
+    if (synced.kind === 'failed') return rememberWait(synced)
     onPhase('check')
     let firstFailure: CheckAnswer | undefined
     for (const node of synced.nodes) {
       const sent = await sendCheck({ ...parts, settings, limits }, { key, deviceId, synced, node, signal })
       if (sent.answer.kind === 'refused' && sent.answer.code === 'TIME_ERROR') sync.forget()
-      // Another node only when this one cannot have seen the request.
-      if (!sent.neverSent || signal.aborted) return holdIfAsked(sent.answer)
+      // Try another node only if this one cannot have received the request.
+      if (!sent.neverSent || signal.aborted) return rememberWait(sent.answer)
       firstFailure ??= sent.answer
     }
-    // Not one node was reached: the next check asks for a new list.
+    // No node was reached. The next check requests a new list of nodes.
     sync.forget()
     return firstFailure ?? failed('no-usable-node', [])
   }
 
   return {
     warmUp() {
-      if (failureToWaitOut() === undefined) void sync.current()
+      if (failureWhileWaiting() === undefined) void sync.current()
     },
     forgetSync: () => sync.forget(),
     async check(key, deviceId, options) {
       const cancelled = whenAborted(options.signal)
       try {
-        return await Promise.race([cancelled.promise, decide(key, deviceId, options)])
+        return await Promise.race([cancelled.promise, run(key, deviceId, options)])
       } catch (error) {
-        // A bug in a part that never rejects. Whether the check left is not known, and nothing was verified.
+        // A bug: no part should reject. It is not known whether the check was sent.
         return failed('outcome-unknown', [error instanceof Error ? error.name : 'unexpected'])
       } finally {
         cancelled.stopWatching()

@@ -1,26 +1,29 @@
 import type { LicenseFile } from './store.ts'
 
-/** What is needed of electron-store. Its setter replaces the whole file through a temporary one. */
+/** The part of electron-store that is used. Its setter replaces the whole file atomically. */
 export interface JsonStore {
   store: Record<string, unknown>
 }
 
-/** `license.json` in the app's data folder. */
+/** Options of electron-store for `license.json` in the app's data folder. */
 export const LICENSE_FILE_OPTIONS = {
   name: 'license',
-  // A file that is no JSON is replaced, not a reason to stay closed.
+  // Replace an invalid file, so that the app can start.
   clearInvalidConfig: true,
   accessPropertiesByDotNotation: false,
   configFileMode: 0o600,
 } as const
 
-/** The license file on what `open` gives, which may throw: then nothing is found and nothing can be kept. */
+/**
+ * Creates the license file on the electron-store that `open` opens. If `open` throws, `read`
+ * returns undefined and `write` throws.
+ */
 export function createLicenseFileOn(open: () => JsonStore): LicenseFile {
   let json: JsonStore | undefined
   try {
     json = open()
   } catch {
-    // The folder cannot be read or written: the app works, and asks for the key at every start.
+    // The folder cannot be read or written. The app works, but needs the key at every start.
   }
   return {
     read() {

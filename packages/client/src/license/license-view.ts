@@ -1,6 +1,6 @@
 /**
- * What a window may know about the license: display state, and nothing else.
- * Device facts, secrets, signatures and the key itself stay in the main process.
+ * The state of the license that is sent to a window: display state only.
+ * SECURITY: device facts, secrets, signatures and the key stay in the main process.
  */
 export type LicenseView =
   | LockedView
@@ -11,14 +11,14 @@ export type LicenseView =
 
 export interface LockedView {
   readonly kind: 'locked'
-  /** A key was kept on this device and cannot be read any more; the user has to enter it again. */
+  /** A stored key cannot be decrypted. The user has to enter it again. */
   readonly isKeptKeyUnreadable?: true
 }
 
 export interface RefusedView {
   readonly kind: 'refused'
   readonly code: string
-  /** The service's words, as text: control characters removed, cut to a sane length. May be empty. */
+  /** The service's message: plain text, cleaned and of limited length. May be empty. */
   readonly message: string
 }
 
@@ -27,7 +27,7 @@ export interface UnreachableView {
   readonly failure: FailureView
 }
 
-/** Identify: the device ID is derived. Connect: the sync. Check: the signed request is on its way. */
+/** `identify`: deriving the device ID. `connect`: the sync. `check`: the signed key check. */
 export type CheckPhase = 'identify' | 'connect' | 'check'
 
 export interface LicensedView {
@@ -38,42 +38,45 @@ export interface LicensedView {
   readonly executions: number
   /** Unix seconds of the service's clock. */
   readonly checkedAt: number
-  /** `grace`: the service was not reached, and an earlier verified answer still counts. */
+  /** `grace`: the service did not decide, and an earlier verified answer still allows the use. */
   readonly source: 'online' | 'grace'
-  /** Unix seconds of the service's clock. With `grace` alone. */
+  /** Unix seconds of the service's clock. Present only with `grace`. */
   readonly graceEndsAt?: number
   /**
-   * Unix seconds of the service's clock when this view was made. Count down from here with a clock that cannot
-   * be set (`performance.now()`); the computer's own date may be wrong.
+   * Unix seconds of the service's clock when this view was created. For a countdown use this time
+   * and a monotonic clock (`performance.now()`), because the computer's date may be wrong.
    */
   readonly serviceTime: number
-  /** A check is under way while the product stays open. */
+  /** A check is in progress. The product stays open. */
   readonly isChecking: boolean
-  /** Days before the end, once each: set from the moment it is due until the next check or start. */
+  /**
+   * Days before the expiry. Each is shown once: from its due time until the next check or start.
+   */
   readonly reminder?: ReminderDays
-  /** What the last attempt said when it did not change the license: why it is grace, why a new key was refused. */
+  /** Why the license is in its grace period, or why the last key that was entered was rejected. */
   readonly notice?: RefusedView | UnreachableView
-  /** Where the key rests until the next start. */
+  /** What encrypts the stored key. */
   readonly keptBy: KeptBy
 }
 
 export type ReminderDays = 7 | 3 | 1
 
 /**
- * `keyring`: sealed by the operating system. `device`: there is no keyring; sealed with a key made from this
- * device's facts, which stops a copy to another machine and not someone who sits at this one.
- * `nothing`: the key is asked for at every start.
+ * `keyring`: the key is encrypted by the operating system. `device`: there is no keyring, so the
+ * key is encrypted with a secret derived from this device. That protects a copy on another
+ * computer, but not against programs on this one. `nothing`: the key is not stored, and is needed
+ * at every start.
  */
 export type KeptBy = 'keyring' | 'device' | 'nothing'
 
-/** Why a check could not be decided. A network fault is never shown as a bad key. */
+/** Why a check has no result. A network fault is never reported as a wrong key. */
 export interface FailureView {
   readonly kind: FailureKind
-  /** Seconds the service asked to wait. */
+  /** Seconds to wait before the next check, from the service's `Retry-After`. */
   readonly retryAfterSeconds?: number
-  /** Who issued the certificate that was not trusted. With `tls` and `clock` alone. */
+  /** The issuer of the certificate that was not trusted. Present only with `tls` and `clock`. */
   readonly certificateIssuer?: string
-  /** For support: host names, phases, error codes. Never a key, a secret or a device ID. */
+  /** For support: hosts, phases, error codes. SECURITY: never a key, a secret or a device ID. */
   readonly details: readonly string[]
 }
 
@@ -83,12 +86,12 @@ export type FailureKind =
   | 'name-not-found'
   | 'connection-refused'
   | 'proxy'
-  /** A network that wants a login answered in the service's place. */
+  /** The network answered instead of the service, for example with a login page. */
   | 'captive-portal'
   | 'tls'
-  /** No answer in time, and the check was never sent: trying again costs nothing. */
+  /** No answer in time, and no check was sent: a new attempt cannot be counted twice. */
   | 'timed-out'
-  /** The check may have arrived, and no answer came: it may have been counted. */
+  /** The check may have arrived and may have been counted, but no complete answer came. */
   | 'outcome-unknown'
   | 'too-many-requests'
   | 'service-unwell'
@@ -96,12 +99,14 @@ export type FailureKind =
   /** The answer's signature is missing or wrong. */
   | 'answer-not-authentic'
   | 'no-usable-node'
-  /** This computer's clock was set back, or is so wrong that certificates cannot be checked. */
+  /** This computer's clock was set back, or is too wrong to verify certificates. */
   | 'clock'
-  /** Too little could be read of this computer to know it again: a check might link the key to a wrong device. */
+  /**
+   * Too few facts were read to recognise this computer: a check could link the key to a wrong ID.
+   */
   | 'device-unsure'
-  /** This copy of the app lacks its licensing settings. */
+  /** The app was built without licensing settings. */
   | 'not-configured'
 
-/** For a window's tables of words: every refusal that the service is known to give. */
+/** The known codes of refusals, for the tables of messages in a window. */
 export type { RefusalCode } from '@latchkey/protocol'

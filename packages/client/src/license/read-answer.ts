@@ -2,31 +2,33 @@ import { cleanText } from './clean-text.ts'
 import { strictJson } from './strict-json.ts'
 import type { TransportAnswer } from './transport.ts'
 
-/** A sync or check answer has a few hundred bytes; a node list of sixteen long names has five thousand. */
+/** Answers have a few hundred bytes; a list of sixteen long node addresses has about 5,000. */
 export const MAX_ANSWER_BYTES = 64 * 1024
 
 export type ReadAnswer =
   | { readonly kind: 'json'; readonly value: unknown }
-  /** A web page stands where the service's answer should be. */
+  /** An HTML page instead of an answer of the service. */
   | { readonly kind: 'page' }
   | { readonly kind: 'malformed'; readonly why: string }
-  /** The connection broke before the answer's end. */
+  /** The connection closed before the end of the answer. */
   | { readonly kind: 'broken' }
 
 /**
- * Reads an answer's body as JSON in UTF-8, and no further than `mostBytes` of it, counted after decompression. Never rejects.
+ * Reads the body of an answer as JSON in UTF-8. Stops after `maxBytes`, counted after
+ * decompression. Never rejects.
  */
-export async function readAnswer(answer: TransportAnswer, mostBytes = MAX_ANSWER_BYTES): Promise<ReadAnswer> {
+export async function readAnswer(answer: TransportAnswer, maxBytes = MAX_ANSWER_BYTES): Promise<ReadAnswer> {
   const type = answer.header('content-type')?.trim().toLowerCase() ?? ''
   const isPage = /^(text\/html|application\/xhtml\+xml)\b/.test(type)
   if (!isPage && type !== '' && !isJsonInUtf8(type)) return malformed(`content type ${quote(type)}`)
-  const bytes = await readBytes(answer.body, mostBytes)
+  const bytes = await readBytes(answer.body, maxBytes)
   if (bytes === 'broken') return { kind: 'broken' }
   if (isPage) return { kind: 'page' }
-  if (bytes === 'too-long') return malformed(`longer than ${mostBytes} bytes`)
+  if (bytes === 'too-long') return malformed(`longer than ${maxBytes} bytes`)
   let text: string
   try {
-    // Kept, a byte order mark is not JSON; removed, two parsers could differ over it.
+    // A byte order mark is kept, so that JSON.parse rejects it: other parsers may treat it
+    // differently.
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return malformed('not UTF-8')
@@ -53,15 +55,15 @@ const quote = (text: string): string => JSON.stringify(cleanText(text, 60))
 
 async function readBytes(
   body: AsyncIterable<Uint8Array>,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Uint8Array | 'too-long' | 'broken'> {
   const chunks: Uint8Array[] = []
   let length = 0
   try {
     for await (const chunk of body) {
       length += chunk.byteLength
-      // Leaving the loop ends the transfer, so an endless answer stops here.
-      if (length > mostBytes) return 'too-long'
+      // Leaving the loop ends the transfer of an endless answer.
+      if (length > maxBytes) return 'too-long'
       chunks.push(chunk)
     }
   } catch {

@@ -13,15 +13,15 @@ test.each([
   ['0x10', undefined],
   ['soon', undefined],
   ['', undefined],
-])('of %j asks to wait %s seconds', (text, seconds) => {
+])('%j means a wait of %s seconds', (text, seconds) => {
   expect(retryAfterSeconds(answer({ 'retry-after': text }))).toBe(seconds)
 })
 
-test('asks nothing when absent', () => {
+test('returns undefined without the header', () => {
   expect(retryAfterSeconds(answer({}))).toBeUndefined()
 })
 
-test('a date is measured against the service’s own', () => {
+test('compares a date with the Date header of the answer', () => {
   const date = 'Fri, 31 Dec 1999 23:59:29 GMT'
   const later = 'Fri, 31 Dec 1999 23:59:59 GMT'
   expect(retryAfterSeconds(answer({ 'retry-after': later, date }))).toBe(30)

@@ -1,11 +1,12 @@
 import type { TransportAnswer } from './transport.ts'
 
-/** A hostile or mistaken answer must not lock a user out for longer. */
+/** SECURITY: limits how long a hostile or wrong answer can lock out the user. */
 export const MAX_RETRY_AFTER_SECONDS = 3600
 
 /**
- * The seconds that `Retry-After` asks to wait, or undefined when it asks nothing that can be understood.
- * A date is measured against the answer's own `Date`, because this computer's may be wrong. RFC 9110, 10.2.3.
+ * The seconds to wait from the header `Retry-After` (RFC 9110, 10.2.3); undefined when it is
+ * missing or invalid. A date is compared with the answer's `Date`, because this computer's date may
+ * be wrong.
  */
 export function retryAfterSeconds(answer: Pick<TransportAnswer, 'header'>): number | undefined {
   const text = answer.header('retry-after')?.trim()

@@ -16,7 +16,7 @@ const SECRETS: SharedSecrets = ['first', 'second', 'third']
 const KEY = createLicenseKey()
 const TEXT = 'exports.a = 1'
 
-type Asked = {
+type LoadRequest = {
   readonly script_key: string
   readonly hwid: string
   readonly nonce: string
@@ -34,13 +34,13 @@ const answer = (body: unknown, status = 200): GetResult => ({
   },
 })
 
-function deliveryOf(respond: (asked: Asked) => GetResult, licensedKey: LicenseKey | null = KEY) {
+function deliveryOf(respond: (request: LoadRequest) => GetResult, licensedKey: LicenseKey | null = KEY) {
   const sent: PostRequest[] = []
   const delivery = createScriptDelivery({
     network: {
       post: async (request) => {
         sent.push(request)
-        return respond(JSON.parse(request.body) as Asked)
+        return respond(JSON.parse(request.body) as LoadRequest)
       },
     },
     schedule: { after: () => () => {} },
@@ -59,7 +59,7 @@ function deliveryOf(respond: (asked: Asked) => GetResult, licensedKey: LicenseKe
   return { delivery, sent }
 }
 
-const good = ({ nonce }: Asked) => ({
+const good = ({ nonce }: LoadRequest) => ({
   code: 'KEY_VALID',
   message: '',
   script: TEXT,
@@ -67,8 +67,8 @@ const good = ({ nonce }: Asked) => ({
   signature: signScript(nonce, 's1', TEXT, SECRETS),
 })
 
-test('a script is asked for with the key in use, in a body, and taken when it is signed', async () => {
-  const { delivery, sent } = deliveryOf((asked) => answer(good(asked)))
+test('requests a script with the key in the body, and accepts it if it is signed', async () => {
+  const { delivery, sent } = deliveryOf((request) => answer(good(request)))
   expect(await delivery.load('s1')).toEqual({
     kind: 'delivered',
     script: { id: 's1', text: TEXT, session: 'session', expiresAt: NEVER },
@@ -77,41 +77,41 @@ test('a script is asked for with the key in use, in a body, and taken when it is
   expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ script_key: KEY, hwid: 'd'.repeat(64) })
 })
 
-test('a sealed script is opened', async () => {
-  const { delivery } = deliveryOf((asked) => {
-    const { script, ...rest } = good(asked)
+test('opens a sealed script', async () => {
+  const { delivery } = deliveryOf((request) => {
+    const { script, ...rest } = good(request)
     const data = { note: '', total_executions: 2, auth_expire: 1_900_000_000 }
-    return answer({ ...rest, data, sealed: sealScript(script, asked.public_key, 's1') })
+    return answer({ ...rest, data, sealed: sealScript(script, request.public_key, 's1') })
   })
   expect(await delivery.load('s1')).toMatchObject({ script: { text: TEXT, expiresAt: 1_900_000_000 } })
 })
 
-test.each<[string, (asked: Asked) => object]>([
-  ['changed', (asked) => ({ ...good(asked), script: `${TEXT};evil()` })],
-  ['not signed', (asked) => ({ ...good(asked), signature: undefined })],
-  ['signed for another request', (asked) => good({ ...asked, nonce: 'n'.repeat(16) })],
+test.each<[string, (request: LoadRequest) => object]>([
+  ['changed', (request) => ({ ...good(request), script: `${TEXT};evil()` })],
+  ['not signed', (request) => ({ ...good(request), signature: undefined })],
+  ['signed for another request', (request) => good({ ...request, nonce: 'n'.repeat(16) })],
   [
-    'another one',
-    ({ nonce }) => ({ ...good({ nonce } as Asked), signature: signScript(nonce, 's2', TEXT, SECRETS) }),
+    'signed for another script',
+    ({ nonce }) => ({ ...good({ nonce } as LoadRequest), signature: signScript(nonce, 's2', TEXT, SECRETS) }),
   ],
   [
     'signed with another secret',
     ({ nonce }) => ({
-      ...good({ nonce } as Asked),
+      ...good({ nonce } as LoadRequest),
       signature: signScript(nonce, 's1', TEXT, ['third', 'first', 'second']),
     }),
   ],
-  ['missing', (asked) => ({ ...good(asked), script: undefined })],
+  ['missing', (request) => ({ ...good(request), script: undefined })],
   [
-    'sealed to somebody else',
-    (asked) => ({ ...good(asked), script: undefined, sealed: { public_key: 'x', iv: '', text: '' } }),
+    'sealed for another receiver',
+    (request) => ({ ...good(request), script: undefined, sealed: { public_key: 'x', iv: '', text: '' } }),
   ],
-])('a script that is %s is not taken', async (_, body) => {
-  const { delivery } = deliveryOf((asked) => answer(body(asked)))
+])('refuses a script that is %s', async (_, body) => {
+  const { delivery } = deliveryOf((request) => answer(body(request)))
   expect(await delivery.load('s1')).toEqual({ kind: 'failed', message: expect.stringContaining('not run') })
 })
 
-test('a refusal is passed on with its code, and a fault as words', async () => {
+test('returns a refusal with its code, and a fault with a message', async () => {
   const refused = { code: 'KEY_BANNED', message: 'Blocked.' }
   expect(await deliveryOf(() => answer(refused)).delivery.load('s1')).toEqual({ kind: 'refused', ...refused })
   const missing = deliveryOf(() =>
@@ -124,8 +124,8 @@ test('a refusal is passed on with its code, and a fault as words', async () => {
   await expect(away.beat({ id: 's1', session: '' }, 'n'.repeat(16))).rejects.toThrow('not reached')
 })
 
-test('without a license in use nothing is asked', async () => {
-  const { delivery, sent } = deliveryOf((asked) => answer(good(asked)), null)
+test('sends nothing without a license in use', async () => {
+  const { delivery, sent } = deliveryOf((request) => answer(good(request)), null)
   expect((await delivery.load('s1')).kind).toBe('failed')
   expect(sent).toEqual([])
 })

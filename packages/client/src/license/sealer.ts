@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Makes a text unreadable for everybody else. `open` answers undefined for what it did not seal. */
+/** Encrypts and decrypts a text. `open` resolves to undefined for data that it did not seal. */
 export interface Sealer {
   readonly kind: 'keyring' | 'device'
-  /** False where the operating system offers none. Asked at every use: a keyring can be locked or go away. */
+  /** Whether the sealer can be used now. This can change: a keyring can be locked or removed. */
   isAvailable(): boolean
-  /** May throw when the operating system fails; the caller then keeps nothing. */
+  /** Rejects when the operating system fails. The caller then stores nothing. */
   seal(text: string): Promise<Uint8Array>
   open(sealed: Uint8Array): Promise<string | undefined>
 }
@@ -15,8 +15,9 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Seals with a key that only this device has again. A copy on another machine does not open, nor does one of which
- * a byte was changed. It stops nobody who runs programs on this machine.
+ * Seals with AES-256-GCM and a 32-byte key that is derived from this device. Data that was copied
+ * to another computer or changed cannot be opened. It does not protect against programs on this
+ * computer.
  */
 export function createDeviceSealer(deviceKey: () => Promise<Uint8Array>): Sealer {
   return {

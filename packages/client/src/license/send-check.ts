@@ -9,15 +9,15 @@ import {
   signRequest,
 } from '@latchkey/protocol'
 import { assertNever } from '../assert-never.ts'
-import { answeredInPlace, unexpectedStatus } from './answer-status.ts'
+import { failureOfStatus, unexpectedStatus } from './answer-status.ts'
 import type { Clock, Schedule } from './clock.ts'
 import type { ExchangeSettings, TimeLimits } from './exchange-settings.ts'
-import { describe, type Failed, failed, failureOfFault } from './failures.ts'
-import { judgeCheck, type License } from './judge-check.ts'
+import { type Failed, failed, failureDetails, failureOfFault } from './failures.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Synced } from './sync.ts'
 import { openTransfer, type Transfer } from './transfer.ts'
 import type { GetResult, Transport } from './transport.ts'
+import { type License, verifyAnswer } from './verify-answer.ts'
 
 export type CheckAnswer =
   /** `serviceTime`: Unix seconds of the service's clock at the moment of the answer. */
@@ -27,7 +27,7 @@ export type CheckAnswer =
 
 export interface SentCheck {
   readonly answer: CheckAnswer
-  /** True only when no byte of it can have reached the node. */
+  /** True only when no byte of the request can have reached the node. */
   readonly neverSent: boolean
 }
 
@@ -40,7 +40,7 @@ export interface SendCheckParts {
   readonly limits: TimeLimits
 }
 
-export interface CheckOfKey {
+export interface CheckRequest {
   readonly key: LicenseKey
   readonly deviceId: DeviceId
   readonly synced: Synced
@@ -49,67 +49,65 @@ export interface CheckOfKey {
   readonly signal: AbortSignal
 }
 
-/** Sends one signed key check to one node, once, and judges what comes back. Never rejects. */
-export async function sendCheck(parts: SendCheckParts, check: CheckOfKey): Promise<SentCheck> {
+/** Sends one signed key check to one node, at most once, and verifies the answer. Never rejects. */
+export async function sendCheck(parts: SendCheckParts, check: CheckRequest): Promise<SentCheck> {
   const { schedule, limits, settings } = parts
   const { host } = new URL(check.node)
   const nonce = createNonce(parts.random)
   const transfer = openTransfer(schedule, check.signal)
   try {
-    const asked = await transfer.within(limits.checkMs, request(parts, check, nonce, transfer))
-    if (asked === 'too-late') {
-      return { answer: unknown(host, 'no answer in time'), neverSent: false }
+    const result = await transfer.within(limits.checkMs, request(parts, check, nonce, transfer))
+    if (result === 'too-late') {
+      return { answer: outcomeUnknown(host, 'no answer in time'), neverSent: false }
     }
-    if (asked.kind === 'fault') {
+    if (result.kind === 'fault') {
       const wallSeconds = parts.clock.wallSeconds()
-      const answer = failureOfFault(asked.fault, { phase: 'check', host, wallSeconds })
-      return { answer, neverSent: asked.fault.neverSent }
+      const answer = failureOfFault(result.fault, { phase: 'check', host, wallSeconds })
+      return { answer, neverSent: result.fault.neverSent }
     }
-    const judged = await judgeAnswer(asked.answer)
-    return { answer: judged, neverSent: false }
+    return { answer: await parseAnswer(result.answer), neverSent: false }
   } finally {
     transfer.close()
   }
 
-  async function judgeAnswer(answer: Extract<GetResult, { kind: 'answer' }>['answer']): Promise<CheckAnswer> {
-    const inPlace = answeredInPlace(answer, 'check', host)
-    if (inPlace !== undefined) return inPlace
+  async function parseAnswer(answer: Extract<GetResult, { kind: 'answer' }>['answer']): Promise<CheckAnswer> {
+    const statusFailure = failureOfStatus(answer, 'check', host)
+    if (statusFailure !== undefined) return statusFailure
     const read = await transfer.within(limits.checkBodyMs, readAnswer(answer))
-    if (read === 'too-late') return unknown(host, 'the answer did not end in time')
-    if (read.kind === 'broken') return unknown(host, 'the answer broke off')
+    if (read === 'too-late') return outcomeUnknown(host, 'the answer did not end in time')
+    if (read.kind === 'broken') return outcomeUnknown(host, 'the answer broke off')
     const isOk = answer.status === 200
-    const details = (why: string): string[] => describe('check', host, `HTTP ${answer.status}`, why)
-    const verdict = read.kind === 'json' ? judgeCheck(read.value, nonce, settings.secrets) : read
+    const details = (why: string): string[] => failureDetails('check', host, `HTTP ${answer.status}`, why)
+    const verdict = read.kind === 'json' ? verifyAnswer(read.value, nonce, settings.secrets) : read
     switch (verdict.kind) {
       case 'refused':
         return verdict
       case 'not-authentic':
         return failed('answer-not-authentic', details(verdict.why))
       case 'valid': {
-        // A decided check comes with 200 and nothing else; under another status these are not the service's words.
-        if (!isOk) return failed('answer-malformed', details('valid under a status that decides nothing'))
+        // SECURITY: the service sends KEY_VALID only with status 200.
+        if (!isOk) return failed('answer-malformed', details('KEY_VALID with a status other than 200'))
         const { time, atMs } = check.synced
         return { ...verdict, serviceTime: time + (parts.clock.monotonicMs() - atMs) / 1000 }
       }
       case 'page':
-        return isOk
-          ? failed('captive-portal', details('a web page'))
-          : unexpectedStatus(answer, 'check', host)
       case 'malformed':
-        return isOk
-          ? failed('answer-malformed', details(verdict.why))
-          : unexpectedStatus(answer, 'check', host)
+        if (!isOk) return unexpectedStatus(answer, 'check', host)
+        return verdict.kind === 'page'
+          ? failed('captive-portal', details('a web page'))
+          : failed('answer-malformed', details(verdict.why))
       default:
         return assertNever(verdict)
     }
   }
 }
 
-const unknown = (host: string, why: string): Failed => failed('outcome-unknown', describe('check', host, why))
+const outcomeUnknown = (host: string, why: string): Failed =>
+  failed('outcome-unknown', failureDetails('check', host, why))
 
 function request(
   { fetch, settings }: SendCheckParts,
-  { key, deviceId, synced, node }: CheckOfKey,
+  { key, deviceId, synced, node }: CheckRequest,
   nonce: Nonce,
   { signal }: Transfer,
 ): Promise<GetResult> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { vetAddress, vetNodes } from './service-address.ts'
+import { parseServiceUrl, selectNodes } from './service-address.ts'
 
 const packaged = { allowLoopbackHttp: false }
 const unpackaged = { allowLoopbackHttp: true }
@@ -12,8 +12,8 @@ test.each([
   ['https://node.example:8443/v1/', 'https://node.example:8443/v1/'],
   ['HTTPS://NODE.example/', 'https://node.example/'],
   ['https://93.184.216.34/', 'https://93.184.216.34/'],
-])('uses %s', (given, used) => {
-  expect(vetAddress(given, packaged)?.href).toBe(used)
+])('accepts %s', (given, used) => {
+  expect(parseServiceUrl(given, packaged)?.href).toBe(used)
 })
 
 test.each([
@@ -47,17 +47,17 @@ test.each([
   ['https:///'],
   ['https:///node.example/'],
   [`https://${'a'.repeat(300)}.example/`],
-])('does not use %j', (given) => {
-  expect(vetAddress(given, packaged)).toBeUndefined()
+])('refuses %j', (given) => {
+  expect(parseServiceUrl(given, packaged)).toBeUndefined()
 })
 
-test('speaks without TLS to this machine alone, and only while not packaged', () => {
+test('allows http: only to this computer, and only if it is not packaged', () => {
   for (const address of ['http://127.0.0.1:3000/', 'http://localhost:3000/', 'http://[::1]:3000/']) {
-    expect(vetAddress(address, unpackaged)?.href).toBe(address)
-    expect(vetAddress(address, packaged)).toBeUndefined()
+    expect(parseServiceUrl(address, unpackaged)?.href).toBe(address)
+    expect(parseServiceUrl(address, packaged)).toBeUndefined()
   }
   for (const address of ['http://127.0.0.2/', 'http://localhost.example/', 'http://192.168.0.1/']) {
-    expect(vetAddress(address, unpackaged)).toBeUndefined()
+    expect(parseServiceUrl(address, unpackaged)).toBeUndefined()
   }
 })
 
@@ -82,25 +82,25 @@ test.each([
   ['https://[fd00::1]/'],
   ['https://[::ffff:192.168.1.1]/'],
   ['https://[64:ff9b::a01:203]/'],
-  // The URL parser writes all of these as 127.0.0.1 or 10.0.0.1.
+  // The URL parser converts these to 127.0.0.1 or 10.0.0.1.
   ['https://2130706433/'],
   ['https://0x7f.1/'],
   ['https://012.0.0.1/'],
-])('does not let a node list aim at %s', (node) => {
-  expect(vetNodes([node, 'https://node.example/'], syncUrl, packaged)).toEqual(['https://node.example/'])
+])('does not use the internal address %s of a node list', (node) => {
+  expect(selectNodes([node, 'https://node.example/'], syncUrl, packaged)).toEqual(['https://node.example/'])
 })
 
-test('an internal address counts when this copy was set up with it', () => {
+test('uses an internal address whose host is the host of the sync URL', () => {
   const internal = new URL('https://192.168.7.7/')
-  expect(vetNodes(['https://192.168.7.7:444/x', 'https://192.168.7.8/'], internal, packaged)).toEqual([
+  expect(selectNodes(['https://192.168.7.7:444/x', 'https://192.168.7.8/'], internal, packaged)).toEqual([
     'https://192.168.7.7:444/x/',
   ])
 })
 
-test('takes each node once, in order, and no more than sixteen', () => {
+test('uses each node once, in order, and at most sixteen', () => {
   expect(
-    vetNodes(['https://b.example', 'https://a.example/', 'https://b.example/'], syncUrl, packaged),
+    selectNodes(['https://b.example', 'https://a.example/', 'https://b.example/'], syncUrl, packaged),
   ).toEqual(['https://b.example/', 'https://a.example/'])
   const many = Array.from({ length: 1000 }, (_, index) => `https://n${index}.example/`)
-  expect(vetNodes(many, syncUrl, packaged)).toEqual(many.slice(0, 16))
+  expect(selectNodes(many, syncUrl, packaged)).toEqual(many.slice(0, 16))
 })

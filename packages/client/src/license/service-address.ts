@@ -4,10 +4,10 @@ const MAX_NODES = 16
 const MAX_ADDRESS_LENGTH = 255
 const LOOPBACK_NAME = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/** A name without a dot, and the endings that no public name has. RFC 6762, RFC 8375, RFC 6761. */
+/** Names without a dot, and reserved suffixes of local networks. RFC 6761, RFC 6762, RFC 8375. */
 const INTERNAL_NAME = /^[^.]+\.?$|\.(localhost|local|internal|lan|home\.arpa)\.?$/
 
-/** Addresses that no public service has. A hostile node list could otherwise aim the app at the user's network. */
+/** SECURITY: a hostile node list could otherwise send requests to the user's own network. */
 const INTERNAL = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -25,7 +25,7 @@ for (const [network, bits] of [
 }
 for (const [network, bits] of [
   ['::', 127],
-  // IPv4 addresses in IPv6 clothes; no honest list writes them so.
+  // IPv4-mapped IPv6 addresses.
   ['::ffff:0:0', 96],
   ['64:ff9b::', 96],
   ['fc00::', 7],
@@ -36,16 +36,18 @@ for (const [network, bits] of [
 }
 
 export interface AddressRules {
-  /** A service on this machine may be spoken to without TLS. Never in a packaged app. */
+  /** Allows http: to a service on this computer. Must be false in a packaged app. */
   readonly allowLoopbackHttp: boolean
 }
 
 /**
- * The base URL, ending in a slash, when `text` is an address that a check may be sent to; undefined otherwise.
- * https alone (or http on this machine, where allowed), no credentials, no query, no fragment.
+ * Parses the address of a service. Returns its base URL with a slash at the end, or undefined when
+ * checks must not be sent to it: only https: is allowed (or http: to this computer, see `rules`),
+ * without credentials, query and fragment.
  */
-export function vetAddress(text: string, rules: AddressRules): URL | undefined {
-  // The URL parser repairs what it is given (tabs, back slashes, missing slashes); an honest list needs no repair.
+export function parseServiceUrl(text: string, rules: AddressRules): URL | undefined {
+  // SECURITY: the URL parser accepts tabs, backslashes and missing slashes. Such an address is
+  // refused, because another parser may read another host from it.
   if (
     text.length > MAX_ADDRESS_LENGTH ||
     !/^https?:\/\/(?!\/)[\x21-\x7e]+$/i.test(text) ||
@@ -65,13 +67,13 @@ export function vetAddress(text: string, rules: AddressRules): URL | undefined {
 }
 
 /**
- * The usable base URLs of a node list, each once, in the list's order. The rest is left out without a word.
- * An internal address counts only when it is the host that this copy was set up with.
+ * The base URLs of a node list that can be used, without duplicates, in the order of the list.
+ * An internal address is used only when its host is the host of the configured sync URL.
  */
-export function vetNodes(nodes: readonly string[], syncUrl: URL, rules: AddressRules): string[] {
+export function selectNodes(nodes: readonly string[], syncUrl: URL, rules: AddressRules): string[] {
   const usable = nodes
     .slice(0, MAX_NODES)
-    .map((node) => vetAddress(node, rules))
+    .map((node) => parseServiceUrl(node, rules))
     .filter((url) => url !== undefined)
     .filter((url) => !isInternal(url, rules) || url.hostname === syncUrl.hostname)
   return [...new Set(usable.map((url) => url.href))]

@@ -5,10 +5,10 @@ import { KEY, OTHER_KEY } from './testing/test-service.ts'
 type Content = Record<string, unknown>
 type Edit = (content: Content, other: Content) => unknown
 
-/** What a start within the grace finds after an edit. */
+/** The view after a start within the grace period. */
 const NOTHING = { kind: 'locked' }
 const UNREADABLE = { kind: 'locked', isKeptKeyUnreadable: true }
-/** The key is there, and what was verified is not. */
+/** The key can be read, but not the proof. */
 const KEY_ALONE = { kind: 'unreachable', failure: { kind: 'offline' } }
 const UNCHANGED = { kind: 'licensed', source: 'grace' }
 
@@ -28,7 +28,7 @@ const forgedProof = (): string => {
 }
 
 const EDITS: readonly (readonly [name: string, edit: Edit, found: object])[] = [
-  ['the file emptied', () => ({}), NOTHING],
+  ['an empty object', () => ({}), NOTHING],
   ['a list', () => [], NOTHING],
   ['a text', () => 'license', NOTHING],
   ['null', () => null, NOTHING],
@@ -36,56 +36,76 @@ const EDITS: readonly (readonly [name: string, edit: Edit, found: object])[] = [
   ['no key', ({ key: _, ...rest }) => rest, NOTHING],
   ['only a proof', ({ proof }) => ({ proof }), NOTHING],
   ['an empty key', (content) => ({ ...content, key: '' }), UNREADABLE],
-  ['a key in clear', (content) => ({ ...content, key: KEY }), UNREADABLE],
-  ['another key in clear', (content) => ({ ...content, key: plain({ key: OTHER_KEY }) }), UNREADABLE],
+  ['a key in plain text', (content) => ({ ...content, key: KEY }), UNREADABLE],
+  ['another key in plain text', (content) => ({ ...content, key: plain({ key: OTHER_KEY }) }), UNREADABLE],
   ['a key of another type', (content) => ({ ...content, key: [KEY] }), UNREADABLE],
   ['a huge key', (content) => ({ ...content, key: 'A'.repeat(100_000) }), UNREADABLE],
-  ['the first byte of the key', (content) => ({ ...content, key: flip(content['key'], 0) }), UNREADABLE],
-  ['a byte of the key', (content) => ({ ...content, key: flip(content['key'], 20) }), UNREADABLE],
-  ['the last byte of the key', (content) => ({ ...content, key: flip(content['key'], -1) }), UNREADABLE],
-  ['a key cut off', (content) => ({ ...content, key: cut(content['key'], 30) }), UNREADABLE],
-  ['the proof in the key’s place', (content) => ({ ...content, key: content['proof'] }), UNREADABLE],
-  ['sealed by the keyring, it says', (content) => ({ ...content, sealedBy: 'keyring' }), UNREADABLE],
-  ['sealed by nobody', (content) => ({ ...content, sealedBy: 'nobody' }), UNREADABLE],
-  ['no sealer', ({ sealedBy: _, ...rest }) => rest, UNREADABLE],
+  [
+    'the first byte of the key changed',
+    (content) => ({ ...content, key: flip(content['key'], 0) }),
+    UNREADABLE,
+  ],
+  ['a byte of the key changed', (content) => ({ ...content, key: flip(content['key'], 20) }), UNREADABLE],
+  [
+    'the last byte of the key changed',
+    (content) => ({ ...content, key: flip(content['key'], -1) }),
+    UNREADABLE,
+  ],
+  ['a truncated key', (content) => ({ ...content, key: cut(content['key'], 30) }), UNREADABLE],
+  ['the proof instead of the key', (content) => ({ ...content, key: content['proof'] }), UNREADABLE],
+  ['sealedBy changed to keyring', (content) => ({ ...content, sealedBy: 'keyring' }), UNREADABLE],
+  ['an unknown sealedBy', (content) => ({ ...content, sealedBy: 'nobody' }), UNREADABLE],
+  ['no sealedBy', ({ sealedBy: _, ...rest }) => rest, UNREADABLE],
   ['no version', ({ version: _, ...rest }) => rest, UNREADABLE],
   ['version 0', (content) => ({ ...content, version: 0 }), UNREADABLE],
   ['no proof', ({ proof: _, ...rest }) => rest, KEY_ALONE],
   ['a newer version', (content) => ({ ...content, version: 2 }), KEY_ALONE],
   ['an empty proof', (content) => ({ ...content, proof: '' }), KEY_ALONE],
-  ['a proof in clear', (content) => ({ ...content, proof: forgedProof() }), KEY_ALONE],
-  ['the first byte of the proof', (content) => ({ ...content, proof: flip(content['proof'], 0) }), KEY_ALONE],
-  ['a byte of the proof', (content) => ({ ...content, proof: flip(content['proof'], 40) }), KEY_ALONE],
-  ['the last byte of the proof', (content) => ({ ...content, proof: flip(content['proof'], -1) }), KEY_ALONE],
-  ['the key in the proof’s place', (content) => ({ ...content, proof: content['key'] }), KEY_ALONE],
+  ['a proof in plain text', (content) => ({ ...content, proof: forgedProof() }), KEY_ALONE],
+  [
+    'the first byte of the proof changed',
+    (content) => ({ ...content, proof: flip(content['proof'], 0) }),
+    KEY_ALONE,
+  ],
+  [
+    'a byte of the proof changed',
+    (content) => ({ ...content, proof: flip(content['proof'], 40) }),
+    KEY_ALONE,
+  ],
+  [
+    'the last byte of the proof changed',
+    (content) => ({ ...content, proof: flip(content['proof'], -1) }),
+    KEY_ALONE,
+  ],
+  ['the key instead of the proof', (content) => ({ ...content, proof: content['key'] }), KEY_ALONE],
   ['another key’s proof', (content, other) => ({ ...content, proof: other['proof'] }), KEY_ALONE],
-  ['a second date beside it', (content) => ({ ...content, checkedAt: 9e9, expiresAt: 'never' }), UNCHANGED],
-  ['a second time beside it', (content) => ({ ...content, time: { highestSeconds: 0 } }), UNCHANGED],
+  ['additional dates', (content) => ({ ...content, checkedAt: 9e9, expiresAt: 'never' }), UNCHANGED],
+  ['an additional time', (content) => ({ ...content, time: { highestSeconds: 0 } }), UNCHANGED],
 ]
 
-/** Activated with a key, and the service away since then. */
+/** Activates a key; then the service becomes unreachable. */
 async function activated(key: string): Promise<TestMachine> {
   const machine = createTestMachine()
-  machine.mood = { kind: 'valid', expiresAt: 'never' }
+  machine.serviceMode = { kind: 'valid', expiresAt: 'never' }
   const gate = await machine.launch()
   gate.activate(key)
   await machine.settle(gate)
   expect(gate.isLicensed()).toBe(true)
   machine.kill()
-  machine.mood = { kind: 'offline' }
+  machine.serviceMode = { kind: 'offline' }
   return machine
 }
 
 const contentOf = ({ disk }: TestMachine): Content => disk.content ?? {}
 
-test('there are 33 of them, and what none of them touched opens', async () => {
+test('has 33 edits, and an unchanged file opens in the grace period', async () => {
   expect(EDITS).toHaveLength(33)
   const machine = await activated(KEY)
   expect((await machine.launch()).view()).toMatchObject(UNCHANGED)
 })
 
 test.each(EDITS)(
-  'a license file with %s opens nothing that was not open, and a key can be entered',
+  'edit %s: opens nothing after the grace period, and a key can be entered',
   async (_name, edit, found) => {
     const other = contentOf(await activated(OTHER_KEY))
     for (const isInGrace of [true, false]) {
@@ -95,7 +115,7 @@ test.each(EDITS)(
       const gate = await machine.launch()
       if (isInGrace) expect(gate.view()).toMatchObject(found)
       else expect(gate.isLicensed()).toBe(false)
-      machine.mood = { kind: 'valid', expiresAt: 'never' }
+      machine.serviceMode = { kind: 'valid', expiresAt: 'never' }
       gate.activate(KEY)
       await machine.settle(gate)
       expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'online', keptBy: 'device' })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-test(`killed in the middle of saving ${KILLS} times, the store holds one whole state (seed ${SEED})`, async () => {
+test(`contains one complete state after each of ${KILLS} kills during a save (seed ${SEED})`, async () => {
   const random = createSeededRandom(SEED)
   let last = 0
   for (let kill = 0; kill < KILLS; kill++) {
@@ -24,15 +24,15 @@ test(`killed in the middle of saving ${KILLS} times, the store holds one whole s
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(child.stdout, 'data')
-    // The moment is the point of this test; there is nothing to wait for.
+    // The moment of the kill must be random, so there is no event to wait for.
     await new Promise((resolve) => setTimeout(resolve, random.below(30)))
     child.kill('SIGKILL')
     await once(child, 'exit')
-    const { kept, time, isUnreadable } = await openStoreIn(dir).open()
-    const round = kept?.proof?.checkedAt ?? Number.NaN
+    const { stored, time, isUnreadable } = await openStoreIn(dir).open()
+    const round = stored?.proof?.checkedAt ?? Number.NaN
     expect(isUnreadable).toBe(false)
     expect(round).toBeGreaterThan(last)
-    expect(kept).toEqual({
+    expect(stored).toEqual({
       key: keyOfRound(round),
       proof: {
         checkedAt: round,
@@ -44,7 +44,7 @@ test(`killed in the middle of saving ${KILLS} times, the store holds one whole s
   }
 }, 1_200_000)
 
-test('a file cut off at any byte holds what it held, or nothing, and can be written again', async () => {
+test('a truncated file contains no license, and can be written again', async () => {
   const store = openStoreIn(dir)
   const time = { offsetSeconds: 0, highestSeconds: 5 }
   await store.save({ key: keyOfRound(1) }, time)
@@ -53,9 +53,9 @@ test('a file cut off at any byte holds what it held, or nothing, and can be writ
   for (let length = 0; length < whole.length; length += 7) {
     await writeFile(path, whole.subarray(0, length))
     const reopened = openStoreIn(dir)
-    expect((await reopened.open()).kept).toBeUndefined()
+    expect((await reopened.open()).stored).toBeUndefined()
     await reopened.save({ key: keyOfRound(2) }, time)
-    expect((await openStoreIn(dir).open()).kept).toEqual({ key: keyOfRound(2) })
+    expect((await openStoreIn(dir).open()).stored).toEqual({ key: keyOfRound(2) })
   }
 })
 
@@ -64,23 +64,23 @@ test.each([
   ['a list', Buffer.from('[1,2]')],
   ['a text', Buffer.from('"key"')],
   ['__proto__', Buffer.from('{"__proto__":{"key":"AAAA","version":1,"sealedBy":"device"}}')],
-  ['a thousand brackets', Buffer.from('['.repeat(1000))],
-])('a file of %s holds nothing and does not stop the app', async (_name, content) => {
+  ['a thousand nested brackets', Buffer.from('['.repeat(1000))],
+])('a file with %s contains no license, and can be written again', async (_name, content) => {
   await writeFile(join(dir, 'license.json'), content)
   const store = openStoreIn(dir)
-  expect((await store.open()).kept).toBeUndefined()
+  expect((await store.open()).stored).toBeUndefined()
   expect(await store.save({ key: keyOfRound(2) }, { offsetSeconds: 0, highestSeconds: 5 })).toBe('device')
 })
 
-test('a folder that cannot be had keeps nothing, and says so', async () => {
+test('saving resolves to nothing if the folder is a file', async () => {
   const path = join(dir, 'not-a-folder')
   await writeFile(path, '')
   const store = openStoreIn(path)
-  expect(store.mayHoldKey()).toBe(false)
+  expect(store.mayHaveKey()).toBe(false)
   expect(await store.save({ key: keyOfRound(2) }, { offsetSeconds: 0, highestSeconds: 5 })).toBe('nothing')
 })
 
-test.skipIf(process.platform === 'win32')('the file is for its owner alone', async () => {
+test.skipIf(process.platform === 'win32')('only the owner can read and write the file', async () => {
   await openStoreIn(dir).save({ key: keyOfRound(1) }, { offsetSeconds: 0, highestSeconds: 5 })
   expect((await stat(join(dir, 'license.json'))).mode & 0o777).toBe(0o600)
 })

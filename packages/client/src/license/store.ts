@@ -2,58 +2,61 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
-import type { Kept } from './gate-values.ts'
+import type { StoredLicense } from './gate-types.ts'
 import type { KeptBy } from './license-view.ts'
-import { mayHoldKey } from './may-hold-key.ts'
 import type { Sealer } from './sealer.ts'
 import type { TimeMark } from './trusted-clock.ts'
 
-/** Raised when an older app could not read what a newer one writes. The key's own form never changes. */
+/**
+ * Version of the sealed proof. Increase it when older apps cannot read the new format. The format
+ * of the key must never change.
+ */
 export const STORE_VERSION = 1
 
 export type RememberPolicy = 'remember' | 'ask-every-time'
 
-/** One small file. `write` replaces the whole of it or nothing of it, whatever happens meanwhile. */
+/** One small JSON file. `write` is atomic, also when the process is killed. */
 export interface LicenseFile {
-  /** What is in it, or undefined. Never throws. */
+  /** The content, or undefined when it cannot be read. Never throws. */
   read(): unknown
-  /** Throws when the disk refuses. */
+  /** Throws when the file cannot be written. */
   write(content: Readonly<Record<string, unknown>>): void
 }
 
-export interface Opened {
-  readonly kept: Kept | undefined
-  /** What had sealed the key. */
+export interface OpenedStore {
+  readonly stored: StoredLicense | undefined
+  /** What encrypted the key. */
   readonly keptBy?: KeptBy
   readonly time: TimeMark | undefined
-  /** There was a key, and it could not be opened: damaged, another device's, or sealed by a keyring that is gone. */
+  /** The key cannot be decrypted: damaged, sealed on another device, or its keyring is missing. */
   readonly isUnreadable: boolean
 }
 
 export interface LicenseStore {
-  /** Cheap, for the first picture of the window: whether `open` may find a key. */
-  mayHoldKey(): boolean
-  /** Where a key that is saved now would rest. */
+  /** Whether `open` may find a key. Decrypts nothing, so it is fast enough for the first paint. */
+  mayHaveKey(): boolean
+  /** What would encrypt a key that is saved now. */
   keptBy(): KeptBy
-  /** Never rejects and never believes what it cannot verify. */
-  open(): Promise<Opened>
-  /** Says where the key rests now: `nothing` when it is not to be kept, or could not be. Never rejects. */
-  save(kept: Kept, time: TimeMark): Promise<KeptBy>
+  /** Loads the license. Returns only data that could be decrypted and verified. Never rejects. */
+  open(): Promise<OpenedStore>
+  /** Resolves to what encrypted the key, or `nothing` if it was not stored. Never rejects. */
+  save(stored: StoredLicense, time: TimeMark): Promise<KeptBy>
   /**
-   * Stores the time beside the key that is there, and leaves the key as it is sealed. False when the disk refuses: then
-   * a later start cannot know the time that was seen. True also when nothing is to be kept. Never rejects.
+   * Updates the proof and the time, and keeps the sealed key as it is. Resolves to false when the
+   * write failed, so that the next start would not know this time. Resolves to true when the policy
+   * forbids storing. Never rejects.
    */
-  saveTime(kept: Kept, time: TimeMark): Promise<boolean>
+  saveTime(stored: StoredLicense, time: TimeMark): Promise<boolean>
   erase(): Promise<void>
   policy(): RememberPolicy
-  /** `ask-every-time` erases what is kept at once. */
+  /** `ask-every-time` deletes the stored license at once. */
   setPolicy(policy: RememberPolicy): Promise<void>
 }
 
 export interface LicenseStoreParts {
   readonly file: LicenseFile
   readonly keyring: Sealer
-  /** Seals the proof, always, and the key where there is no keyring. */
+  /** Seals the proof, and also the key when there is no keyring. */
   readonly device: Sealer
 }
 
@@ -67,9 +70,9 @@ const StoredProof = Type.Object({ version: Type.Literal(STORE_VERSION), proof: B
 const StoredPolicy = Type.Object({ policy: Type.Literal('ask-every-time') })
 
 const Seconds = Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-/** What the device seals beside the key. */
-const Proven = Type.Object({
-  /** Of the key that it belongs to. */
+/** The content of the sealed field `proof`. */
+const ProofRecord = Type.Object({
+  /** Hash of the key that the proof belongs to. */
   keyHash: Type.String(),
   time: Type.Object({
     offsetSeconds: Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
@@ -93,16 +96,17 @@ const Proven = Type.Object({
     }),
   ),
 })
-type Proven = Type.Static<typeof Proven>
+type ProofRecord = Type.Static<typeof ProofRecord>
 
 /**
- * Keeps the key and the last verified outcome between two starts, each sealed by itself: the key by the keyring
- * where there is one; the proof by this device, so that it opens nothing on another, even for the same user.
+ * Stores the key and the last verified answer between two starts, sealed separately. The keyring
+ * seals the key when there is one. The device always seals the proof, so that it is useless on
+ * another device, also when a keyring is synchronised between the devices of a user.
  */
 export function createLicenseStore({ file, keyring, device }: LicenseStoreParts): LicenseStore {
-  /** Writes follow one another, so that the last wish wins. */
+  /** Operations run one after another, so that the last call wins. */
   let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work)
     last = result.catch(() => {})
     return result
@@ -113,32 +117,32 @@ export function createLicenseStore({ file, keyring, device }: LicenseStoreParts)
   const emptyContent = (): Record<string, unknown> =>
     policy() === 'remember' ? {} : { policy: 'ask-every-time' }
 
-  async function open(): Promise<Opened> {
+  async function open(): Promise<OpenedStore> {
     const content = file.read()
     if (!Check(StoredKey, content)) {
-      return { kept: undefined, time: undefined, isUnreadable: mayHoldKey(content) }
+      return { stored: undefined, time: undefined, isUnreadable: mayHaveKey(content) }
     }
     const key = await openWith(content.sealedBy === 'keyring' ? keyring : device, content.key)
     if (key === undefined || !isLicenseKey(key)) {
-      return { kept: undefined, time: undefined, isUnreadable: true }
+      return { stored: undefined, time: undefined, isUnreadable: true }
     }
-    const proven = Check(StoredProof, content)
-      ? parseProven(await openWith(device, content.proof), key)
+    const record = Check(StoredProof, content)
+      ? parseProofRecord(await openWith(device, content.proof), key)
       : undefined
-    const { proof, reminded } = proven ?? {}
+    const { proof, reminded } = record ?? {}
     return {
-      kept: { key, ...(proof && { proof }), ...(reminded && { reminded }) },
+      stored: { key, ...(proof && { proof }), ...(reminded && { reminded }) },
       keptBy: content.sealedBy,
-      time: proven?.time,
+      time: record?.time,
       isUnreadable: false,
     }
   }
 
-  async function save(kept: Kept, time: TimeMark): Promise<KeptBy> {
+  async function save(stored: StoredLicense, time: TimeMark): Promise<KeptBy> {
     if (policy() === 'ask-every-time') return 'nothing'
     const sealKey = sealer()
     try {
-      const [key, proof] = await Promise.all([sealKey.seal(kept.key), sealProof(kept, time)])
+      const [key, proof] = await Promise.all([sealKey.seal(stored.key), sealProof(stored, time)])
       file.write({ version: STORE_VERSION, sealedBy: sealKey.kind, key: toBase64(key), proof })
       return sealKey.kind
     } catch {
@@ -146,40 +150,43 @@ export function createLicenseStore({ file, keyring, device }: LicenseStoreParts)
     }
   }
 
-  async function saveTime(kept: Kept, time: TimeMark): Promise<boolean> {
+  async function saveTime(stored: StoredLicense, time: TimeMark): Promise<boolean> {
     if (policy() === 'ask-every-time') return true
     const content = file.read()
-    // An earlier save failed: this is the next try.
-    if (!Check(StoredKey, content)) return (await save(kept, time)) !== 'nothing'
+    // An earlier save failed. Try again.
+    if (!Check(StoredKey, content)) return (await save(stored, time)) !== 'nothing'
     try {
       const { sealedBy, key } = content
-      file.write({ version: STORE_VERSION, sealedBy, key, proof: await sealProof(kept, time) })
+      file.write({ version: STORE_VERSION, sealedBy, key, proof: await sealProof(stored, time) })
       return true
     } catch {
       return false
     }
   }
 
-  async function sealProof({ key, ...rest }: Kept, time: TimeMark): Promise<string> {
-    const proven: Proven = { keyHash: hashOf(key), time, ...rest }
-    return toBase64(await device.seal(JSON.stringify(proven)))
+  async function sealProof({ key, ...rest }: StoredLicense, time: TimeMark): Promise<string> {
+    const record: ProofRecord = { keyHash: hashOf(key), time, ...rest }
+    return toBase64(await device.seal(JSON.stringify(record)))
   }
 
   return {
-    mayHoldKey: () => mayHoldKey(file.read()),
+    mayHaveKey: () => mayHaveKey(file.read()),
     keptBy: () => (policy() === 'ask-every-time' ? 'nothing' : sealer().kind),
-    open: () => inTurn(open),
-    save: (kept, time) => inTurn(() => save(kept, time)),
-    saveTime: (kept, time) => inTurn(() => saveTime(kept, time)),
-    erase: () => inTurn(async () => writeQuietly(file, emptyContent())),
+    open: () => enqueue(open),
+    save: (stored, time) => enqueue(() => save(stored, time)),
+    saveTime: (stored, time) => enqueue(() => saveTime(stored, time)),
+    erase: () => enqueue(async () => writeQuietly(file, emptyContent())),
     policy,
     setPolicy: (wanted) =>
-      inTurn(async () => {
+      enqueue(async () => {
         if (wanted === 'ask-every-time') writeQuietly(file, { policy: wanted })
         else if (policy() === 'ask-every-time') writeQuietly(file, {})
       }),
   }
 }
+
+const mayHaveKey = (content: unknown): boolean =>
+  typeof content === 'object' && content !== null && Object.hasOwn(content, 'key')
 
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
@@ -191,11 +198,14 @@ async function openWith(sealer: Sealer, sealed: string): Promise<string | undefi
   }
 }
 
-/** Stands for the key beside it: 32 random letters cannot be found from their hash. */
+/**
+ * Links a proof to its key. A plain hash is enough: a key of 32 random letters cannot be guessed.
+ * The prefix is part of the file format.
+ */
 const hashOf = (key: LicenseKey): string =>
   createHash('sha256').update(`latchkey kept key ${key}`).digest('hex')
 
-function parseProven(text: string | undefined, key: LicenseKey): Proven | undefined {
+function parseProofRecord(text: string | undefined, key: LicenseKey): ProofRecord | undefined {
   if (text === undefined) return undefined
   let value: unknown
   try {
@@ -203,8 +213,8 @@ function parseProven(text: string | undefined, key: LicenseKey): Proven | undefi
   } catch {
     return undefined
   }
-  if (!Check(Proven, value)) return undefined
-  // A proof that was earned by another key is no proof.
+  if (!Check(ProofRecord, value)) return undefined
+  // SECURITY: refuse the proof of another key.
   const [expected, given] = [Buffer.from(hashOf(key)), Buffer.from(value.keyHash)]
   return expected.length === given.length && timingSafeEqual(expected, given) ? value : undefined
 }
@@ -213,6 +223,6 @@ function writeQuietly(file: LicenseFile, content: Readonly<Record<string, unknow
   try {
     file.write(content)
   } catch {
-    // The disk refuses; the next start finds what it found before, and checks it.
+    // The next start reads the previous content and checks that key online.
   }
 }

@@ -1,11 +1,12 @@
 const MALFORMED = Symbol('malformed')
 
-/** Strings and brackets of a text that is known to be JSON; all that matters between them is the colon. */
+/** Matches strings, names with their colon, and braces. Requires a text that is valid JSON. */
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/g
 
 /**
- * Parses JSON and refuses what two parsers might read in two ways: a name given twice in one object, and
- * `__proto__`. Returns `strictJson.malformed` for those and for anything that is not JSON; never throws.
+ * Parses JSON, and refuses texts that two parsers could read differently: duplicate names in one
+ * object, and the name `__proto__`. Returns `strictJson.malformed` for these and for invalid JSON.
+ * Never throws.
  */
 export function strictJson(text: string): unknown {
   let value: unknown
@@ -25,7 +26,7 @@ function hasAmbiguousNames(text: string): boolean {
     if (token === '{') open.push(new Set())
     else if (token === '}') open.pop()
     else if (colon !== undefined) {
-      // Escapes are undone first: "code" and "\u0063ode" are one name.
+      // Decode escapes before comparing: "code" and "\u0063ode" are the same name.
       const name: unknown = JSON.parse(token.slice(0, -colon.length))
       const names = open.at(-1)
       if (typeof name !== 'string' || names === undefined || names.has(name) || name === '__proto__')

@@ -1,40 +1,44 @@
 import { type RandomBelow, SYNC_PATH, SyncRecord } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { answeredInPlace, unexpectedStatus } from './answer-status.ts'
+import { failureOfStatus, unexpectedStatus } from './answer-status.ts'
 import type { Clock, Schedule } from './clock.ts'
-import { describe, type Failed, failed, failureOfFault } from './failures.ts'
+import { type Failed, failed, failureDetails, failureOfFault } from './failures.ts'
 import type { FailureKind } from './license-view.ts'
 import { readAnswer } from './read-answer.ts'
-import { type AddressRules, vetNodes } from './service-address.ts'
+import { type AddressRules, selectNodes } from './service-address.ts'
 import { openTransfer } from './transfer.ts'
 import type { Transport } from './transport.ts'
 
-/** Seconds a sync answer may be used. Long enough to type a key, short enough for the service's window. */
+/**
+ * How long the answer of a sync is used. Long enough to type a key, and short enough for the ±120
+ * seconds in which the service accepts the time of a check.
+ */
 export const FRESH_FOR_SECONDS = 30
 
-/** 2001. A service whose clock says less does not know the time, and every countdown would start from it. */
+/** The year 2001. An earlier time means that the service's clock is not set. */
 const EARLIEST_SECONDS = 1_000_000_000
 
-/** The region name (`cf`) is not needed, so its absence is no reason to fail. */
-const NeededOfSync = Type.Pick(SyncRecord, ['st', 'nodes'])
+/** The field `cf` (the region) is not used, so it may be missing. */
+const UsedSyncFields = Type.Pick(SyncRecord, ['st', 'nodes'])
 
 export interface Synced {
   readonly kind: 'synced'
-  /** `st` as received: Unix seconds of the service's clock. */
+  /** The field `st` of the answer: Unix seconds of the service's clock. */
   readonly time: number
   /**
-   * Of this computer's monotonic clock, when the answer was there. So a time that is counted on from here is never ahead of
-   * the service's, and a check at the end of a license never comes before it.
+   * When the answer arrived, on this computer's monotonic clock. A time counted from here is never
+   * ahead of the service's clock, so a check at the expiry of a license is never too early.
    */
   readonly atMs: number
-  /** Base URLs to check at, in random order, never empty. */
+  /** Base URLs for checks, in random order. Never empty. */
   readonly nodes: readonly string[]
 }
 
 export interface Sync {
-  /** The answer in hand while it is fresh, else a new one. Never rejects. */
+  /** The last answer if it is younger than `FRESH_FOR_SECONDS`, or a new one. Never rejects. */
   current(): Promise<Synced | Failed>
+  /** Discards the last answer and the answer of a sync in progress. */
   forget(): void
 }
 
@@ -48,26 +52,24 @@ export interface SyncParts {
   readonly syncUrl: URL
 }
 
-/** Keeps the time and the nodes of the service at hand, and a connection to the chosen node open. */
+/** Requests the time and the nodes of the service, and opens a connection to the first node. */
 export function createSync(parts: SyncParts): Sync {
   const { fetch, clock, schedule, settings, syncUrl } = parts
-  let kept: Synced | undefined
+  const { host } = syncUrl
+  const failure = (kind: FailureKind, why: string): Failed => failed(kind, failureDetails('sync', host, why))
+  let cached: Synced | undefined
   let pending: Promise<Synced | Failed> | undefined
 
   async function request(): Promise<Synced | Failed> {
-    const { host } = syncUrl
     const transfer = openTransfer(schedule)
-    const result = await transfer.within(parts.limitMs, ask(transfer.signal))
+    const result = await transfer.within(parts.limitMs, send(transfer.signal))
     const isLate = transfer.signal.aborted
     transfer.close()
-    return isLate || result === 'too-late'
-      ? failed('timed-out', describe('sync', host, 'no answer in time'))
-      : result
+    return isLate || result === 'too-late' ? failure('timed-out', 'no answer in time') : result
   }
 
-  async function ask(signal: AbortSignal): Promise<Synced | Failed> {
-    const { host } = syncUrl
-    const asked = await fetch.get({
+  async function send(signal: AbortSignal): Promise<Synced | Failed> {
+    const result = await fetch.get({
       url: syncUrl.href + SYNC_PATH,
       headers: {
         accept: 'application/json',
@@ -77,17 +79,16 @@ export function createSync(parts: SyncParts): Sync {
       signal,
       sendOnce: false,
     })
-    if (asked.kind === 'fault')
-      return failureOfFault(asked.fault, { phase: 'sync', host, wallSeconds: clock.wallSeconds() })
-    const { answer } = asked
-    const inPlace = answeredInPlace(answer, 'sync', host)
-    if (inPlace !== undefined) return inPlace
+    if (result.kind === 'fault')
+      return failureOfFault(result.fault, { phase: 'sync', host, wallSeconds: clock.wallSeconds() })
+    const { answer } = result
+    const statusFailure = failureOfStatus(answer, 'sync', host)
+    if (statusFailure !== undefined) return statusFailure
     if (answer.status !== 200) return unexpectedStatus(answer, 'sync', host)
     const read = await readAnswer(answer)
-    const failure = (kind: FailureKind, why: string) => failed(kind, describe('sync', host, why))
     switch (read.kind) {
       case 'json':
-        return judge(read.value)
+        return parseSync(read.value)
       case 'page':
         return failure('captive-portal', 'a web page')
       case 'broken':
@@ -97,17 +98,12 @@ export function createSync(parts: SyncParts): Sync {
     }
   }
 
-  function judge(body: unknown): Synced | Failed {
-    const { host } = syncUrl
-    if (!Check(NeededOfSync, body))
-      return failed('answer-malformed', describe('sync', host, 'not a sync record'))
-    if (body.st < EARLIEST_SECONDS) return failed('answer-malformed', describe('sync', host, `st ${body.st}`))
-    const nodes = shuffle(vetNodes(body.nodes, syncUrl, settings), parts.random)
+  function parseSync(body: unknown): Synced | Failed {
+    if (!Check(UsedSyncFields, body)) return failure('answer-malformed', 'not a sync record')
+    if (body.st < EARLIEST_SECONDS) return failure('answer-malformed', `st ${body.st}`)
+    const nodes = shuffle(selectNodes(body.nodes, syncUrl, settings), parts.random)
     if (nodes.length === 0) {
-      return failed(
-        'no-usable-node',
-        describe('sync', host, `none of ${body.nodes.length} nodes can be used`),
-      )
+      return failure('no-usable-node', `none of ${body.nodes.length} nodes can be used`)
     }
     return { kind: 'synced', time: body.st, atMs: clock.monotonicMs(), nodes }
   }
@@ -116,10 +112,10 @@ export function createSync(parts: SyncParts): Sync {
 
   function renew(): Promise<Synced | Failed> {
     const renewal = request().then((result) => {
-      // Not when it was forgotten meanwhile: the computer slept, and its time is old.
+      // Ignore the answer after `forget`: its time may be from before a sleep.
       if (pending === renewal) {
         pending = undefined
-        kept = result.kind === 'synced' ? result : undefined
+        cached = result.kind === 'synced' ? result : undefined
       }
       const [first] = result.kind === 'synced' ? result.nodes : []
       if (first !== undefined) fetch.warm(first)
@@ -130,18 +126,18 @@ export function createSync(parts: SyncParts): Sync {
 
   return {
     current() {
-      if (kept !== undefined && isFresh(kept)) return Promise.resolve(kept)
+      if (cached !== undefined && isFresh(cached)) return Promise.resolve(cached)
       pending ??= renew()
       return pending
     },
     forget() {
-      kept = undefined
+      cached = undefined
       pending = undefined
     },
   }
 }
 
-/** Fisher and Yates, so that every node is as likely to come first. */
+/** Fisher-Yates shuffle: every order is equally likely. */
 function shuffle(nodes: readonly string[], randomBelow: RandomBelow): string[] {
   const shuffled: string[] = []
   for (const node of nodes) {

@@ -1,24 +1,25 @@
 import type { Schedule } from './clock.ts'
 
-/** One request and its answer: time limits for its parts, and one end for all of it. */
+/** Time limits and cancellation for one request and its answer. */
 export interface Transfer {
-  /** Aborted by the caller's signal, by a limit that passed, and by `close`. */
+  /** Aborted by the caller's signal, by a time limit and by `close`. */
   readonly signal: AbortSignal
   /**
-   * What `work` comes to. After `limitMs` the signal aborts, and `work` has a moment to say what it knows (such as
-   * that nothing had been sent); it is `too-late` when it does not, or when the caller's signal aborts.
+   * The result of `work`. After `limitMs` the signal is aborted, and `work` has `ABORT_REPORT_MS`
+   * to settle, for example with the fault that nothing was sent. Resolves to `too-late` after that,
+   * and when the caller's signal is aborted.
    */
   within<T>(limitMs: number, work: Promise<T>): Promise<T | 'too-late'>
-  /** Ends what is still under way, such as an answer that nobody reads to its end. */
+  /** Aborts what is still in progress, for example an answer that is not read to its end. */
   close(): void
 }
 
-/** For a transport to notice that it was aborted. */
-const LAST_WORD_MS = 1_000
+/** Time for a transport to settle after it was aborted. */
+const ABORT_REPORT_MS = 1_000
 
 export function openTransfer(schedule: Schedule, outer?: AbortSignal): Transfer {
   const controller = new AbortController()
-  const { promise: given, resolve: giveUp } = Promise.withResolvers<'too-late'>()
+  const { promise: tooLate, resolve: giveUp } = Promise.withResolvers<'too-late'>()
   const abort = (): void => controller.abort()
   const onOuterAbort = (): void => {
     abort()
@@ -31,10 +32,10 @@ export function openTransfer(schedule: Schedule, outer?: AbortSignal): Transfer 
     async within(limitMs, work) {
       const cancels = [
         schedule.after(limitMs, abort),
-        schedule.after(limitMs + LAST_WORD_MS, () => giveUp('too-late')),
+        schedule.after(limitMs + ABORT_REPORT_MS, () => giveUp('too-late')),
       ]
       try {
-        return await Promise.race([work, given])
+        return await Promise.race([work, tooLate])
       } finally {
         for (const cancel of cancels) cancel()
       }

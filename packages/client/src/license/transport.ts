@@ -1,16 +1,17 @@
 /**
- * What the key exchange needs of a network: one GET, and a connection opened ahead.
- * An implementation follows no redirect, keeps no cookie and no cache, and sends no credentials.
+ * The network as the key exchange uses it: GET requests and preconnections.
+ * An implementation must not follow redirects, use cookies or a cache, or send credentials.
  */
 export interface Transport {
-  /** Never rejects; whatever goes wrong before the answer's headers is a fault. */
+  /** Never rejects: an error before the answer's headers is a fault. */
   get(request: GetRequest): Promise<GetResult>
-  /** Opens a connection that the next `get` to the same host can use. Best effort, silent. */
+  /** Opens a connection that the next `get` to the same host can use. Ignores errors. */
   warm(url: string): void
 }
 
-/** What the delivery of protected scripts needs of it besides: one POST that reaches the host at most once. */
+/** The network as the delivery of protected scripts uses it. */
 export interface PostTransport {
+  /** Sends a request that reaches the host at most once. Never rejects. */
   post(request: PostRequest): Promise<GetResult>
 }
 
@@ -23,8 +24,8 @@ export interface GetRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
   /**
-   * The request must reach the host at most once. Network stacks resend a request by themselves when a kept
-   * connection dies under it; an implementation has to prevent that here.
+   * The request must reach the host at most once. Network stacks repeat a GET when a keep-alive
+   * connection closes before the answer. An implementation has to prevent that for this request.
    */
   readonly sendOnce: boolean
 }
@@ -35,9 +36,9 @@ export type GetResult =
 
 export interface TransportAnswer {
   readonly status: number
-  /** By lower-case name; null when absent. */
+  /** Takes the name in lower case. Null when the header is missing. */
   header(name: string): string | null
-  /** Decompressed as it arrives. Reading throws when the connection breaks. Ending the loop early ends the transfer. */
+  /** Decompressed. Throws when the connection breaks. Leaving the loop early ends the transfer. */
   readonly body: AsyncIterable<Uint8Array>
 }
 
@@ -45,7 +46,7 @@ export interface Fault {
   readonly kind: FaultKind
   /** True only when no byte of the request can have reached the host. */
   readonly neverSent: boolean
-  /** The network stack's own name for it, for support. */
+  /** The error code of the network stack, for support. */
   readonly code: string
   readonly certificateIssuer?: string
 }
@@ -56,13 +57,13 @@ export type FaultKind =
   | 'connection-refused'
   | 'proxy'
   | 'tls'
-  /** The certificate is not valid today, as this computer's date says. */
+  /** The certificate is expired or not yet valid, according to this computer's date. */
   | 'tls-date'
   /** The answer was a redirect. */
   | 'redirected'
-  /** No connection came about in time. */
+  /** No connection was established in time. */
   | 'timed-out'
-  /** The caller's signal ended it. */
+  /** The caller's signal was aborted. */
   | 'aborted'
-  /** Everything else: the connection broke, or it is not known what happened. */
+  /** The connection broke, or any other error. */
   | 'interrupted'

@@ -10,7 +10,7 @@ function started(wall = START) {
   return { time, trusted: createTrustedClock(time.clock) }
 }
 
-test('counts from the service’s word with the clock that cannot be set', () => {
+test('counts with the monotonic clock from the time of the service', () => {
   const { time, trusted } = started()
   trusted.synchronise(START + 500)
   time.pass(100)
@@ -21,7 +21,7 @@ test('counts from the service’s word with the clock that cannot be set', () =>
   expect(trusted.now()).toBe(START + 600)
 })
 
-test('a computer whose date is wrong, but steady, is right', () => {
+test('corrects a date that is wrong by a constant', () => {
   const { time, trusted } = started(START - 40 * DAY)
   trusted.synchronise(START)
   const next = createTrustedClock(time.clock)
@@ -32,7 +32,7 @@ test('a computer whose date is wrong, but steady, is right', () => {
   expect(next.isSetBack()).toBe(false)
 })
 
-test('notices at the next start that the date was set back, and does not go back with it', () => {
+test('detects a date that was set back before a start, and does not go back', () => {
   const { time, trusted } = started()
   trusted.synchronise(START)
   time.pass(DAY)
@@ -44,7 +44,7 @@ test('notices at the next start that the date was set back, and does not go back
   expect(next.now()).toBe(START + DAY)
 })
 
-test('notices while it runs that the date was set back', () => {
+test('detects a date that is set back during a run', () => {
   const { time, trusted } = started()
   trusted.synchronise(START)
   time.pass(DAY)
@@ -53,14 +53,14 @@ test('notices while it runs that the date was set back', () => {
   expect(trusted.isSetBack()).toBe(true)
 })
 
-test('a correction of a few minutes is no trick', () => {
+test('tolerates a correction of a few minutes', () => {
   const { time, trusted } = started()
   trusted.synchronise(START)
   time.setWall(START - TOLERANCE_SECONDS)
   expect(trusted.isSetBack()).toBe(false)
 })
 
-test('the service’s word counts, even when it is earlier than what was seen', () => {
+test('uses the time of the service, even if it is earlier than the latest time', () => {
   const { time, trusted } = started(START + 9 * DAY)
   trusted.restore({ offsetSeconds: 0, highestSeconds: START + 10 * DAY })
   expect(trusted.isSetBack()).toBe(true)
@@ -74,14 +74,14 @@ test('the service’s word counts, even when it is earlier than what was seen', 
   })
 })
 
-test('what an earlier run knew does not overrule the service', () => {
+test('ignores the mark of an earlier run after an answer of the service', () => {
   const { trusted } = started()
   trusted.synchronise(START)
   trusted.restore({ offsetSeconds: 0, highestSeconds: START + DAY })
   expect(trusted.now()).toBe(START)
 })
 
-test('counts a sleep that the monotonic clock did not', () => {
+test('adds a sleep that the monotonic clock did not count', () => {
   const { time, trusted } = started()
   trusted.synchronise(START)
   time.sleep(3 * DAY)
@@ -90,7 +90,7 @@ test('counts a sleep that the monotonic clock did not', () => {
   expect(trusted.isSetBack()).toBe(false)
 })
 
-test('does not count a sleep twice, nor more of it than there was', () => {
+test('does not count a sleep twice, and adds at most its length', () => {
   const { time, trusted } = started()
   trusted.synchronise(START)
   time.pass(3 * DAY)
@@ -101,7 +101,7 @@ test('does not count a sleep twice, nor more of it than there was', () => {
   expect(trusted.now()).toBe(START + 3 * DAY + 60)
 })
 
-test('a date set back during the sleep does not shorten the time that passed', () => {
+test('a date that was set back during a sleep does not reduce the time', () => {
   const { time, trusted } = started()
   trusted.synchronise(START)
   time.pass(DAY)
@@ -111,7 +111,7 @@ test('a date set back during the sleep does not shorten the time that passed', (
   expect(trusted.isSetBack()).toBe(true)
 })
 
-test('a run that ended without notice has used all that it reserved', () => {
+test('counts all reserved time after a run that was killed', () => {
   const { time, trusted } = started()
   trusted.synchronise(START)
   const mark = trusted.mark(360)
@@ -122,7 +122,7 @@ test('a run that ended without notice has used all that it reserved', () => {
   expect(next.now()).toBe(START + 360)
 })
 
-test('reserves of a few runs in a row do not make the date look set back', () => {
+test('reserved time of several runs does not look like a date that was set back', () => {
   const { time, trusted } = started()
   trusted.synchronise(START)
   let mark = trusted.mark(360)
@@ -137,7 +137,7 @@ test('reserves of a few runs in a row do not make the date look set back', () =>
   }
 })
 
-test('a sleep counts from where a reserve had ended', () => {
+test('adds a sleep to the end of the reserved time', () => {
   const { time, trusted } = started()
   trusted.restore({ offsetSeconds: 0, highestSeconds: START, reservedUntilSeconds: START + 360 })
   time.sleep(DAY)

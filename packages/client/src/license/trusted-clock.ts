@@ -1,46 +1,47 @@
 import type { Clock } from './clock.ts'
 
-/** A clock may be corrected by this much without suspicion: time servers do it every day. */
+/** A smaller correction of the date is normal: NTP corrects the clock regularly. */
 export const TOLERANCE_SECONDS = 300
 
-/** What the next start needs to know of the time. Unix seconds of the service's clock. */
+/** The time as it is stored for the next start. Unix seconds of the service's clock. */
 export interface TimeMark {
-  /** The service's clock minus this computer's, when both were last known. */
+  /** The service's clock minus this computer's date, at the last answer of the service. */
   readonly offsetSeconds: number
-  /** The latest moment that was ever seen. */
+  /** The latest time so far. */
   readonly highestSeconds: number
   /**
-   * No earlier than this does the next start continue. A running app reserves the time until it stores the next mark:
-   * ended without notice, it leaves no time that was used and not counted. Absent in the files of older versions.
+   * The next start continues at this time or later. A running app reserves the time until its next
+   * mark, so that a run that is killed is counted completely. Missing in files of older versions.
    */
   readonly reservedUntilSeconds?: number
 }
 
 /**
- * The service's time on a computer whose date anyone can set: from the last answer on, the monotonic clock counts;
- * across a restart, the date counts, and never back beyond the latest moment seen.
+ * An estimate of the service's clock that the user cannot set back. After an answer of the service,
+ * the monotonic clock is used. After a restart, the computer's date is used, but never before the
+ * latest time that was stored.
  */
 export interface TrustedClock {
-  /** Unix seconds of the service's clock, as well as it is known. Never goes back without a service's word. */
+  /** Unix seconds of the service's clock. Never decreases, except by `synchronise`. */
   now(): number
-  /** Continues from an earlier run; without effect once the service has spoken. */
+  /** Continues from the mark of an earlier run. Has no effect after `synchronise`. */
   restore(mark: TimeMark): void
-  /** The service has just said what time it is, and it is always right. */
+  /** Sets the clock to the time of a verified answer, also when it is earlier. */
   synchronise(serviceTime: number): void
-  /** The computer slept this long, and the monotonic clock may not have counted it. */
+  /** Adds a sleep, unless the monotonic clock has counted it. */
   resumed(sleptSeconds: number): void
-  /** True while the computer's date is earlier than it can be. */
+  /** Whether the computer's date is more than `TOLERANCE_SECONDS` before the latest time. */
   isSetBack(): boolean
-  /** To be stored, and again before `reserveSeconds` have passed. */
+  /** The mark to store now. The next one must be stored before `reserveSeconds` have passed. */
   mark(reserveSeconds: number): TimeMark
 }
 
 export function createTrustedClock(clock: Clock): TrustedClock {
   let offsetSeconds = 0
   let isSynchronised = false
-  /** The service's time at a moment of the monotonic clock. */
+  /** The service's time at one value of the monotonic clock. */
   let anchor = { seconds: clock.wallSeconds(), atMs: clock.monotonicMs() }
-  /** How far `now` is ahead of the latest moment seen, because an earlier run reserved more than it used. */
+  /** How far `now` is ahead, because an earlier run reserved more time than it used. */
   let aheadSeconds = 0
 
   const byDate = (): number => clock.wallSeconds() + offsetSeconds
@@ -66,11 +67,11 @@ export function createTrustedClock(clock: Clock): TrustedClock {
       setTo(serviceTime)
     },
     resumed(sleptSeconds) {
-      // Forward to what the date says, by no more than the sleep; a clock that did count it is there already.
+      // At most the length of the sleep. No change if the monotonic clock counted it.
       const date = byDate() + aheadSeconds
       setTo(Math.max(now(), Math.min(date, now() + Math.max(0, sleptSeconds))))
     },
-    // A reserve is no moment that was seen: a few starts in a row do not make a date look set back.
+    // Ignores reserved time: several short runs must not look like a date that was set back.
     isSetBack: () => byDate() < now() - aheadSeconds - TOLERANCE_SECONDS,
     mark: (reserveSeconds) => ({
       offsetSeconds,

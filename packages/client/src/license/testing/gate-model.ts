@@ -1,80 +1,83 @@
 import { createTrustedClock, type TrustedClock } from '../trusted-clock.ts'
-import { GRACE_SECONDS, type ServiceMood, type TestMachine } from './test-machine.ts'
+import { GRACE_SECONDS, type ServiceMode, type TestMachine } from './test-machine.ts'
 
 interface ModelProof {
   readonly checkedAt: number
   readonly expiresAt: number
 }
 
-export interface ModelKept {
+export interface ModelLicense {
   readonly key: string
   readonly proof?: ModelProof
 }
 
-/** What the gate is, said as plainly as can be. Times are of the service's clock, as this computer believes it. */
+/**
+ * A second, simpler implementation of the gate. Times are this computer's estimate of the service's
+ * clock.
+ */
 export interface GateModel {
-  at: 'locked' | 'refused' | 'unreachable' | 'online' | 'grace'
-  kept: ModelKept | undefined
-  candidate: string | undefined
-  /** What the next start will find. */
-  disk: ModelKept | undefined
+  status: 'locked' | 'refused' | 'unreachable' | 'online' | 'grace'
+  stored: ModelLicense | undefined
+  lastTriedKey: string | undefined
+  /** What the next start will load. */
+  disk: ModelLicense | undefined
   remembers: boolean
   executions: number
   clock: TrustedClock
-  mood: ServiceMood
-  /** Too few facts could be read in this run to know the device; the kept key is sealed for the one it was. */
-  isUnsure: boolean
-  /** Keys that the service called valid, with when; a refusal takes them out. What nothing can forge. */
+  serviceMode: ServiceMode
+  /** Too few facts were read to recognise the device, so the stored license cannot be opened. */
+  isDeviceUnsure: boolean
+  /** The keys that the service accepted, with the time. A refusal removes a key. */
   readonly verified: Map<string, number>
-  /** The kept key was verified since the app was started. */
+  /** The stored key was verified since the app was started. */
   isVerifiedInSession: boolean
-  /** Somebody set the date, or carried files about: the truth about time is then out of the app's reach. */
+  /** The date or the files were changed, so the app cannot know the true time. */
   isTamperedWith: boolean
 }
 
 export const createGateModel = ({ time }: TestMachine): GateModel => ({
-  at: 'locked',
-  kept: undefined,
-  candidate: undefined,
+  status: 'locked',
+  stored: undefined,
+  lastTriedKey: undefined,
   disk: undefined,
   remembers: true,
   executions: 0,
   clock: createTrustedClock(time.clock),
-  mood: { kind: 'offline' },
-  isUnsure: false,
+  serviceMode: { kind: 'offline' },
+  isDeviceUnsure: false,
   verified: new Map(),
   isVerifiedInSession: false,
   isTamperedWith: false,
 })
 
-export const isOpen = ({ at }: GateModel): boolean => at === 'online' || at === 'grace'
+export const isOpen = ({ status }: GateModel): boolean => status === 'online' || status === 'grace'
 
 const graceEndOf = ({ checkedAt, expiresAt }: ModelProof): number =>
   Math.min(checkedAt + GRACE_SECONDS, expiresAt)
 
 const save = (model: GateModel): void => {
-  if (model.remembers) model.disk = model.kept
+  if (model.remembers) model.disk = model.stored
 }
 
-/** One check of `key` is made and answered. */
+/** One check of `key` and its answer. */
 export function check(model: GateModel, key: string, machine: TestMachine): void {
   const trueTime = machine.serviceTime()
-  const { mood, kept } = model
-  const isKept = key === kept?.key
-  model.candidate = key
-  // Before a check the machine is looked at once more.
-  model.isUnsure &&= machine.isHardToRead
-  if (model.isUnsure) {
-    model.at = 'unreachable'
+  const { serviceMode, stored } = model
+  const isStoredKey = key === stored?.key
+  model.lastTriedKey = key
+  // The gate reads the facts of the machine again before a check.
+  model.isDeviceUnsure &&= machine.hasTooFewFacts
+  if (model.isDeviceUnsure) {
+    model.status = 'unreachable'
     return
   }
-  if (mood.kind !== 'offline') model.executions++
-  switch (mood.kind) {
+  if (serviceMode.kind !== 'offline') model.executions++
+  switch (serviceMode.kind) {
     case 'valid': {
       model.clock.synchronise(trueTime)
-      const expiresAt = mood.expiresAt === 'never' ? Number.POSITIVE_INFINITY : mood.expiresAt
-      model.kept = { key, proof: { checkedAt: trueTime, expiresAt } }
-      model.at = 'online'
+      const expiresAt = serviceMode.expiresAt === 'never' ? Number.POSITIVE_INFINITY : serviceMode.expiresAt
+      model.stored = { key, proof: { checkedAt: trueTime, expiresAt } }
+      model.status = 'online'
       model.verified.set(key, trueTime)
       model.isVerifiedInSession = true
       save(model)
@@ -82,53 +85,53 @@ export function check(model: GateModel, key: string, machine: TestMachine): void
     }
     case 'refused':
       model.verified.delete(key)
-      if (isKept) {
-        model.kept = { key }
+      if (isStoredKey) {
+        model.stored = { key }
         save(model)
       }
-      if (isKept || !isOpen(model)) model.at = 'refused'
+      if (isStoredKey || !isOpen(model)) model.status = 'refused'
       return
     default:
-      if (!isKept) {
-        if (!isOpen(model)) model.at = 'unreachable'
+      if (!isStoredKey) {
+        if (!isOpen(model)) model.status = 'unreachable'
         return
       }
-      model.at =
-        mood.kind !== 'forged' &&
-        kept?.proof !== undefined &&
-        model.clock.now() < graceEndOf(kept.proof) &&
+      model.status =
+        serviceMode.kind !== 'forged' &&
+        stored?.proof !== undefined &&
+        model.clock.now() < graceEndOf(stored.proof) &&
         !model.clock.isSetBack()
           ? 'grace'
           : 'unreachable'
   }
 }
 
-/** A check at the user's wish. */
-export async function ask(model: GateModel, machine: TestMachine): Promise<void> {
-  const key = isOpen(model) ? model.kept?.key : model.candidate
+/** The user requests a check. */
+export async function checkAgain(model: GateModel, machine: TestMachine): Promise<void> {
+  const key = isOpen(model) ? model.stored?.key : model.lastTriedKey
   if (key !== undefined) check(model, key, machine)
-  else if (model.isUnsure && model.at === 'unreachable') await load(model, machine)
+  else if (model.isDeviceUnsure && model.status === 'unreachable') await load(model, machine)
 }
 
-/** The disk is read, on a machine that is perhaps not recognised. The disk's mark of the time is taken as it is. */
+/** The app loads the license. The model takes the stored time from the disk as it is. */
 export async function load(model: GateModel, machine: TestMachine): Promise<void> {
-  model.isUnsure &&= machine.isHardToRead
-  // Until the device is known, a damaged key looks like one that will open another time.
-  model.at = model.isUnsure && machine.store().mayHoldKey() ? 'unreachable' : 'locked'
-  if (model.isUnsure || model.disk === undefined) return
+  model.isDeviceUnsure &&= machine.hasTooFewFacts
+  // An unknown device cannot tell a damaged key from one that can be opened later.
+  model.status = model.isDeviceUnsure && machine.store().mayHaveKey() ? 'unreachable' : 'locked'
+  if (model.isDeviceUnsure || model.disk === undefined) return
   const { time } = await machine.store().open()
   if (time !== undefined) model.clock.restore(time)
-  model.kept = model.disk
+  model.stored = model.disk
   check(model, model.disk.key, machine)
 }
 
-/** Time has passed. A clock that was set back is noticed when a timer fires, and not in between. */
-export function tick(model: GateModel, machine: TestMachine, isTimer: boolean): void {
-  const { kept, clock } = model
-  if (!isOpen(model) || kept?.proof === undefined) return
+/** Time passes. A clock that was set back is noticed only when a timer fires. */
+export function passTime(model: GateModel, machine: TestMachine, isTimer: boolean): void {
+  const { stored, clock } = model
+  if (!isOpen(model) || stored?.proof === undefined) return
   const now = clock.now()
-  const hasRunOut = now >= kept.proof.expiresAt && kept.proof.checkedAt < kept.proof.expiresAt
+  const hasRunOut = now >= stored.proof.expiresAt && stored.proof.checkedAt < stored.proof.expiresAt
   const hasGraceEnded =
-    model.at === 'grace' && (now >= graceEndOf(kept.proof) || (isTimer && clock.isSetBack()))
-  if (hasRunOut || hasGraceEnded) check(model, kept.key, machine)
+    model.status === 'grace' && (now >= graceEndOf(stored.proof) || (isTimer && clock.isSetBack()))
+  if (hasRunOut || hasGraceEnded) check(model, stored.key, machine)
 }

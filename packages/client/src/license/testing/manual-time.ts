@@ -1,18 +1,18 @@
 import type { Clock, Schedule } from '../clock.ts'
 
-/** Both clocks and every timer, moved by hand. */
+/** Clocks and timers that the test controls. */
 export interface ManualTime {
   readonly clock: Clock
   readonly schedule: Schedule
-  /** Time passes: both clocks run, and what falls due is called in order. */
+  /** Advances both clocks and calls the timers that are due, in their order. */
   pass(seconds: number): void
-  /** Someone sets the computer's date. Timers do not notice. */
+  /** Sets the computer's date. Timers are not affected. */
   setWall(seconds: number): void
-  /** The computer sleeps: the date runs on, the monotonic clock and the timers stand still. */
+  /** The computer sleeps: only the date advances, not the monotonic clock and the timers. */
   sleep(seconds: number): void
-  /** Seconds until the next timer; undefined when none waits. */
+  /** Seconds until the next timer; undefined when there is none. */
   untilNextTimer(): number | undefined
-  /** The process ends, and its timers with it. */
+  /** Removes all timers, as the end of a process does. */
   dropTimers(): void
 }
 

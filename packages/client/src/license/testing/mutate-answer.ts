@@ -16,7 +16,7 @@ const replaceText =
     answer.body = Buffer.from(change(answer.body.toString('utf8'), random))
   }
 
-/** Sets one field, at a random place of the record, to a random odd value. */
+/** Sets one field of the answer to a random unusual value. */
 const setField: Mutation = replaceText((text, random) => {
   const odd = random.pick([
     'null',
@@ -57,7 +57,7 @@ const setField: Mutation = replaceText((text, random) => {
 })
 
 const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
-  // Bytes.
+  // Changes of bytes.
   (answer, random) => {
     if (answer.body.length === 0) return
     const place = random.below(answer.body.length)
@@ -83,7 +83,7 @@ const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
     const piece = answer.body.subarray(from, from + random.below(60))
     answer.body = Buffer.concat([answer.body, piece])
   },
-  // The record.
+  // Changes of the JSON object.
   setField,
   setField,
   replaceText((text) => text.replace(/,"signature":"[^"]*"/, '')),
@@ -102,7 +102,7 @@ const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
   replaceText((text) => `[${text}]`),
   replaceText((text) => JSON.stringify(text)),
   replaceText(() => JSON.stringify({ code: 'KEY_VALID', message: 'Welcome.', data: DATA })),
-  // The envelope.
+  // Changes of the status, the headers, the encoding and the length.
   (answer, random) => {
     answer.status = random.pick([
       200, 200, 201, 204, 206, 301, 302, 304, 400, 401, 403, 404, 407, 429, 500, 503, 511, 999,
@@ -137,7 +137,7 @@ const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
   },
 ]
 
-/** One to four changes on top of each other. */
+/** Applies one to four random mutations. */
 export function mutateAnswer(answer: RawAnswer, random: SeededRandom): void {
   for (let rounds = 1 + random.below(4); rounds > 0; rounds--) random.pick(MUTATIONS)(answer, random)
 }

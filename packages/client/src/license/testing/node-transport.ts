@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, FaultKind>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'tls',
 }
 
-/** The transport over Node's own HTTP, for tests in plain Node: a new connection for every request. */
+/** A transport with Node's HTTP, for tests: a new connection for every request. */
 export function createNodeTransport(): Transport & { readonly warmed: readonly string[] } {
   const warmed: string[] = []
   return {
@@ -47,7 +47,7 @@ export function createNodeTransport(): Transport & { readonly warmed: readonly s
   }
 }
 
-/** As Chromium does, before anyone reads. */
+/** Chromium also decompresses before the body is read. */
 function decompressed(response: http.IncomingMessage): AsyncIterable<Uint8Array> {
   if (response.headers['content-encoding'] !== 'gzip') return response
   const gunzip = createGunzip()

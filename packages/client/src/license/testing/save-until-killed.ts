@@ -4,7 +4,7 @@ import { createDeviceSealer } from '../sealer.ts'
 import { createLicenseStore, type LicenseStore } from '../store.ts'
 import { KEY, OTHER_KEY } from './test-service.ts'
 
-/** The store on a real disk, by what electron-store is made of. */
+/** The store on a real disk. electron-store is built on Conf. */
 export function openStoreIn(cwd: string): LicenseStore {
   const { name, ...options } = LICENSE_FILE_OPTIONS
   const device = createDeviceSealer(async () => new Uint8Array(32).fill(7))
@@ -15,10 +15,10 @@ export function openStoreIn(cwd: string): LicenseStore {
   })
 }
 
-/** Even rounds save one key, odd ones the other; a state that mixes two rounds can be told. */
+/** Even rounds save one key and odd rounds another, so that a mix of two rounds is detected. */
 export const keyOfRound = (round: number) => (round % 2 === 0 ? KEY : OTHER_KEY)
 
-// Run as a process of its own: saves one state after another, for as long as it lives.
+// Runs as a child process that saves one state after another until it is killed.
 const [, script, dir, from] = process.argv
 if (script === import.meta.filename && dir !== undefined) {
   const store = openStoreIn(dir)

@@ -1,16 +1,16 @@
-/** Named in the title of every test that draws, so that a failure can be run again: LATCHKEY_SEED=… */
+/** In the title of every random test, so that a failure can be repeated with LATCHKEY_SEED. */
 export const SEED = Number(process.env['LATCHKEY_SEED'] ?? Date.now() % 2 ** 31)
 
-/** LATCHKEY_LONG_TESTS=1: minutes instead of seconds, and the numbers that are promised. */
+/** LATCHKEY_LONG_TESTS=1 runs minutes instead of seconds, with the promised number of runs. */
 export const isLongRun = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
 export interface SeededRandom {
-  /** From 0 up to, and not including, `end`. */
+  /** An integer from 0 to `end - 1`. */
   below(end: number): number
   pick<T>(items: readonly [T, ...T[]]): T
 }
 
-/** Mulberry32: 32 bits of state, good enough to choose mutations. */
+/** Mulberry32: 32 bits of state, good enough to select mutations. */
 export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   const below = (end: number): number => {

@@ -8,46 +8,46 @@ import type { GetResult, Transport } from '../transport.ts'
 import { createManualTime, type ManualTime } from './manual-time.ts'
 import { DEVICE_ID, SECRETS } from './test-service.ts'
 
-/** What the service would answer to the next checks. */
-export type ServiceMood =
+/** How the service answers the next checks. */
+export type ServiceMode =
   | { readonly kind: 'valid'; readonly expiresAt: number | 'never' }
   | { readonly kind: 'refused' }
-  /** The network is down: nothing leaves. */
+  /** The network is down: no request is sent. */
   | { readonly kind: 'offline' }
-  /** Someone else answers that the key is valid. */
+  /** An attacker without the secrets answers KEY_VALID. */
   | { readonly kind: 'forged' }
   | { readonly kind: 'garbage' }
-  /** Takes the check and says nothing. */
+  /** Receives the check and never answers. */
   | { readonly kind: 'silent' }
 
 /**
- * A computer with the app on it, and the service it speaks to: everything real but the wires, the disk and the
- * clocks. The app can be started, killed and started again.
+ * A computer with the app, and its service. Only the network, the disk and the clocks are
+ * simulated. The app can be started, killed and started again.
  */
 export interface TestMachine {
   readonly time: ManualTime
-  mood: ServiceMood
-  /** The service's clock: Unix seconds. It runs through sleep, and nobody sets it. */
+  serviceMode: ServiceMode
+  /** Unix seconds of the service's clock. It also runs during sleep, and cannot be set. */
   serviceTime(): number
-  /** Checks that arrived at the service: the user's executions. */
+  /** Checks that arrived at the service. */
   executions(): number
-  /** What the disk holds. */
+  /** The content of the license file. `isBroken` makes every write fail. */
   readonly disk: { content: Record<string, unknown> | undefined; isBroken: boolean }
-  /** Made of the machine's facts; another machine has another. */
+  /** The secret of the device sealer is derived from it. Other machines have another value. */
   deviceSeed: string
-  /** Too few of the facts can be read to know this machine again. */
-  isHardToRead: boolean
+  /** Too few facts can be read to recognise this machine. */
+  hasTooFewFacts: boolean
   keyring: Sealer
   store(seed?: () => string): LicenseStore
-  /** The app as it is in the first moment. */
+  /** Starts the app, and returns before anything is loaded. */
   start(): Gate
-  /** The app once its start has come to something. */
+  /** Starts the app, and waits until its start is finished. */
   launch(): Promise<Gate>
-  /** The app ends without notice. */
+  /** Ends the app without notice. */
   kill(): void
   sleep(seconds: number, gate: Gate): Promise<void>
   pass(seconds: number, gate: Gate): Promise<void>
-  /** Waits until nothing is under way any more, except for an answer that never comes. */
+  /** Waits until nothing is in progress, except a request that is never answered. */
   settle(gate: Gate): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export const NO_KEYRING: Sealer = {
 
 export function createTestMachine(): TestMachine {
   const time = createManualTime()
-  // The date is right until somebody sets it, and the service has no other.
+  // The service's clock is the computer's clock without the changes by `setWall`.
   let wallSetBy = 0
   const setWall = time.setWall
   time.setWall = (seconds) => {
@@ -72,7 +72,7 @@ export function createTestMachine(): TestMachine {
   let executions = 0
 
   let processId = 0
-  /** As one process sees it: nothing reaches the disk once that has ended. */
+  /** The file of the current process. Writes after the end of the process are ignored. */
   const openFile = (): LicenseFile => {
     const owner = processId
     return {
@@ -97,9 +97,9 @@ export function createTestMachine(): TestMachine {
   const transport: Transport = {
     warm: () => {},
     async get({ headers, signal }) {
-      const { mood } = machine
+      const { serviceMode } = machine
       const nonce = headers[CLIENT_NONCE_HEADER]
-      if (mood.kind === 'offline') {
+      if (serviceMode.kind === 'offline') {
         return {
           kind: 'fault',
           fault: { kind: 'offline', neverSent: true, code: 'ERR_INTERNET_DISCONNECTED' },
@@ -109,11 +109,11 @@ export function createTestMachine(): TestMachine {
         return json({ st: Math.floor(machine.serviceTime()), cf: '', nodes: ['https://node.example/'] })
       }
       executions++
-      switch (mood.kind) {
+      switch (serviceMode.kind) {
         case 'valid':
         case 'forged': {
-          const expiry = mood.kind === 'valid' ? mood.expiresAt : 'never'
-          const secrets = mood.kind === 'valid' ? SECRETS : (['x', 'y', 'z'] as const)
+          const expiry = serviceMode.kind === 'valid' ? serviceMode.expiresAt : 'never'
+          const secrets = serviceMode.kind === 'valid' ? SECRETS : (['x', 'y', 'z'] as const)
           return json({
             code: 'KEY_VALID',
             message: '',
@@ -137,12 +137,12 @@ export function createTestMachine(): TestMachine {
 
   const machine: TestMachine = {
     time,
-    mood: { kind: 'offline' },
+    serviceMode: { kind: 'offline' },
     serviceTime: () => time.clock.wallSeconds() - wallSetBy,
     executions: () => executions,
     disk: { content: undefined, isBroken: false },
     deviceSeed: 'this machine',
-    isHardToRead: false,
+    hasTooFewFacts: false,
     keyring: NO_KEYRING,
     store: (seed = () => machine.deviceSeed) =>
       createLicenseStore({
@@ -151,7 +151,7 @@ export function createTestMachine(): TestMachine {
         device: createDeviceSealer(async () => createHash('sha256').update(seed()).digest()),
       }),
     start() {
-      let provisional = machine.isHardToRead
+      let provisional = machine.hasTooFewFacts
       const identified = async () => ({ id: DEVICE_ID, provisional })
       const exchange = createKeyExchange({
         fetch: transport,
@@ -172,12 +172,12 @@ export function createTestMachine(): TestMachine {
         device: {
           identify: identified,
           identifyAgain() {
-            provisional = machine.isHardToRead
+            provisional = machine.hasTooFewFacts
             return identified()
           },
           async adopt() {
             if (provisional) machine.deviceSeed += ' adopted'
-            machine.isHardToRead = false
+            machine.hasTooFewFacts = false
             provisional = false
           },
         },
@@ -204,7 +204,7 @@ export function createTestMachine(): TestMachine {
       await machine.settle(gate)
     },
     async pass(seconds, gate) {
-      // From timer to timer, so that what one of them starts ends before the next.
+      // Stops at every timer, so that its effects are finished before the next one.
       let left = seconds
       for (
         let next = time.untilNextTimer();
@@ -223,7 +223,7 @@ export function createTestMachine(): TestMachine {
         await new Promise((resolve) => setImmediate(resolve))
         const view = gate.view()
         const isBusy = view.kind === 'checking' || (view.kind === 'licensed' && view.isChecking)
-        rounds += isBusy && machine.mood.kind !== 'silent' ? 0 : 1
+        rounds += isBusy && machine.serviceMode.kind !== 'silent' ? 0 : 1
       }
       await gate.settled()
     },

@@ -21,11 +21,11 @@ export const DEVICE_ID = '0123456789abcdef0123456789abcdef' as DeviceId
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A small license service on a real port. What it says to a sync and to a check can be replaced. */
+/** A small license service on a real port, with replaceable handlers of sync and check. */
 export interface TestService {
   readonly url: string
   readonly settings: ExchangeSettings
-  /** Requests that arrived, in order. */
+  /** Requests in the order of their arrival. */
   readonly syncs: IncomingMessage[]
   readonly checks: IncomingMessage[]
   onSync: Handler
@@ -40,7 +40,7 @@ export const sendJson = (response: ServerResponse, body: unknown, status = 200):
   response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** Whether the request is one that a true service would accept from this app. */
+/** Whether a real service would accept the signature of this request. */
 export function isAuthentic(request: IncomingMessage): boolean {
   const header = (name: string): string => String(request.headers[name] ?? '')
   const expected = signRequest(

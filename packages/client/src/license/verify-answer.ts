@@ -18,40 +18,42 @@ export interface License {
   readonly expiresAt: number | 'never'
 }
 
+/** The result of verifying the body of a key check's answer. */
 export type Verdict =
   | { readonly kind: 'valid'; readonly license: License }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | { readonly kind: 'malformed'; readonly why: string }
-  /** It says that the key is valid, and whoever said it does not know the third secret. */
+  /** The code is KEY_VALID, but the signature is missing or wrong. */
   | { readonly kind: 'not-authentic'; readonly why: string }
 
 const MAX_MESSAGE_LENGTH = 300
 const MAX_NOTE_LENGTH = 300
-/** The last second of the year 9999: what a date can show. */
+/** The last second of the year 9999. Later times cannot be formatted as a date. */
 const LATEST_SECONDS = 253_402_300_799
 
-const Coded = Type.Object({ code: Type.String() })
-const Refusal = Type.Object({ message: Type.String() })
-const Signed = Type.Object({ signature: Type.String() })
+const WithCode = Type.Object({ code: Type.String() })
+const WithMessage = Type.Object({ message: Type.String() })
+const WithSignature = Type.Object({ signature: Type.String() })
 const WithData = Type.Object({ data: KeyCheckData })
 
 /**
- * Decides what a key check's body says. Nothing but `KEY_VALID` with this request's signature is valid; the rest
- * of the body is not signed, is read only after that, and is for display alone.
+ * Verifies the body of a key check's answer. It is valid only with the code `KEY_VALID` and the
+ * signature for this request's nonce. SECURITY: only the code is signed. The other fields are for
+ * display; those of a valid answer are read after the signature is verified.
  */
-export function judgeCheck(body: unknown, nonce: Nonce, secrets: SharedSecrets): Verdict {
-  if (!Check(Coded, body)) return { kind: 'malformed', why: 'no code' }
-  if (body.code !== KEY_VALID) return judgeRefusal(body)
-  if (!Check(Signed, body)) return { kind: 'not-authentic', why: 'no signature' }
+export function verifyAnswer(body: unknown, nonce: Nonce, secrets: SharedSecrets): Verdict {
+  if (!Check(WithCode, body)) return { kind: 'malformed', why: 'no code' }
+  if (body.code !== KEY_VALID) return parseRefusal(body)
+  if (!Check(WithSignature, body)) return { kind: 'not-authentic', why: 'no signature' }
   if (!signaturesMatch(signResponse(nonce, KEY_VALID, secrets), body.signature)) {
     return { kind: 'not-authentic', why: 'wrong signature' }
   }
   if (!Check(WithData, body)) return { kind: 'malformed', why: 'no data' }
-  return judgeData(body.data)
+  return parseLicense(body.data)
 }
 
-function judgeRefusal(body: { code: string }): Verdict {
-  if (!Check(Refusal, body)) return { kind: 'malformed', why: 'no message' }
+function parseRefusal(body: { code: string }): Verdict {
+  if (!Check(WithMessage, body)) return { kind: 'malformed', why: 'no message' }
   return {
     kind: 'refused',
     code: showableCode(body.code),
@@ -59,11 +61,11 @@ function judgeRefusal(body: { code: string }): Verdict {
   }
 }
 
-/** A code that looks like the valid one and is not must not be shown as if it were. */
+/** SECURITY: a code that only resembles KEY_VALID is not shown, because users could believe it. */
 const showableCode = (code: string): string =>
   /^[\w.:-]{1,64}$/.test(code) && code.toUpperCase() !== KEY_VALID ? code : 'UNKNOWN_ERROR'
 
-function judgeData({ note, total_executions: executions, auth_expire: expire }: KeyCheckData): Verdict {
+function parseLicense({ note, total_executions: executions, auth_expire: expire }: KeyCheckData): Verdict {
   if (!Number.isSafeInteger(executions) || executions < 0)
     return { kind: 'malformed', why: 'total_executions' }
   const isTime = expire > 0 && expire <= LATEST_SECONDS

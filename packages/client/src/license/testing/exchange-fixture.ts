@@ -6,16 +6,19 @@ import { createManualTime, type ManualTime } from './manual-time.ts'
 import { createNodeTransport } from './node-transport.ts'
 import { DEVICE_ID, type Handler, KEY, startTestService, type TestService } from './test-service.ts'
 
-/** An exchange, a real service and a clock moved by hand, for one test. */
-export interface ExchangeBench {
+/** A key exchange, a real service and a manual clock, for one test. */
+export interface ExchangeFixture {
   readonly service: TestService
   readonly time: ManualTime
   anotherService(): Promise<TestService>
   exchangeWith(more?: Partial<KeyExchangeParts>): KeyExchange
   check(exchange?: KeyExchange, options?: Partial<CheckOptions>): Promise<Outcome>
-  /** Lets the service say this to a check, and returns what the app makes of it. */
+  /** Sends a check that `onCheck` answers. */
   checkAgainst(onCheck: Handler): Promise<Outcome>
-  /** Lets time pass in small steps, with the event loop in between, until the promise settles. */
+  /**
+   * Advances the clock in small steps until the promise settles. The event loop runs between the
+   * steps.
+   */
   passUntilSettled<T>(promise: Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -25,11 +28,11 @@ interface CheckOptions {
   readonly onPhase: (phase: string) => void
 }
 
-export async function openExchangeBench(): Promise<ExchangeBench> {
+export async function openExchangeFixture(): Promise<ExchangeFixture> {
   const service = await startTestService()
   const services = [service]
   const time = createManualTime()
-  const bench: ExchangeBench = {
+  const fixture: ExchangeFixture = {
     service,
     time,
     async anotherService() {
@@ -46,7 +49,7 @@ export async function openExchangeBench(): Promise<ExchangeBench> {
         settings: service.settings,
         ...more,
       }),
-    check: (exchange = bench.exchangeWith(), options = {}) =>
+    check: (exchange = fixture.exchangeWith(), options = {}) =>
       exchange.check(KEY, DEVICE_ID, {
         signal: new AbortController().signal,
         onPhase: () => {},
@@ -54,7 +57,7 @@ export async function openExchangeBench(): Promise<ExchangeBench> {
       }),
     checkAgainst(onCheck) {
       service.onCheck = onCheck
-      return bench.check()
+      return fixture.check()
     },
     async passUntilSettled(promise) {
       let isSettled = false
@@ -71,18 +74,18 @@ export async function openExchangeBench(): Promise<ExchangeBench> {
       await Promise.all(services.map((each) => each.close()))
     },
   }
-  return bench
+  return fixture
 }
 
 export const failedWith = (kind: string) => ({ kind: 'failed', failure: { kind } })
 
-/** Waits for the event loop to bring it about. */
+/** Polls until the condition is true. */
 export const eventually = (isTrue: () => boolean): Promise<void> =>
   expect.poll(isTrue, { interval: 1 }).toBe(true)
 
 export const arrival = (requests: readonly unknown[]): Promise<void> => eventually(() => requests.length > 0)
 
-/** A node at whose port nothing listens. */
+/** A node whose port refuses connections. */
 export async function refusingNode(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
