@@ -2,7 +2,7 @@ import type { LicenseView } from '@latchkey/client'
 import type { AppInfo, LatchkeyBridge } from '@latchkey/electron/ipc'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { LicenseStore } from './license/license-store.ts'
-import type { Language } from './messages/choose-words.ts'
+import type { Language } from './messages/choose-language.ts'
 
 declare global {
   interface Window {

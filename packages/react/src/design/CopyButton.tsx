@@ -11,7 +11,7 @@ export interface CopyButtonProps extends Pick<ButtonProps, 'look' | 'ref'> {
 }
 
 export function CopyButton({ label, copy, ...rest }: CopyButtonProps) {
-  const { words } = useApp()
+  const { messages } = useApp()
   const [said, setSaid] = useState<string>()
 
   useEffect(() => {
@@ -22,8 +22,8 @@ export function CopyButton({ label, copy, ...rest }: CopyButtonProps) {
 
   function handleClick(): void {
     copy().then(
-      () => setSaid(words.actions.copied),
-      () => setSaid(words.actions.copyFailed),
+      () => setSaid(messages.actions.copied),
+      () => setSaid(messages.actions.copyFailed),
     )
   }
 

@@ -103,7 +103,7 @@ test('shows each phase of a check, and cancels it', async () => {
   expect(field().value).toBe(KEY)
 })
 
-test('shows a refusal with its code and the service’s words as text, until another key is entered', async () => {
+test('shows a refusal with its code and the service’s messages as text, until another key is entered', async () => {
   const { push } = await renderApp(<GatePage />)
   enter(KEY)
   fireEvent.click(activate())

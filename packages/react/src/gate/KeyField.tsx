@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
-import type { Words } from '../messages/words.ts'
+import type { Messages } from '../messages/messages.ts'
 import {
   cleanEntry,
   type Entry,
@@ -41,7 +41,7 @@ export interface KeyFieldProps {
  * the letters are drawn behind the text, so that caret, selection and screen readers see one plain word.
  */
 export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedBy }: KeyFieldProps) {
-  const { words } = useApp()
+  const { messages } = useApp()
   const [remark, setRemark] = useState<Remark>()
   const caret = useRef<number>(undefined)
   const id = useId()
@@ -110,20 +110,20 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
     fieldRef.current?.focus()
   }
 
-  const fault = sayProblem(entry, words.entry)
-  const remarked = sayRemark(remark, value, words.entry)
+  const fault = sayProblem(entry, messages.entry)
+  const remarked = sayRemark(remark, value, messages.entry)
   // What was pasted and stayed outside is the last thing that happened, whatever is still to say about the text.
   const isOutside = remark === 'nothing-found' || remark === 'no-text'
   const problem = isOutside ? undefined : fault
   const said = isOutside ? remarked : (problem ?? hint ?? remarked)
   const look = said !== undefined ? 'said' : describedBy !== undefined ? 'answered' : entry.kind
-  const message = look === 'complete' && !readOnly ? words.entry.complete : said
+  const message = look === 'complete' && !readOnly ? messages.entry.complete : said
   return (
     <div className={styles['field']}>
       <div className={styles['labels']}>
-        <label htmlFor={`${id}-text`}>{words.gate.keyLabel}</label>
+        <label htmlFor={`${id}-text`}>{messages.gate.keyLabel}</label>
         <span id={`${id}-count`} className={styles['count']} data-complete={entry.kind === 'complete'}>
-          {words.entry.count(lettersOf(entry), KEY_LENGTH)}
+          {messages.entry.count(lettersOf(entry), KEY_LENGTH)}
         </span>
       </div>
       <div className={styles['frame']} data-problem={fault !== undefined}>
@@ -154,10 +154,10 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
           {message}
         </p>
         {/* Not read out: with every letter it would say another number. */}
-        {message === undefined && look !== 'answered' && !readOnly && <p>{sayTip(entry, words.entry)}</p>}
+        {message === undefined && look !== 'answered' && !readOnly && <p>{sayTip(entry, messages.entry)}</p>}
         {problem === undefined && hint === undefined && typeof remark === 'object' && (
           <Button look="quiet" onClick={() => handleUseNext(remark.several)}>
-            {words.entry.useNext}
+            {messages.entry.useNext}
           </Button>
         )}
       </div>
@@ -193,22 +193,28 @@ const lettersOf = (entry: Entry): number => {
   return entry.kind === 'complete' ? KEY_LENGTH : entry.letters
 }
 
-function sayProblem(entry: Entry, words: Words['entry']): string | undefined {
-  if (entry.kind === 'surplus') return words.surplus(entry.letters - KEY_LENGTH)
+function sayProblem(entry: Entry, messages: Messages['entry']): string | undefined {
+  if (entry.kind === 'surplus') return messages.surplus(entry.letters - KEY_LENGTH)
   if (entry.kind !== 'foreign') return undefined
-  if (/\p{C}/u.test(entry.character)) return words.foreign(words.invisible)
-  return /\p{N}/u.test(entry.character) ? words.foreignDigit(entry.character) : words.foreign(entry.character)
+  if (/\p{C}/u.test(entry.character)) return messages.foreign(messages.invisible)
+  return /\p{N}/u.test(entry.character)
+    ? messages.foreignDigit(entry.character)
+    : messages.foreign(entry.character)
 }
 
-function sayTip(entry: Entry, words: Words['entry']): string | undefined {
-  if (entry.kind === 'empty') return words.shape
-  return entry.kind === 'incomplete' ? words.missing(KEY_LENGTH - entry.letters) : undefined
+function sayTip(entry: Entry, messages: Messages['entry']): string | undefined {
+  if (entry.kind === 'empty') return messages.shape
+  return entry.kind === 'incomplete' ? messages.missing(KEY_LENGTH - entry.letters) : undefined
 }
 
-function sayRemark(remark: Remark | undefined, value: string, words: Words['entry']): string | undefined {
+function sayRemark(
+  remark: Remark | undefined,
+  value: string,
+  messages: Messages['entry'],
+): string | undefined {
   if (remark === undefined) return undefined
   if (typeof remark === 'object') {
-    return words.foundSeveral(remark.several.indexOf(value) + 1, remark.several.length)
+    return messages.foundSeveral(remark.several.indexOf(value) + 1, remark.several.length)
   }
-  return { found: words.found, 'nothing-found': words.nothingFound, 'no-text': words.noText }[remark]
+  return { found: messages.found, 'nothing-found': messages.nothingFound, 'no-text': messages.noText }[remark]
 }

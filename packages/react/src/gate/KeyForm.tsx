@@ -31,7 +31,7 @@ export function KeyForm({
   outcome,
   progress,
 }: KeyFormProps) {
-  const { words } = useApp()
+  const { messages } = useApp()
   const [isMissed, setIsMissed] = useState(false)
   const isBusy = progress !== undefined
 
@@ -56,7 +56,7 @@ export function KeyForm({
         }}
         fieldRef={fieldRef}
         readOnly={isBusy}
-        hint={isMissed ? words.entry.empty : hint}
+        hint={isMissed ? messages.entry.empty : hint}
         describedBy={describedBy}
       />
       {outcome}
@@ -67,7 +67,7 @@ export function KeyForm({
             // While there is an outcome, another thing is the one to do.
             look={judgeEntry(text).kind === 'complete' && !outcome ? 'primary' : 'plain'}
           >
-            {words.gate.activate}
+            {messages.gate.activate}
           </Button>
         </div>
       )}

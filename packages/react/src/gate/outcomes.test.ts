@@ -16,7 +16,7 @@ const EVERY = [
 ]
 
 test.each([en, de])('every outcome has a title of its own in $language', ({ outcomes }) => {
-  const titles = EVERY.map((view) => describeOutcome(view, outcomes, HELP_TOPICS).words.title)
+  const titles = EVERY.map((view) => describeOutcome(view, outcomes, HELP_TOPICS).title)
   expect(new Set(titles).size).toBe(EVERY.length)
 })
 
@@ -41,7 +41,7 @@ test.each(['KEY_ON_HOLIDAY', 'constructor', '__proto__', ''])(
   'shows the unknown code %j with its message',
   (code) => {
     const outcome = describeOutcome(refused(code, 'Back on Monday.'), en.outcomes, HELP_TOPICS)
-    expect(outcome).toMatchObject({ code, words: en.outcomes.unknownRefusal, message: 'Back on Monday.' })
+    expect(outcome).toMatchObject({ code, ...en.outcomes.unknownRefusal, message: 'Back on Monday.' })
   },
 )
 

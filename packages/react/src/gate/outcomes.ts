@@ -1,6 +1,6 @@
 import type { FailureKind, FailureView, RefusalCode, RefusedView, UnreachableView } from '@latchkey/client'
 import type { HelpTopic } from '@latchkey/electron/ipc'
-import type { OutcomeWords, Words } from '../messages/words.ts'
+import type { Messages, OutcomeTexts } from '../messages/messages.ts'
 
 /** `problem`: this key or this copy will not do. `pause`: it may well work in a moment. `notice`: mend and go on. */
 export type Tone = 'problem' | 'pause' | 'notice'
@@ -72,15 +72,14 @@ const FAILURES: Readonly<Record<FailureKind, Manner>> = {
 }
 
 /** Everything that the gate shows about an outcome. */
-export interface Outcome {
+export interface Outcome extends OutcomeTexts {
   /** What outside tools see as `data-code`. */
   readonly code: string
-  readonly words: OutcomeWords
   readonly tone: Tone
   readonly primary: OutcomeAction
   readonly secondary: OutcomeAction | undefined
   readonly waitSeconds: number
-  /** The service's own words; empty when it said none. */
+  /** The service's own messages; empty when it said none. */
   readonly message: string
   /** Who issued a certificate that was not trusted. */
   readonly certificateIssuer: string | undefined
@@ -91,7 +90,7 @@ export type UndecidedOrRefused = RefusedView | UnreachableView
 
 export function describeOutcome(
   view: UndecidedOrRefused,
-  words: Words['outcomes'],
+  messages: Messages['outcomes'],
   helpTopics: readonly HelpTopic[],
 ): Outcome {
   const choose = ({ tone, actions, waitSeconds = 0 }: Manner) => {
@@ -104,7 +103,7 @@ export function describeOutcome(
     return {
       ...manner,
       code: kind,
-      words: words.failures[kind],
+      ...messages.failures[kind],
       waitSeconds: retryAfterSeconds ?? manner.waitSeconds,
       message: '',
       certificateIssuer,
@@ -116,7 +115,7 @@ export function describeOutcome(
   return {
     ...choose(known ? REFUSALS[code] : UNKNOWN_REFUSAL),
     code,
-    words: known ? words.refusals[code] : words.unknownRefusal,
+    ...(known ? messages.refusals[code] : messages.unknownRefusal),
     message,
     certificateIssuer: undefined,
     details: [],

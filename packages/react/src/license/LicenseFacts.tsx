@@ -8,9 +8,9 @@ import { useServiceTime } from './use-service-time.ts'
 
 /** What the service said about the license, as a list of terms and their values. */
 export function LicenseFacts({ license }: { readonly license: LicensedView }) {
-  const { words, formats } = useApp()
+  const { messages, formats } = useApp()
   const now = useServiceTime(license)
-  const text = words.license
+  const text = messages.license
   const { note, expiresAt } = license
   return (
     <dl className={styles['facts']}>
@@ -52,12 +52,12 @@ const LONGEST_NOTE = 130
 /** What is shown of a longer one: a line makes room for the button. */
 const NOTE_START = 100
 
-/** The vendor's words. Of many of them the first, and a button for the rest. */
+/** The vendor's messages. Of many of them the first, and a button for the rest. */
 function Note({ text }: { readonly text: string }) {
-  const { words } = useApp()
+  const { messages } = useApp()
   const [isWhole, setIsWhole] = useState(false)
   const id = useId()
-  if (text === '') return <dd>{words.license.noNote}</dd>
+  if (text === '') return <dd>{messages.license.noNote}</dd>
   if (text.length <= LONGEST_NOTE) return <dd>{text}</dd>
   const start = startOf(text)
   return (
@@ -67,7 +67,7 @@ function Note({ text }: { readonly text: string }) {
         <span hidden={!isWhole}>{text.slice(start.length)}</span>
       </p>
       <Button look="quiet" aria-expanded={isWhole} aria-controls={id} onClick={() => setIsWhole(!isWhole)}>
-        {isWhole ? words.license.shortNote : words.license.wholeNote}
+        {isWhole ? messages.license.shortNote : messages.license.wholeNote}
       </Button>
     </dd>
   )

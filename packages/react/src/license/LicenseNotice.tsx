@@ -14,30 +14,30 @@ export interface LicenseNoticeProps {
 
 /** What the owner of the license should know now: it is lost, it ends soon, or it could not be confirmed. */
 export function LicenseNotice({ view, ...handlers }: LicenseNoticeProps) {
-  const { bridge, info, words, formats } = useApp()
+  const { bridge, info, messages, formats } = useApp()
 
   if (view.kind === 'licensed' && view.source === 'grace') {
     return (
       <p className={styles['quiet']}>
         {view.graceEndsAt === undefined
-          ? words.license.graceTextOpen
-          : words.license.graceText(formats.moment(view.graceEndsAt))}
+          ? messages.license.graceTextOpen
+          : messages.license.graceText(formats.moment(view.graceEndsAt))}
       </p>
     )
   }
   const undecided = undecidedOf(view)
   if (undecided !== undefined) {
-    const outcome = describeOutcome(undecided, words.outcomes, info.helpTopics)
+    const outcome = describeOutcome(undecided, messages.outcomes, info.helpTopics)
     return <OutcomePanel key={outcome.code} outcome={outcome} {...handlers} />
   }
   if (view.kind === 'licensed' && view.reminder !== undefined && view.expiresAt !== 'never') {
-    const time = formats.duration(view.expiresAt - view.serviceTime) ?? words.license.lessThanAnHour
+    const time = formats.duration(view.expiresAt - view.serviceTime) ?? messages.license.lessThanAnHour
     return (
       <div className={styles['quiet']}>
-        <p role="status">{words.license.endsIn(time)}</p>
+        <p role="status">{messages.license.endsIn(time)}</p>
         {info.helpTopics.includes('renew') && (
           <Button look="quiet" onClick={() => void bridge.app.openHelp('renew')}>
-            {words.actions.help.renew}
+            {messages.actions.help.renew}
           </Button>
         )}
       </div>

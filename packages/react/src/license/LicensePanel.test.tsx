@@ -27,11 +27,11 @@ test('shows a license without an end and without a note as what it is', async ()
 })
 
 test('shows the start of a long note, and all of it when asked', async () => {
-  const words = 'Floating license of the third floor. '.repeat(30).trim()
+  const messages = 'Floating license of the third floor. '.repeat(30).trim()
   const note = () =>
     within(region()).getByText('Note', { selector: 'dt' }).nextElementSibling?.querySelector('p')
   // One long word, and one that a cut would part within a character.
-  for (const text of [words, 'x'.repeat(1024), `${'x'.repeat(99)}${'😀'.repeat(200)}`]) {
+  for (const text of [messages, 'x'.repeat(1024), `${'x'.repeat(99)}${'😀'.repeat(200)}`]) {
     await renderApp(<LicensePanel />, { view: { ...LICENSED, note: text } })
     const rest = note()?.querySelector('span')
     expect(rest?.hidden).toBe(true)
@@ -43,7 +43,7 @@ test('shows the start of a long note, and all of it when asked', async () => {
     expect(screen.getByRole('button', { name: 'Show less' }).getAttribute('aria-expanded')).toBe('true')
     cleanup()
   }
-  await renderApp(<LicensePanel />, { view: { ...LICENSED, note: words.slice(0, 130) } })
+  await renderApp(<LicensePanel />, { view: { ...LICENSED, note: messages.slice(0, 130) } })
   expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
 })
 

@@ -6,17 +6,17 @@ import { DeviceDialog } from '../device/DeviceDialog.tsx'
 import { UpdateNote } from '../updates/UpdateNote.tsx'
 import { ChangeKeyDialog } from './ChangeKeyDialog.tsx'
 import { ForgetDialog } from './ForgetDialog.tsx'
-import { KeptKeyDialog } from './KeptKeyDialog.tsx'
 import { LicenseFacts } from './LicenseFacts.tsx'
 import { LicenseNotice } from './LicenseNotice.tsx'
 import styles from './LicensePanel.module.css'
+import { StoredKeyDialog } from './StoredKeyDialog.tsx'
 import { useActivationLink } from './use-activation-link.ts'
 
 type OpenDialog = 'forget' | 'device' | 'kept' | { readonly newKey: string }
 
 /** The license of this device, and what its owner may do with it. */
 export function LicensePanel() {
-  const { bridge, words } = useApp()
+  const { bridge, messages } = useApp()
   const view = useLicense()
   const [dialog, setDialog] = useState<OpenDialog>()
   /** When the license is lost, what was known of it stays until the main process leads away from here. */
@@ -50,9 +50,9 @@ export function LicensePanel() {
       data-code={isLicensed ? 'KEY_VALID' : undefined}
     >
       <header className={styles['header']}>
-        <h2 id={headingId}>{words.license.heading}</h2>
+        <h2 id={headingId}>{messages.license.heading}</h2>
         <p role="status" className={styles['source']} data-source={source}>
-          {words.license[source]}
+          {messages.license[source]}
         </p>
       </header>
       {dialog === undefined && !isNoticeSeen && (
@@ -67,19 +67,19 @@ export function LicensePanel() {
       <LicenseFacts license={license} />
       <div className={styles['actions']}>
         <Button aria-disabled={isChecking} onClick={checkAgain}>
-          {words.license.checkAgain}
+          {messages.license.checkAgain}
         </Button>
         <Button look="quiet" onClick={enterNewKey}>
-          {words.license.changeKey}
+          {messages.license.changeKey}
         </Button>
         <Button look="quiet" onClick={() => setDialog('kept')}>
-          {words.license.aboutKey}
+          {messages.license.aboutKey}
         </Button>
         <Button look="quiet" onClick={() => setDialog('forget')}>
-          {words.license.forget}
+          {messages.license.forget}
         </Button>
         <Button look="quiet" onClick={() => setDialog('device')}>
-          {words.gate.aboutDevice}
+          {messages.gate.aboutDevice}
         </Button>
       </div>
       <UpdateNote />
@@ -95,7 +95,7 @@ export function LicensePanel() {
           onShowDevice={() => setDialog('device')}
         />
       )}
-      {dialog === 'kept' && <KeptKeyDialog keptBy={license.keptBy} onClose={close} />}
+      {dialog === 'kept' && <StoredKeyDialog keptBy={license.keptBy} onClose={close} />}
       {dialog === 'forget' && <ForgetDialog onClose={close} />}
       {dialog === 'device' && <DeviceDialog onClose={close} />}
     </section>

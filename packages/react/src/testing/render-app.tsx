@@ -4,7 +4,7 @@ import type { LicenseView } from '../../../client/src/license/license-view.ts'
 import type { UpdateView } from '../../../electron/src/ipc/update-view.ts'
 import { AppProvider } from '../app-context.ts'
 import { openLicenseStore } from '../license/license-store.ts'
-import { chooseLanguage } from '../messages/choose-words.ts'
+import { chooseLanguage } from '../messages/choose-language.ts'
 import { createFakeBridge, type FakeBridgeState } from './fake-bridge.ts'
 
 /** Renders a part of a page as `startPage` does, with a bridge that leads nowhere. */

@@ -9,7 +9,7 @@ import type {
 import type { HelpTopic } from '@latchkey/electron/ipc'
 
 /** What a refusal or a failure is called, and what it means to the person in front of it. */
-export interface OutcomeWords {
+export interface OutcomeTexts {
   readonly title: string
   readonly text: string
 }
@@ -18,10 +18,10 @@ export interface OutcomeWords {
 export type LanguageTag = 'en' | 'de'
 
 /**
- * Every text of the windows in one shape. A language is one file of this shape, added in `choose-words.ts`;
+ * Every text of the windows in one shape. A language is one file of this shape, added in `choose-language.ts`;
  * one that lacks a text does not compile.
  */
-export interface Words {
+export interface Messages {
   /** BCP 47. */
   readonly language: LanguageTag
   readonly gate: {
@@ -63,10 +63,10 @@ export interface Words {
   }
   readonly phases: Readonly<Record<CheckPhase, string>>
   readonly outcomes: {
-    readonly refusals: Readonly<Record<RefusalCode, OutcomeWords>>
+    readonly refusals: Readonly<Record<RefusalCode, OutcomeTexts>>
     /** A code that this version does not know. */
-    readonly unknownRefusal: OutcomeWords
-    readonly failures: Readonly<Record<FailureKind, OutcomeWords>>
+    readonly unknownRefusal: OutcomeTexts
+    readonly failures: Readonly<Record<FailureKind, OutcomeTexts>>
     readonly serviceSays: string
     readonly certificateFrom: (issuer: string) => string
     readonly details: string
@@ -135,7 +135,7 @@ export interface Words {
     readonly notCounted: string
     readonly noFacts: string
     readonly unreadable: string
-    readonly sayReason: (reason: DeviceReason) => string
+    readonly describeReason: (reason: DeviceReason) => string
     readonly why: Readonly<Record<FactReasonCode, string>>
     readonly twin: (of: string) => string
     readonly changed: string

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import type { DeviceReason } from '../../../client/src/device/device-view.ts'
-import { chooseLanguage } from './choose-words.ts'
+import { chooseLanguage } from './choose-language.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { createFormats } from './formats.ts'
 
-function texts(words: object, path = ''): [string, string][] {
-  return Object.entries(words).flatMap(([name, value]): [string, string][] => {
+function texts(messages: object, path = ''): [string, string][] {
+  return Object.entries(messages).flatMap(([name, value]): [string, string][] => {
     const here = path === '' ? name : `${path}.${name}`
     if (typeof value === 'string') return [[here, value]]
-    if (name === 'sayReason') return DEVICE_REASONS.map((reason) => [`${here} ${reason.code}`, value(reason)])
+    if (name === 'describeReason')
+      return DEVICE_REASONS.map((reason) => [`${here} ${reason.code}`, value(reason)])
     if (typeof value === 'function') return [[here, value(2, 2)]]
     return texts(value, here)
   })
@@ -40,11 +41,11 @@ test.each([
   ['de-AT', 'de', '21.11.2026'],
   ['en-GB', 'en', '21 Nov 2026'],
   ['en-US', 'en', 'Nov 21, 2026'],
-  // No window mixes two languages: without words for Japanese, dates are English as well.
+  // No window mixes two languages: without messages for Japanese, dates are English as well.
   ['ja-JP', 'en', 'Nov 21, 2026'],
 ])('speaks to %s in %s, with dates such as %s', (locale, language, date) => {
-  const { words, formats } = chooseLanguage(locale)
-  expect(words.language).toBe(language)
+  const { messages, formats } = chooseLanguage(locale)
+  expect(messages.language).toBe(language)
   expect(formats.moment(1_795_262_400)).toContain(date)
 })
 
