@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createAskMachine, type SystemInformation } from './ask-machine.ts'
 import { createDevice, IDENTIFY_LIMIT_MS, LATE_LIMIT_MS } from './device.ts'
-import { createManualTimer, createMemoryFiles, hungSystemInformation } from './stand-ins.ts'
+import { createMachineReader, type SystemInformation } from './machine-reader.ts'
+import { createManualTimer, createMemoryFiles, hangingSystemInformation } from './testing/fakes.ts'
 
 const LAPTOP: SystemInformation = {
-  ...hungSystemInformation,
+  ...hangingSystemInformation,
   uuid: async () => ({
     os: '5f0c9f7e-3f3e-4b0e-9b1c-6a5d2b8e4f10',
     hardware: '4c4c4544-0037-4a10-8052-b7c04f4d5132',
@@ -30,7 +30,7 @@ const deviceOn = (si: SystemInformation, files = createMemoryFiles(), { setTimer
     appName: 'App',
     files,
     setTimer,
-    askMachine: createAskMachine({ platform: 'win32', load: async () => si }),
+    startReading: createMachineReader({ platform: 'win32', load: async () => si }),
   })
 
 /** Everything that is under way and needs no time. */
@@ -50,7 +50,7 @@ describe('a machine that does not answer', () => {
   test('has a weak ID within the limit when every call hangs', async () => {
     const timer = createManualTimer()
     const files = createMemoryFiles()
-    const device = deviceOn(hungSystemInformation, files, timer)
+    const device = deviceOn(hangingSystemInformation, files, timer)
     let isThere = false
     const identity = device.identify().then((result) => {
       isThere = true
@@ -78,7 +78,7 @@ describe('a machine that does not answer', () => {
     const device = createDevice({
       appName: 'App',
       files: createMemoryFiles(),
-      askMachine: createAskMachine({ platform: 'win32', load: async () => hungSystemInformation }),
+      startReading: createMachineReader({ platform: 'win32', load: async () => hangingSystemInformation }),
       limitMs: 30,
     })
     expect((await device.identify()).strength).toBe('weak')
@@ -90,9 +90,9 @@ describe('a machine that does not answer', () => {
       appName: 'App',
       files: createMemoryFiles(),
       setTimer: timer.setTimer,
-      askMachine: createAskMachine({
+      startReading: createMachineReader({
         platform,
-        load: async () => hungSystemInformation,
+        load: async () => hangingSystemInformation,
         linuxFiles: { read: async () => '', isReadable: async () => true },
       }),
     })
@@ -104,14 +104,14 @@ describe('a machine that does not answer', () => {
 
   test('has the same weak ID at the next start', async () => {
     const files = createMemoryFiles()
-    const { identity } = await identifyAfterLimit(hungSystemInformation, files)
-    expect((await identifyAfterLimit(hungSystemInformation, files)).identity.id).toBe(identity.id)
+    const { identity } = await identifyAfterLimit(hangingSystemInformation, files)
+    expect((await identifyAfterLimit(hangingSystemInformation, files)).identity.id).toBe(identity.id)
   })
 
   test('does not lose the ID that it has, and says that it could not be confirmed', async () => {
     const files = createMemoryFiles()
     const usual = await deviceOn(LAPTOP, files).identify()
-    const { identity } = await identifyAfterLimit(hungSystemInformation, files)
+    const { identity } = await identifyAfterLimit(hangingSystemInformation, files)
     expect(identity).toMatchObject({ provisional: true, strength: 'weak' })
     expect(identity.id).not.toBe(usual.id)
     expect(identity.reasons).toContainEqual({ code: 'another-id-kept' })
@@ -119,7 +119,10 @@ describe('a machine that does not answer', () => {
   })
 
   test('counts what did answer', async () => {
-    const { identity } = await identifyAfterLimit({ ...LAPTOP, baseboard: hungSystemInformation.baseboard })
+    const { identity } = await identifyAfterLimit({
+      ...LAPTOP,
+      baseboard: hangingSystemInformation.baseboard,
+    })
     expect(identity.facts.map(({ counted }) => counted)).toEqual([true, true, false])
     expect(identity.strength).toBe('medium')
   })
@@ -177,11 +180,11 @@ describe('a machine that does not answer', () => {
 
   test.each([
     ['with a fact', LAPTOP.uuid],
-    ['without any', hungSystemInformation.uuid],
+    ['without any', hangingSystemInformation.uuid],
   ])('takes a provisional ID %s for its own when it is told to, and keeps it', async (_name, uuid) => {
     const files = createMemoryFiles()
     await deviceOn(LAPTOP, files).identify()
-    const reading = { ...hungSystemInformation, uuid: async () => ({ ...(await uuid()), hardware: '' }) }
+    const reading = { ...hangingSystemInformation, uuid: async () => ({ ...(await uuid()), hardware: '' }) }
     const { device, identity } = await identifyAfterLimit(reading, files)
     expect(identity.provisional).toBe(true)
     await device.adopt()
@@ -194,7 +197,7 @@ describe('a machine that does not answer', () => {
   test('has its shell ended when it is no longer listened to', async () => {
     let releases = 0
     const { timer } = await identifyAfterLimit({
-      ...hungSystemInformation,
+      ...hangingSystemInformation,
       powerShellRelease: () => {
         releases += 1
       },

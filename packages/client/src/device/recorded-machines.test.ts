@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { createAskMachine } from './ask-machine.ts'
+import { describeReason } from './describe-device.ts'
 import { createDevice } from './device.ts'
-import { sayReason } from './device-sentences.ts'
+import { createMachineReader } from './machine-reader.ts'
 import deviceIds from './recorded-machines/device-ids.json' with { type: 'json' }
 import { LINUX_MACHINES } from './recorded-machines/linux.ts'
 import { MACS } from './recorded-machines/macos.ts'
 import { filesOf, playBack, type Recording } from './recorded-machines/recording.ts'
 import { WINDOWS_MACHINES } from './recorded-machines/windows.ts'
-import { createMemoryFiles } from './stand-ins.ts'
+import { createMemoryFiles } from './testing/fakes.ts'
 
 const MACHINES = [...WINDOWS_MACHINES, ...MACS, ...LINUX_MACHINES]
 const APP_NAME = 'Recorded App'
@@ -16,14 +16,16 @@ const identify = (machine: Recording, files = createMemoryFiles(), appName = APP
   createDevice({
     appName,
     files,
-    askMachine: createAskMachine({
+    startReading: createMachineReader({
       platform: machine.platform,
       load: async () => playBack(machine),
       linuxFiles: filesOf(machine),
     }),
   }).identify()
 
-/** Of the first version of the derivation. They never change: a change would lock every user out. */
+/**
+ * Of the first version of the derivation. They never change: a change would lock every user out.
+ */
 const ID_OF: Readonly<Record<string, string>> = deviceIds
 
 describe('on recorded machines', () => {
@@ -40,7 +42,9 @@ describe('on recorded machines', () => {
     const kinds = ['installation', 'system', 'board'] as const
     expect(kinds.filter((_, index) => identity.facts[index]?.counted)).toEqual(counted)
     expect(identity.strength).toBe(strength)
-    expect(identity.reasons.map(sayReason)).toEqual(reasons.map((reason) => expect.stringMatching(reason)))
+    expect(identity.reasons.map(describeReason)).toEqual(
+      reasons.map((reason) => expect.stringMatching(reason)),
+    )
     expect(identity.version).toBe(1)
     expect(identity.provisional).toBe(false)
     if (counted.length > 0) expect(identity.id).toBe(ID_OF[machine.name])

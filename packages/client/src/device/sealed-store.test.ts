@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { deriveDeviceId, type FactHashes, hashFacts } from './derive-device-id.ts'
-import {
-  type KeptIdentity,
-  mayOpenAnotherDay,
-  openIdentity,
-  purposeKey,
-  sealIdentity,
-} from './sealed-store.ts'
+import { mayOpenLater, openIdentity, purposeKey, type StoredIdentity, sealIdentity } from './sealed-store.ts'
 
 const HERE = hashFacts('App', [
   { kind: 'installation', value: '3d1219c7c4c5404aaa1f6d2a48adfda4' },
@@ -23,7 +17,7 @@ const ELSEWHERE = hashFacts('App', [
 const pick = (from: FactHashes, ...kinds: (keyof FactHashes)[]): FactHashes =>
   Object.fromEntries(kinds.map((kind) => [kind, from[kind]]))
 
-const keep = (facts: FactHashes): KeptIdentity => ({
+const keep = (facts: FactHashes): StoredIdentity => ({
   id: deriveDeviceId('App', HERE),
   version: 1,
   masterKey: new Uint8Array(randomBytes(32)),
@@ -69,7 +63,8 @@ describe('a file that keeps a device ID', () => {
       const byte = bytes[at] ?? 0
       const edits = [
         spliced(at, 1, byte ^ 1),
-        // The other case of a letter, and another hex digit: edits that leave the shape of the file.
+        // The other case of a letter, and another hex digit: edits that leave the shape of the
+        // file.
         spliced(at, 1, byte ^ 0x20),
         spliced(at, 1, byte === 0x61 ? 0x62 : 0x61),
         spliced(at, 1),
@@ -96,7 +91,7 @@ describe('a file that keeps a device ID', () => {
     'is not believed when it is %j',
     (text) => {
       expect(openIdentity(text, HERE)).toBeUndefined()
-      expect(mayOpenAnotherDay(text, {})).toBe(false)
+      expect(mayOpenLater(text, {})).toBe(false)
     },
   )
 
@@ -120,7 +115,7 @@ describe('a file that keeps a device ID', () => {
     ['its one fact is there and wrong', pick(HERE, 'installation'), ELSEWHERE, false],
     ['its one fact is not there', pick(HERE, 'installation'), pick(HERE, 'board'), true],
   ])('when %s, it may open another day: %#', (_, recorded, present, expected) => {
-    expect(mayOpenAnotherDay(sealIdentity(keep(recorded), randomBytes), present)).toBe(expected)
+    expect(mayOpenLater(sealIdentity(keep(recorded), randomBytes), present)).toBe(expected)
   })
 })
 

@@ -4,7 +4,9 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { openShellSession } from './shell-session.ts'
 
-/** Starts its shell as systeminformation does: listens to nothing, and keeps the process to itself. */
+/**
+ * Starts its shell as systeminformation does: listens to nothing, and keeps the process to itself.
+ */
 function createControl(command: string, args: readonly string[] = []) {
   const control = {
     shell: undefined as ChildProcess | undefined,

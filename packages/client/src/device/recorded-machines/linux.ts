@@ -6,7 +6,7 @@ interface LinuxMachine {
   readonly os: string
   readonly hardware?: string
   readonly boardSerial?: string
-  /** Maker and product. */
+  /** Manufacturer and product name. */
   readonly dmi?: readonly [string, string]
   readonly files?: Recording['files']
 }

@@ -7,7 +7,7 @@ const mac = (
 ): Recording => ({
   name,
   platform: 'darwin',
-  // Not asked on macOS: the serial number stands where other systems have the system's UUID.
+  // Not called on macOS, where `hardware` is the serial number instead of the system UUID.
   uuid: { os: uuid, hardware: serial, macs: ['a4:83:e7:01:02:03', '02:00:00:00:00:00'] },
   baseboard: { manufacturer: 'Apple Inc.', model, version: '', serial, assetTag: '-' },
   system: {

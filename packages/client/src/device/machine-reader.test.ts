@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { createAskMachine, type SystemInformation } from './ask-machine.ts'
+import { createMachineReader, type SystemInformation } from './machine-reader.ts'
 import type { Answer, MachineReading } from './machine-reading.ts'
-import { hungSystemInformation } from './stand-ins.ts'
+import { hangingSystemInformation } from './testing/fakes.ts'
 
 const GUID = '5f0c9f7e-3f3e-4b0e-9b1c-6a5d2b8e4f10'
 const UUID = '4c4c4544-0037-4a10-8052-b7c04f4d5132'
@@ -18,7 +18,7 @@ function listen(answers: Partial<SystemInformation>) {
   const noted = <K extends keyof SystemInformation>(call: K): SystemInformation[K] =>
     ((...args: []) => {
       calls.push(call)
-      return (answers[call] ?? hungSystemInformation[call])(...args)
+      return (answers[call] ?? hangingSystemInformation[call])(...args)
     }) as SystemInformation[K]
   const si: SystemInformation = {
     uuid: noted('uuid'),
@@ -32,7 +32,7 @@ function listen(answers: Partial<SystemInformation>) {
 
 describe('on Windows', () => {
   const askWindows = (si: SystemInformation) =>
-    createAskMachine({ platform: 'win32', load: async () => si, linuxFiles: noFiles })()
+    createMachineReader({ platform: 'win32', load: async () => si, linuxFiles: noFiles })()
 
   test('all calls go through one shell, which is ended after the last answer', async () => {
     const { si, calls } = listen({
@@ -41,7 +41,7 @@ describe('on Windows', () => {
     })
     const query = askWindows(si)
     await query.complete
-    expect(answersOf(query.soFar())).toEqual([GUID, UUID, 'L1HF16U01AB'])
+    expect(answersOf(query.snapshot())).toEqual([GUID, UUID, 'L1HF16U01AB'])
     expect(calls).toEqual(['powerShellStart', 'uuid', 'baseboard', 'powerShellRelease'])
   })
 
@@ -59,7 +59,7 @@ describe('on Windows', () => {
     })
     const query = askWindows(si)
     await query.complete
-    expect(answersOf(query.soFar())).toEqual([GUID, '', ''])
+    expect(answersOf(query.snapshot())).toEqual([GUID, '', ''])
     expect(calls.filter((call) => call === 'uuid')).toHaveLength(2)
   })
 
@@ -72,15 +72,15 @@ describe('on Windows', () => {
       powerShellRelease: () => {
         shell = undefined
       },
-      uuid: () => (shell ? hungSystemInformation.uuid() : Promise.resolve({ os: GUID, hardware: '' })),
+      uuid: () => (shell ? hangingSystemInformation.uuid() : Promise.resolve({ os: GUID, hardware: '' })),
       baseboard: () =>
         shell
-          ? hungSystemInformation.baseboard()
+          ? hangingSystemInformation.baseboard()
           : Promise.resolve({ manufacturer: '', model: '', serial: '' }),
     })
     const query = askWindows(si)
     await query.complete
-    expect(answersOf(query.soFar())).toEqual([GUID, '', ''])
+    expect(answersOf(query.snapshot())).toEqual([GUID, '', ''])
   })
 
   test('nothing more is asked once it was stopped', async () => {
@@ -109,10 +109,10 @@ describe('on macOS', () => {
         model: 'Mac14,3',
       }),
     })
-    const query = createAskMachine({ platform: 'darwin', load: async () => si, linuxFiles: noFiles })()
+    const query = createMachineReader({ platform: 'darwin', load: async () => si, linuxFiles: noFiles })()
     await query.complete
-    const reading = query.soFar()
-    expect(answersOf(reading)).toEqual(['not-asked', UUID, 'C02XK1JZJGH5'])
+    const reading = query.snapshot()
+    expect(answersOf(reading)).toEqual(['skipped', UUID, 'C02XK1JZJGH5'])
     expect(reading.facts.map(({ name }) => name).slice(1)).toEqual(['Hardware UUID', 'Serial number'])
     expect(calls).toEqual(['system'])
   })
@@ -120,7 +120,7 @@ describe('on macOS', () => {
 
 describe('on Linux', () => {
   const askLinux = (si: SystemInformation, isReadable: boolean) =>
-    createAskMachine({
+    createMachineReader({
       platform: 'linux',
       load: async () => si,
       linuxFiles: { read: async () => '', isReadable: async (path) => isReadable && path.startsWith('/sys') },
@@ -131,7 +131,7 @@ describe('on Linux', () => {
     const { si, calls } = listen({ uuid })
     const query = askLinux(si, false)
     await query.complete
-    expect(answersOf(query.soFar())).toEqual([GUID, '', ''])
+    expect(answersOf(query.snapshot())).toEqual([GUID, '', ''])
     expect(calls).toEqual(['uuid'])
   })
 
@@ -139,7 +139,7 @@ describe('on Linux', () => {
     const { si } = listen({ uuid, baseboard: async () => ({ manufacturer: '', model: '', serial: 'MB7' }) })
     const query = askLinux(si, true)
     await query.complete
-    expect(answersOf(query.soFar())).toEqual([GUID, '', 'MB7'])
+    expect(answersOf(query.snapshot())).toEqual([GUID, '', 'MB7'])
   })
 })
 
@@ -154,45 +154,45 @@ describe('everywhere', () => {
   test.each(PLATFORMS)('a call that fails has nothing to say on %s, and the others do', async (platform) => {
     const hasFiles = platform === 'linux' || platform === 'freebsd'
     for (const fault of [fail, crash]) {
-      const broken = { ...hungSystemInformation, uuid: fault, baseboard: fault, system: fault }
-      const query = createAskMachine({ platform, load: async () => broken, linuxFiles: files })()
+      const broken = { ...hangingSystemInformation, uuid: fault, baseboard: fault, system: fault }
+      const query = createMachineReader({ platform, load: async () => broken, linuxFiles: files })()
       await query.complete
-      expect(answersOf(query.soFar()).slice(1)).toEqual(['', ''])
-      expect(query.soFar().environment).toEqual({ kind: hasFiles ? 'container' : 'computer' })
+      expect(answersOf(query.snapshot()).slice(1)).toEqual(['', ''])
+      expect(query.snapshot().environment).toEqual({ kind: hasFiles ? 'container' : 'computer' })
     }
   })
 
   test.each(PLATFORMS)(
     'nothing is thrown on %s when systeminformation cannot be loaded',
     async (platform) => {
-      const query = createAskMachine({ platform, load: fail, linuxFiles: files })()
+      const query = createMachineReader({ platform, load: fail, linuxFiles: files })()
       await query.complete
-      expect(answersOf(query.soFar())).toEqual(['', '', ''])
+      expect(answersOf(query.snapshot())).toEqual(['', '', ''])
     },
   )
 
   test.each(PLATFORMS)('what has not answered is cut off on %s', (platform) => {
-    const load = async () => hungSystemInformation
-    const query = createAskMachine({ platform, load, linuxFiles: files })()
-    expect(answersOf(query.soFar())).toEqual(['timed-out', 'timed-out', 'timed-out'])
+    const load = async () => hangingSystemInformation
+    const query = createMachineReader({ platform, load, linuxFiles: files })()
+    expect(answersOf(query.snapshot())).toEqual(['timed-out', 'timed-out', 'timed-out'])
     query.stop()
   })
 
   test('one call that hangs does not hold back what another said', async () => {
-    const si = { ...hungSystemInformation, uuid: async () => ({ os: GUID, hardware: UUID }) }
-    const query = createAskMachine({ platform: 'win32', load: async () => si, linuxFiles: files })()
+    const si = { ...hangingSystemInformation, uuid: async () => ({ os: GUID, hardware: UUID }) }
+    const query = createMachineReader({ platform: 'win32', load: async () => si, linuxFiles: files })()
     await new Promise((resolve) => setImmediate(resolve))
-    expect(answersOf(query.soFar())).toEqual([GUID, UUID, 'timed-out'])
+    expect(answersOf(query.snapshot())).toEqual([GUID, UUID, 'timed-out'])
   })
 })
 
 test('the real systeminformation answers on this machine with what is asked of it', async () => {
-  const query = createAskMachine({
+  const query = createMachineReader({
     platform: process.platform,
     load: () => import('systeminformation'),
   })()
   await query.complete
-  const reading = query.soFar()
+  const reading = query.snapshot()
   expect(answersOf(reading)).not.toContain('timed-out')
   expect(reading.facts).toHaveLength(3)
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAskMachine, type SystemInformation } from './ask-machine.ts'
 import { createDevice } from './device.ts'
+import { createMachineReader, type SystemInformation } from './machine-reader.ts'
 import { FACT_KINDS, type FactKind } from './machine-reading.ts'
-import { createMemoryFiles, type MemoryFiles } from './stand-ins.ts'
+import { createMemoryFiles, type MemoryFiles } from './testing/fakes.ts'
 
 type Facts = Readonly<Record<FactKind, string>>
 
@@ -54,8 +54,8 @@ const play = (machine: Machine): SystemInformation => {
 }
 
 async function idOf(machine: Machine, files: MemoryFiles = createMemoryFiles()): Promise<string> {
-  const askMachine = createAskMachine({ platform: 'win32', load: async () => play(machine) })
-  return (await createDevice({ appName: 'App', askMachine, files }).identify()).id
+  const startReading = createMachineReader({ platform: 'win32', load: async () => play(machine) })
+  return (await createDevice({ appName: 'App', startReading, files }).identify()).id
 }
 
 const withFacts = (machine: Machine, facts: Partial<Facts>): Machine => ({

@@ -1,8 +1,8 @@
 import type { FactReason, FactReasonCode } from './device-view.ts'
 import type { Answer, FactKind, FactReading, MachineReading } from './machine-reading.ts'
-import { type Judgement, judgeValue } from './placeholders.ts'
+import { type IdentifierCheck, validateIdentifier } from './placeholders.ts'
 
-export type JudgedFact = {
+export type SelectedFact = {
   readonly kind: FactKind
   readonly name: string
   readonly source: string
@@ -12,51 +12,54 @@ export type JudgedFact = {
   | { readonly counted: false; readonly timedOut: boolean }
 )
 
-/** Which facts of a reading identify this machine, and why the others do not. Pure. */
-export function judgeFacts({ facts, platform }: MachineReading): JudgedFact[] {
-  const judged: JudgedFact[] = []
+/**
+ * Decides for each fact of a reading whether it identifies this machine, and gives the reason.
+ * Pure.
+ */
+export function selectFacts({ facts, platform }: MachineReading): SelectedFact[] {
+  const selected: SelectedFact[] = []
   for (const fact of facts) {
     const { kind, name, source } = fact
-    const judgement = judgeAnswer(fact.answer, kind, platform)
-    if (judgement.kind === 'not-one') {
-      judged.push({
+    const check = validateAnswer(fact.answer, kind, platform)
+    if (check.kind === 'rejected') {
+      selected.push({
         kind,
         name,
         source,
         counted: false,
         timedOut: fact.answer.kind === 'timed-out',
-        reason: { code: judgement.reason },
+        reason: { code: check.reason },
       })
       continue
     }
-    // One number under two names, as on a Raspberry Pi, is one fact.
-    const twin = judged.find((other) => other.counted && other.value === judgement.value)
-    judged.push(
+    // A Raspberry Pi reports one number under two names: it counts as one fact.
+    const twin = selected.find((other) => other.counted && other.value === check.value)
+    selected.push(
       twin === undefined
         ? {
             kind,
             name,
             source,
             counted: true,
-            value: judgement.value,
+            value: check.value,
             reason: { code: whyItCounts(fact, platform) },
           }
         : { kind, name, source, counted: false, timedOut: false, reason: { code: 'twin', of: twin.name } },
     )
   }
-  return judged
+  return selected
 }
 
-function judgeAnswer(answer: Answer, kind: FactKind, platform: NodeJS.Platform): Judgement {
-  if (answer.kind === 'not-asked') return { kind: 'not-one', reason: answer.reason }
-  if (answer.kind === 'timed-out') return { kind: 'not-one', reason: 'timed-out' }
+function validateAnswer(answer: Answer, kind: FactKind, platform: NodeJS.Platform): IdentifierCheck {
+  if (answer.kind === 'skipped') return { kind: 'rejected', reason: answer.reason }
+  if (answer.kind === 'timed-out') return { kind: 'rejected', reason: 'timed-out' }
   if (answer.value === '' && platform === 'linux' && kind !== 'installation') {
-    return { kind: 'not-one', reason: 'not-shown' }
+    return { kind: 'rejected', reason: 'not-shown' }
   }
-  return judgeValue(answer.value, formOf(kind, platform))
+  return validateIdentifier(answer.value, formOf(kind, platform))
 }
 
-/** A single-board computer that runs Linux has a serial number in the place of a system UUID. */
+/** A single-board computer with Linux reports a serial number where others report a system UUID. */
 function formOf(kind: FactKind, platform: NodeJS.Platform): 'uuid' | 'serial' | 'either' {
   if (kind === 'installation') return 'uuid'
   if (kind === 'board') return 'either'
