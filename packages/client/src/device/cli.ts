@@ -28,7 +28,7 @@ const device = createDevice({
   files: createDeviceFiles(directory),
 })
 const report = toDeviceReport(await device.identify())
-process.stderr.write(`For the app "${appName}", kept in ${directory}\n`)
+process.stderr.write(`Device ID of the app "${appName}", with its files in ${directory}\n`)
 const text = isJson ? JSON.stringify(report) : deviceLines(report).join('\n')
 // A call that hangs would keep the process alive.
 process.stdout.write(`${text}\n`, () => process.exit())

@@ -9,7 +9,7 @@ import { createMemoryFiles } from './testing/fakes.ts'
 const APP = { productName: 'Product', version: '1.2.3', platform: 'win32' } as const
 
 test.each(WINDOWS_MACHINES)(
-  '$name: the support report tells everything but the raw values',
+  '$name: the support report contains everything except raw values',
   async (machine) => {
     const identity = await createDevice({
       appName: 'App',

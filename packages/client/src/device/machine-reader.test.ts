@@ -12,60 +12,60 @@ const answersOf = ({ facts }: MachineReading): (string | Answer['kind'])[] =>
 
 const noFiles = { read: async () => '', isReadable: async () => false }
 
-/** Notes the calls, in order. */
-function listen(answers: Partial<SystemInformation>) {
+/** Records the calls in order. */
+function recordCalls(answers: Partial<SystemInformation>) {
   const calls: string[] = []
-  const noted = <K extends keyof SystemInformation>(call: K): SystemInformation[K] =>
+  const recorded = <K extends keyof SystemInformation>(call: K): SystemInformation[K] =>
     ((...args: []) => {
       calls.push(call)
       return (answers[call] ?? hangingSystemInformation[call])(...args)
     }) as SystemInformation[K]
   const si: SystemInformation = {
-    uuid: noted('uuid'),
-    baseboard: noted('baseboard'),
-    system: noted('system'),
-    powerShellStart: noted('powerShellStart'),
-    powerShellRelease: noted('powerShellRelease'),
+    uuid: recorded('uuid'),
+    baseboard: recorded('baseboard'),
+    system: recorded('system'),
+    powerShellStart: recorded('powerShellStart'),
+    powerShellRelease: recorded('powerShellRelease'),
   }
   return { si, calls }
 }
 
 describe('on Windows', () => {
-  const askWindows = (si: SystemInformation) =>
+  const readWindows = (si: SystemInformation) =>
     createMachineReader({ platform: 'win32', load: async () => si, linuxFiles: noFiles })()
 
-  test('all calls go through one shell, which is ended after the last answer', async () => {
-    const { si, calls } = listen({
+  test('all calls use one shell, which is released after the last answer', async () => {
+    const { si, calls } = recordCalls({
       uuid: async () => ({ os: GUID, hardware: UUID }),
       baseboard: async () => ({ manufacturer: 'LENOVO', model: '20XW', serial: 'L1HF16U01AB' }),
     })
-    const query = askWindows(si)
+    const query = readWindows(si)
     await query.complete
     expect(answersOf(query.snapshot())).toEqual([GUID, UUID, 'L1HF16U01AB'])
     expect(calls).toEqual(['powerShellStart', 'uuid', 'baseboard', 'powerShellRelease'])
   })
 
-  test('a shell that says nothing is gone round, and the registry is heard', async () => {
-    let isOpen = false
-    const { si, calls } = listen({
+  test('calls are repeated without the shared shell when it returns nothing', async () => {
+    let isShellOpen = false
+    const { si, calls } = recordCalls({
       powerShellStart: () => {
-        isOpen = true
+        isShellOpen = true
       },
       powerShellRelease: () => {
-        isOpen = false
+        isShellOpen = false
       },
-      uuid: async () => (isOpen ? { os: '', hardware: '' } : { os: GUID, hardware: '' }),
+      uuid: async () => (isShellOpen ? { os: '', hardware: '' } : { os: GUID, hardware: '' }),
       baseboard: async () => ({ manufacturer: '', model: '', serial: '' }),
     })
-    const query = askWindows(si)
+    const query = readWindows(si)
     await query.complete
     expect(answersOf(query.snapshot())).toEqual([GUID, '', ''])
     expect(calls.filter((call) => call === 'uuid')).toHaveLength(2)
   })
 
-  test('a shell that an antivirus ends is gone round, although its calls never answer', async () => {
+  test('calls are repeated without the shared shell when an antivirus terminates it', async () => {
     let shell: ChildProcess | undefined
-    const { si } = listen({
+    const { si } = recordCalls({
       powerShellStart: () => {
         shell = spawn(process.execPath, ['-e', ''], { stdio: 'pipe' })
       },
@@ -78,19 +78,19 @@ describe('on Windows', () => {
           ? hangingSystemInformation.baseboard()
           : Promise.resolve({ manufacturer: '', model: '', serial: '' }),
     })
-    const query = askWindows(si)
+    const query = readWindows(si)
     await query.complete
     expect(answersOf(query.snapshot())).toEqual([GUID, '', ''])
   })
 
-  test('nothing more is asked once it was stopped', async () => {
+  test('no call is made after stop()', async () => {
     let shell: ChildProcess | undefined
-    const { si, calls } = listen({
+    const { si, calls } = recordCalls({
       powerShellStart: () => {
         shell = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'pipe' })
       },
     })
-    const query = askWindows(si)
+    const query = readWindows(si)
     await new Promise((resolve) => setImmediate(resolve))
     query.stop()
     await query.complete
@@ -101,7 +101,7 @@ describe('on Windows', () => {
 
 describe('on macOS', () => {
   test('the UUID and the serial number come from one call, each under its own name', async () => {
-    const { si, calls } = listen({
+    const { si, calls } = recordCalls({
       system: async () => ({
         uuid: UUID,
         serial: 'C02XK1JZJGH5',
@@ -119,7 +119,7 @@ describe('on macOS', () => {
 })
 
 describe('on Linux', () => {
-  const askLinux = (si: SystemInformation, isReadable: boolean) =>
+  const readLinux = (si: SystemInformation, isReadable: boolean) =>
     createMachineReader({
       platform: 'linux',
       load: async () => si,
@@ -127,31 +127,34 @@ describe('on Linux', () => {
     })()
   const uuid = async () => ({ os: GUID, hardware: '' })
 
-  test('the board is not asked for a serial number that only root may see', async () => {
-    const { si, calls } = listen({ uuid })
-    const query = askLinux(si, false)
+  test('the board serial is not read when only root may read it', async () => {
+    const { si, calls } = recordCalls({ uuid })
+    const query = readLinux(si, false)
     await query.complete
     expect(answersOf(query.snapshot())).toEqual([GUID, '', ''])
     expect(calls).toEqual(['uuid'])
   })
 
-  test('the board is asked by root', async () => {
-    const { si } = listen({ uuid, baseboard: async () => ({ manufacturer: '', model: '', serial: 'MB7' }) })
-    const query = askLinux(si, true)
+  test('root reads the board serial', async () => {
+    const { si } = recordCalls({
+      uuid,
+      baseboard: async () => ({ manufacturer: '', model: '', serial: 'MB7' }),
+    })
+    const query = readLinux(si, true)
     await query.complete
     expect(answersOf(query.snapshot())).toEqual([GUID, '', 'MB7'])
   })
 })
 
-describe('everywhere', () => {
+describe('on every platform', () => {
   const PLATFORMS = ['win32', 'darwin', 'linux', 'freebsd'] as const
   const files = { read: async () => '', isReadable: async () => true }
-  const fail = () => Promise.reject(new Error('A fault of the call'))
+  const fail = () => Promise.reject(new Error('The call failed'))
   const crash = () => {
-    throw new Error('A fault before the call')
+    throw new Error('The call threw')
   }
 
-  test.each(PLATFORMS)('a call that fails has nothing to say on %s, and the others do', async (platform) => {
+  test.each(PLATFORMS)('a failing call on %s does not affect the others', async (platform) => {
     const hasFiles = platform === 'linux' || platform === 'freebsd'
     for (const fault of [fail, crash]) {
       const broken = { ...hangingSystemInformation, uuid: fault, baseboard: fault, system: fault }
@@ -163,7 +166,7 @@ describe('everywhere', () => {
   })
 
   test.each(PLATFORMS)(
-    'nothing is thrown on %s when systeminformation cannot be loaded',
+    'nothing is thrown on %s when systeminformation cannot be imported',
     async (platform) => {
       const query = createMachineReader({ platform, load: fail, linuxFiles: files })()
       await query.complete
@@ -171,14 +174,14 @@ describe('everywhere', () => {
     },
   )
 
-  test.each(PLATFORMS)('what has not answered is cut off on %s', (platform) => {
+  test.each(PLATFORMS)('calls without an answer are timed out on %s', (platform) => {
     const load = async () => hangingSystemInformation
     const query = createMachineReader({ platform, load, linuxFiles: files })()
     expect(answersOf(query.snapshot())).toEqual(['timed-out', 'timed-out', 'timed-out'])
     query.stop()
   })
 
-  test('one call that hangs does not hold back what another said', async () => {
+  test('a hanging call does not withhold the answers of another', async () => {
     const si = { ...hangingSystemInformation, uuid: async () => ({ os: GUID, hardware: UUID }) }
     const query = createMachineReader({ platform: 'win32', load: async () => si, linuxFiles: files })()
     await new Promise((resolve) => setImmediate(resolve))
@@ -186,7 +189,7 @@ describe('everywhere', () => {
   })
 })
 
-test('the real systeminformation answers on this machine with what is asked of it', async () => {
+test('the real systeminformation returns an answer for every fact on this machine', async () => {
   const query = createMachineReader({
     platform: process.platform,
     load: () => import('systeminformation'),

@@ -42,9 +42,9 @@ const spellings = (text: string): string[] => [
   text.replaceAll(' ', '   '),
 ]
 
-describe('a placeholder is not an identity', () => {
+describe('rejects a placeholder', () => {
   const forms = ['uuid', 'serial', 'either'] as const
-  test.each([...UUIDS, ...TEXTS])('%j, however it is spelled and whoever gives it', (placeholder) => {
+  test.each([...UUIDS, ...TEXTS])('%j in any spelling and for any source', (placeholder) => {
     for (const form of forms) {
       for (const text of spellings(placeholder)) expect(validateIdentifier(text, form).kind).toBe('rejected')
     }
@@ -56,7 +56,7 @@ describe('a placeholder is not an identity', () => {
   })
 })
 
-describe('a shape that tells no computers apart is not an identity', () => {
+describe('rejects a value that cannot distinguish computers', () => {
   test.each([
     'aaaaaaaa',
     '1212121212',
@@ -74,7 +74,7 @@ describe('a shape that tells no computers apart is not an identity', () => {
   )
 })
 
-describe('a value that a maker gave one computer is an identity', () => {
+describe('accepts an identifier that a manufacturer assigned to one computer', () => {
   test.each([
     ['3d1219c7c4c5404aaa1f6d2a48adfda4', 'uuid'],
     ['4C4C4544-0037-4A10-8052-B7C04F4D5132', 'uuid'],
@@ -84,7 +84,7 @@ describe('a value that a maker gave one computer is an identity', () => {
     ['10000000a3b4c5d6', 'either'],
   ] as const)('%s', (text, form) => expect(validateIdentifier(text, form).kind).toBe('accepted'))
 
-  test('which is the same one in another case and with other punctuation', () => {
+  test('in the same normalised form for any case and punctuation', () => {
     const one = validateIdentifier('4C4C4544-0037-4A10-8052-B7C04F4D5132', 'uuid')
     expect(validateIdentifier(' {4c4c4544-0037-4a10-8052-b7c04f4d5132}\n', 'uuid')).toEqual(one)
   })
