@@ -1,5 +1,5 @@
 /**
- * Marks everything of the demo project: its app name, and the beginning of its shared secrets. A release must hold
- * neither, and is refused when the mark is found in it.
+ * The prefix of the demo project's app name and shared secrets. The release check rejects a package
+ * that contains it.
  */
 export const DEMO_MARK = 'latchkey-demo'
