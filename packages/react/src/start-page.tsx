@@ -6,7 +6,10 @@ import { AppProvider } from './app-context.ts'
 import { openLicenseStore } from './license/license-store.ts'
 import { chooseLanguage } from './messages/choose-language.ts'
 
-/** Renders a page once its first answers are there: no page shows a state that it has to take back. */
+/**
+ * Renders a page after the first answers of the main process, so that it never shows an outdated
+ * state.
+ */
 export async function startPage(page: ReactNode): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no element with the ID "root"')

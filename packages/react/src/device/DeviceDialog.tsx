@@ -6,7 +6,7 @@ import { Dialog } from '../design/Dialog.tsx'
 import styles from './DeviceDialog.module.css'
 import { useDevice } from './use-device.ts'
 
-/** How this device is recognised: its ID, how far to trust it, and where it comes from. No raw value. */
+/** Shows the device ID, its strength and its facts. Contains no raw value of the machine. */
 export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
   const { bridge, messages } = useApp()
   const device = useDevice()

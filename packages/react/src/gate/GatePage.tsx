@@ -13,14 +13,14 @@ import { describeOutcome } from './outcomes.ts'
 import { Progress } from './Progress.tsx'
 import { RememberKeyOption } from './RememberKeyOption.tsx'
 
-/** Locked, checking, refused or unreachable. The main process leads away from here; this page never does. */
+/** The page for all states except `licensed`. Only the main process navigates to the product. */
 export function GatePage() {
   const { bridge, info, messages } = useApp()
   const view = useLicense()
   const device = useDevice()
   const [text, setText] = useState('')
-  /** An outcome speaks about the key that was sent: once another is typed, it is out of place. */
-  const [answeredView, setAnsweredView] = useState<typeof view>()
+  /** The view whose outcome is hidden, because the user has edited the key since. */
+  const [dismissedView, setDismissedView] = useState<typeof view>()
   const [hint, setHint] = useState<string>()
   const [hasSent, setHasSent] = useState(false)
   const [isDeviceShown, setIsDeviceShown] = useState(false)
@@ -29,7 +29,7 @@ export function GatePage() {
   const outcomeId = useId()
 
   const outcome =
-    (view.kind === 'refused' || view.kind === 'unreachable') && view !== answeredView
+    (view.kind === 'refused' || view.kind === 'unreachable') && view !== dismissedView
       ? describeOutcome(view, messages.outcomes, info.helpTopics)
       : undefined
   const phase = view.kind === 'licensed' ? 'done' : view.kind === 'checking' ? view.phase : undefined
@@ -39,11 +39,11 @@ export function GatePage() {
     view.kind === 'locked' && view.isKeptKeyUnreadable ? messages.gate.keptKeyUnreadable : messages.gate.lead
   const leadsToAction = outcome !== undefined && outcome.primary.kind !== 'edit-key'
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new view is a reason to place the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new view sets the focus again
   useEffect(() => {
     if (phase !== undefined) return
     const target = leadsToAction ? primaryRef : fieldRef
-    // In a low window the outcome is below the fold, and is what to look at now.
+    // In a low window the outcome is below the visible part of the page.
     target.current?.focus({ preventScroll: true })
     primaryRef.current?.scrollIntoView({ block: 'nearest' })
   }, [view, phase, leadsToAction])
@@ -57,7 +57,7 @@ export function GatePage() {
     void bridge.license.warmUp()
     setText(next)
     setHint(undefined)
-    setAnsweredView(view)
+    setDismissedView(view)
   }
 
   function handleActivate(key: string): void {
@@ -65,7 +65,7 @@ export function GatePage() {
     void bridge.license.activate(key)
   }
 
-  /** With an empty field the outcome was about the key that is kept. */
+  /** With an empty field the outcome belongs to the stored key. */
   function handleRetry(): void {
     if (text === '') void bridge.license.checkAgain()
     else handleActivate(text)

@@ -8,7 +8,7 @@ import { ToneIcon } from './ToneIcon.tsx'
 
 export interface OutcomePanelProps {
   readonly outcome: Outcome
-  /** The ID that its messages get, for the field that they are about. */
+  /** The ID of the text, for `aria-describedby` of the field. */
   readonly textId?: string
   readonly primaryRef?: RefObject<HTMLButtonElement | null>
   readonly onRetry: () => void
@@ -16,7 +16,7 @@ export interface OutcomePanelProps {
   readonly onShowDevice: () => void
 }
 
-/** Why the gate stays shut, in messages and with the one thing to do about it. */
+/** Shows the reason of a refusal or failure, and the actions that may resolve it. */
 export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: OutcomePanelProps) {
   const { bridge, messages } = useApp()
   const secondsLeft = useCountdown(outcome.waitSeconds)
@@ -67,7 +67,7 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
 
   return (
     <div className={styles['panel']} data-tone={outcome.tone}>
-      {/* The alert holds the messages alone: a countdown inside it would be read out every second. */}
+      {/* The countdown is outside of the alert: screen readers would read it every second. */}
       <div id={textId} role="alert" data-code={outcome.code}>
         <p className={styles['title']}>
           <ToneIcon tone={outcome.tone} />
@@ -102,13 +102,13 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
   )
 }
 
-/** The seconds that are left of a wait, counted down once a second. */
+/** Returns the remaining seconds, updated once a second. */
 function useCountdown(seconds: number): number {
   const [left, setLeft] = useState(Math.ceil(seconds))
   const isRunning = left > 0
   useEffect(() => {
     if (!isRunning) return
-    // Against an end, not by counting ticks: a window in the background gets fewer of them.
+    // Compares with the end instead of counting ticks, because background windows throttle timers.
     const end = performance.now() + seconds * 1000
     const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000))), 1000)
     return () => clearInterval(timer)

@@ -9,11 +9,11 @@ const PHASES: readonly CheckPhase[] = ['identify', 'connect', 'check']
 export interface ProgressProps {
   /** `done`: the key was accepted, and the main process opens the product. */
   readonly phase: CheckPhase | 'done'
-  /** It stands where the focused button was. */
+  /** Set when it replaced the focused button, so that the focus is not lost. */
   readonly takesFocus: boolean
 }
 
-/** How far the check has come, as the main process tells it. */
+/** The progress of a check, as reported by the main process. */
 export function Progress({ phase, takesFocus }: ProgressProps) {
   const { bridge, messages } = useApp()
   const cancelRef = useRef<HTMLButtonElement>(null)

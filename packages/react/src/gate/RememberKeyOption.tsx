@@ -4,8 +4,8 @@ import { useApp } from '../app-context.ts'
 import styles from './RememberKeyOption.module.css'
 
 /**
- * Before there is a key: on a system without a keyring, whether it may rest here all the same. Where there is a keyring
- * nobody needs to think about it, unless they have chosen to be asked every time.
+ * A checkbox, shown before the first activation, that decides whether the key is stored. Hidden
+ * when the key would be stored in a keyring.
  */
 export function RememberKeyOption() {
   const { bridge, messages } = useApp()
@@ -14,14 +14,14 @@ export function RememberKeyOption() {
   const id = useId()
 
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     void bridge.license.wouldKeepBy().then((answer) => {
-      if (isGone) return
+      if (isUnmounted) return
       setKeptBy(answer)
       setIsOffered(answer !== 'keyring')
     })
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [bridge])
 

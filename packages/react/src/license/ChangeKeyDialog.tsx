@@ -9,18 +9,21 @@ import { describeOutcome } from '../gate/outcomes.ts'
 import styles from './dialogs.module.css'
 
 export interface ChangeKeyDialogProps {
-  /** From an activation link; empty when the user is to enter it. */
+  /** The key of an activation link; empty if the user opened the dialog. */
   readonly newKey: string
   readonly onClose: () => void
   readonly onShowDevice: () => void
 }
 
-/** Takes another key for this device. The present license stays until the service has confirmed the new key. */
+/**
+ * Replaces the key of this device. The present license stays until the service has confirmed the
+ * new key.
+ */
 export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDialogProps) {
   const { bridge, info, messages } = useApp()
   const view = useLicense()
   const [text, setText] = useState(newKey)
-  /** The view at the time of sending: what comes after it is the answer. */
+  /** The view when the key was sent. Later views are the answer. */
   const [sentAt, setSentAt] = useState<LicenseView>()
   const fieldRef = useRef<HTMLTextAreaElement>(null)
   const outcomeId = useId()

@@ -3,7 +3,7 @@ import { Button } from '../design/Button.tsx'
 import { Dialog } from '../design/Dialog.tsx'
 import styles from './dialogs.module.css'
 
-/** Asks before the key leaves this device, and says what that does and what it does not do. */
+/** Confirms the removal of the key, and explains its consequences. */
 export function ForgetDialog({ onClose }: { readonly onClose: () => void }) {
   const { bridge, messages } = useApp()
   return (

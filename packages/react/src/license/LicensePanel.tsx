@@ -12,16 +12,16 @@ import styles from './LicensePanel.module.css'
 import { StoredKeyDialog } from './StoredKeyDialog.tsx'
 import { useActivationLink } from './use-activation-link.ts'
 
-type OpenDialog = 'forget' | 'device' | 'kept' | { readonly newKey: string }
+type OpenDialog = 'forget' | 'device' | 'stored-key' | { readonly newKey: string }
 
-/** The license of this device, and what its owner may do with it. */
+/** Shows the license of this device, with the actions for it. */
 export function LicensePanel() {
   const { bridge, messages } = useApp()
   const view = useLicense()
   const [dialog, setDialog] = useState<OpenDialog>()
-  /** When the license is lost, what was known of it stays until the main process leads away from here. */
+  /** The last license. Shown after it is lost, until the main process navigates to the gate. */
   const [known, setKnown] = useState<LicensedView>()
-  /** What a dialog has said already need not be said again beside it. */
+  /** A notice that a dialog has already shown, so that the panel does not repeat it. */
   const [seenNotice, setSeenNotice] = useState<LicensedView['notice']>()
   const headingId = useId()
   useActivationLink((newKey) => setDialog({ newKey }))
@@ -34,7 +34,9 @@ export function LicensePanel() {
   const notice = isLicensed ? view.notice : undefined
   const isNoticeSeen = notice !== undefined && notice === seenNotice
   const isChecking = view.kind === 'checking' || (isLicensed && view.isChecking)
-  /** While the license is confirmed, there is nothing else to be told of than another key that was not taken. */
+  /**
+   * While the license is confirmed online, a notice can only mean that a new key was not accepted.
+   */
   const isNewKeyRefused = isLicensed && view.source === 'online' && notice !== undefined && !isNoticeSeen
   const settled = isLicensed ? license.source : 'lost'
   const source = isChecking ? 'checking' : isNewKeyRefused ? 'unchanged' : settled
@@ -58,7 +60,7 @@ export function LicensePanel() {
       {dialog === undefined && !isNoticeSeen && (
         <LicenseNotice
           view={view}
-          // The key that was not taken is not kept here: it is entered once more.
+          // The refused key is not stored, so the user enters it again.
           onRetry={isNewKeyRefused ? enterNewKey : checkAgain}
           onEditKey={enterNewKey}
           onShowDevice={() => setDialog('device')}
@@ -72,7 +74,7 @@ export function LicensePanel() {
         <Button look="quiet" onClick={enterNewKey}>
           {messages.license.changeKey}
         </Button>
-        <Button look="quiet" onClick={() => setDialog('kept')}>
+        <Button look="quiet" onClick={() => setDialog('stored-key')}>
           {messages.license.aboutKey}
         </Button>
         <Button look="quiet" onClick={() => setDialog('forget')}>
@@ -85,7 +87,7 @@ export function LicensePanel() {
       <UpdateNote />
       {typeof dialog === 'object' && (
         <ChangeKeyDialog
-          // A second link is another key to enter.
+          // A new link remounts the dialog with its key.
           key={dialog.newKey}
           newKey={dialog.newKey}
           onClose={() => {
@@ -95,7 +97,7 @@ export function LicensePanel() {
           onShowDevice={() => setDialog('device')}
         />
       )}
-      {dialog === 'kept' && <StoredKeyDialog keptBy={license.keptBy} onClose={close} />}
+      {dialog === 'stored-key' && <StoredKeyDialog keptBy={license.keptBy} onClose={close} />}
       {dialog === 'forget' && <ForgetDialog onClose={close} />}
       {dialog === 'device' && <DeviceDialog onClose={close} />}
     </section>

@@ -10,7 +10,7 @@ export interface StoredKeyDialogProps {
   readonly onClose: () => void
 }
 
-/** Where the key rests, and the choice: a system without a keyring can only offer the second best. */
+/** Shows how the key is stored, and lets the user choose whether it is stored. */
 export function StoredKeyDialog({ keptBy, onClose }: StoredKeyDialogProps) {
   const { bridge, messages } = useApp()
   const text = messages.license

@@ -1,7 +1,7 @@
 import type { Formats } from '../messages/formats.ts'
 import type { Messages } from '../messages/messages.ts'
 
-/** How long a license still runs, in messages. */
+/** The remaining time of a license as text. */
 export function timeLeft(seconds: number, messages: Messages['license'], formats: Formats): string {
   if (seconds <= 0) return messages.ended
   return messages.timeLeft(formats.duration(seconds) ?? messages.lessThanAnHour)

@@ -13,8 +13,8 @@ export interface Language {
 const baseOf = (locale: string): string => locale.split('-')[0] ?? locale
 
 /**
- * The messages for the system's language, else English.
- * Dates follow the system's region (`en-GB`) when it is a region of that language, so that no window mixes two.
+ * The messages in the system's language, or in English. Dates use the system's region (such as
+ * `en-GB`) only with messages of its language, so that a window does not mix two languages.
  */
 export function chooseLanguage(locale: string): Language {
   const messages = LANGUAGES.find(({ language }) => language === baseOf(locale))

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import styles from './UpdateNote.module.css'
 
-/** Says, in a quiet place, that there is a newer version, and what is new in it. Nothing while there is none. */
+/** Shows a newer version and its release notes. Renders nothing if there is none. */
 export function UpdateNote() {
   const { messages } = useApp()
   const update = useUpdate()
