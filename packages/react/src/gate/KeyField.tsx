@@ -63,7 +63,7 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
     caret.current = undefined
   })
 
-  function take(keys: readonly string[], given: string): void {
+  function reportKeys(keys: readonly string[], given: string): void {
     if (keys.length > 1) setInputResult({ several: keys })
     else setInputResult(keys[0] !== given.trim() ? 'found' : undefined)
   }
@@ -73,7 +73,7 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
     const isComposing = event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing
     const next = isComposing ? raw : cleanEntry(raw)
     const keys = findLicenseKeys(raw)
-    if (keys.length > 0) take(keys, raw)
+    if (keys.length > 0) reportKeys(keys, raw)
     else setInputResult(undefined)
     if (next !== raw)
       caret.current = keys.length > 0 ? next.length : cleanEntry(raw.slice(0, selectionStart)).length
@@ -96,7 +96,7 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
     event.preventDefault()
     replaceText(event.currentTarget, key)
     onChange(key)
-    take(keys, text)
+    reportKeys(keys, text)
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -215,11 +215,9 @@ function describeInputResult(
   value: string,
   messages: Messages['entry'],
 ): string | undefined {
-  if (inputResult === undefined) return undefined
   if (typeof inputResult === 'object') {
     return messages.foundSeveral(inputResult.several.indexOf(value) + 1, inputResult.several.length)
   }
-  return { found: messages.found, 'nothing-found': messages.nothingFound, 'no-text': messages.noText }[
-    inputResult
-  ]
+  const texts = { found: messages.found, 'nothing-found': messages.nothingFound, 'no-text': messages.noText }
+  return inputResult && texts[inputResult]
 }
