@@ -1,4 +1,5 @@
 import type { DeviceId } from '@latchkey/protocol'
+import { type CheckedFact, checkFacts } from './check-facts.ts'
 import {
   DERIVATION_VERSION,
   deriveDeviceId,
@@ -18,7 +19,6 @@ import {
   type StoredIdentity,
   sealIdentity,
 } from './sealed-store.ts'
-import { type SelectedFact, selectFacts } from './select-facts.ts'
 import { assessStrength } from './strength.ts'
 
 export interface DeviceIdentity {
@@ -67,7 +67,7 @@ export async function resolveIdentity(
   stored: string | undefined,
   parts: ResolveParts,
 ): Promise<ResolvedIdentity> {
-  const facts = selectFacts(reading)
+  const facts = checkFacts(reading)
   const hashes = hashCounted(parts.appName, facts)
   const decision = await decide(hashes, stored, parts)
   const { device, provisional } = decision
@@ -77,7 +77,7 @@ export async function resolveIdentity(
     async addLateFacts(late) {
       // While the ID is provisional, the file belongs to the other, stored ID and must not be
       // overwritten.
-      if (!provisional) await store(device, hashCounted(parts.appName, selectFacts(late)), parts)
+      if (!provisional) await store(device, hashCounted(parts.appName, checkFacts(late)), parts)
     },
     async adopt() {
       // Without facts no new file is written, so the old one has to be erased explicitly.
@@ -87,7 +87,7 @@ export async function resolveIdentity(
   }
 }
 
-const hashCounted = (appName: string, facts: readonly SelectedFact[]): FactHashes =>
+const hashCounted = (appName: string, facts: readonly CheckedFact[]): FactHashes =>
   hashFacts(
     appName,
     facts.filter((fact) => fact.counted),
@@ -150,7 +150,7 @@ async function readOrCreateSecret({
 
 function describe(
   reading: MachineReading,
-  facts: readonly SelectedFact[],
+  facts: readonly CheckedFact[],
   hashes: FactHashes,
   { device, provisional, saved }: Decision,
 ): DeviceIdentity {
@@ -158,7 +158,7 @@ function describe(
   const more: DeviceReason[] = []
   if (provisional) more.push({ code: 'another-id-kept' })
   if (!saved) more.push({ code: 'not-written' })
-  const changed = (kind: SelectedFact['kind']): boolean =>
+  const changed = (kind: CheckedFact['kind']): boolean =>
     device.facts[kind] !== undefined && hashes[kind] !== undefined && device.facts[kind] !== hashes[kind]
   return {
     id: device.id,

@@ -1,6 +1,6 @@
+import type { CheckedFact } from './check-facts.ts'
 import type { DeviceReason, DeviceStrength } from './device-view.ts'
 import type { MachineReading } from './machine-reading.ts'
-import type { SelectedFact } from './select-facts.ts'
 
 export interface Assessment {
   readonly strength: DeviceStrength
@@ -15,7 +15,7 @@ export interface Assessment {
 const factsOfStrongDevice = (platform: NodeJS.Platform): number => (platform === 'darwin' ? 2 : 3)
 
 /** Rates how likely a device ID is unique to this machine and stays the same. Pure. */
-export function assessStrength(reading: MachineReading, facts: readonly SelectedFact[]): Assessment {
+export function assessStrength(reading: MachineReading, facts: readonly CheckedFact[]): Assessment {
   const counted = facts.filter((fact) => fact.counted)
   const names = counted.map((fact) => fact.name)
   const reasons: DeviceReason[] = []

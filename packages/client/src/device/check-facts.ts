@@ -1,8 +1,8 @@
 import type { FactReason, FactReasonCode } from './device-view.ts'
-import type { Answer, FactKind, FactReading, MachineReading } from './machine-reading.ts'
+import type { Answer, FactKind, MachineReading } from './machine-reading.ts'
 import { type IdentifierCheck, validateIdentifier } from './placeholders.ts'
 
-export type SelectedFact = {
+export type CheckedFact = {
   readonly kind: FactKind
   readonly name: string
   readonly source: string
@@ -12,42 +12,27 @@ export type SelectedFact = {
   | { readonly counted: false; readonly timedOut: boolean }
 )
 
-/**
- * Decides for each fact of a reading whether it identifies this machine, and gives the reason.
- * Pure.
- */
-export function selectFacts({ facts, platform }: MachineReading): SelectedFact[] {
-  const selected: SelectedFact[] = []
-  for (const fact of facts) {
-    const { kind, name, source } = fact
-    const check = validateAnswer(fact.answer, kind, platform)
+/** Checks for each fact of a reading whether it identifies the machine, with the reason. Pure. */
+export function checkFacts({ facts, platform }: MachineReading): CheckedFact[] {
+  const checked: CheckedFact[] = []
+  for (const { kind, name, source, answer } of facts) {
+    const fact = { kind, name, source }
+    const check = validateAnswer(answer, kind, platform)
     if (check.kind === 'rejected') {
-      selected.push({
-        kind,
-        name,
-        source,
-        counted: false,
-        timedOut: fact.answer.kind === 'timed-out',
-        reason: { code: check.reason },
-      })
+      const timedOut = answer.kind === 'timed-out'
+      checked.push({ ...fact, counted: false, timedOut, reason: { code: check.reason } })
       continue
     }
+    const { value } = check
     // A Raspberry Pi reports one number under two names: it counts as one fact.
-    const twin = selected.find((other) => other.counted && other.value === check.value)
-    selected.push(
+    const twin = checked.find((other) => other.counted && other.value === value)
+    checked.push(
       twin === undefined
-        ? {
-            kind,
-            name,
-            source,
-            counted: true,
-            value: check.value,
-            reason: { code: whyItCounts(fact, platform) },
-          }
-        : { kind, name, source, counted: false, timedOut: false, reason: { code: 'twin', of: twin.name } },
+        ? { ...fact, counted: true, value, reason: { code: countedReason(kind, platform) } }
+        : { ...fact, counted: false, timedOut: false, reason: { code: 'twin', of: twin.name } },
     )
   }
-  return selected
+  return checked
 }
 
 function validateAnswer(answer: Answer, kind: FactKind, platform: NodeJS.Platform): IdentifierCheck {
@@ -66,7 +51,7 @@ function formOf(kind: FactKind, platform: NodeJS.Platform): 'uuid' | 'serial' | 
   return platform === 'linux' ? 'either' : 'uuid'
 }
 
-function whyItCounts({ kind }: FactReading, platform: NodeJS.Platform): FactReasonCode {
+function countedReason(kind: FactKind, platform: NodeJS.Platform): FactReasonCode {
   if (kind === 'installation') return 'set-at-installation'
   if (platform === 'darwin') return 'set-by-apple'
   return kind === 'system' ? 'set-by-computer-maker' : 'set-by-board-maker'
