@@ -53,10 +53,7 @@ export function solveChallenge({ token, difficulty }: Challenge): string | undef
   }
 }
 
-/**
- * The token in a header's value; undefined when the value is malformed. Does not verify the
- * solution.
- */
+/** The token in a header's value; undefined when it is malformed. Does not verify the solution. */
 export const tokenOfSolved = (solved: string): string | undefined => SOLVED.exec(solved)?.[1]
 
 /** Whether the header's value solves this challenge. */

@@ -37,9 +37,6 @@ export const INT32_MAX = 2 ** 31 - 1
 export const Second = (description: string) =>
   Type.Integer({ format: 'int32', minimum: -1, maximum: INT32_MAX, description })
 
-/**
- * An integer in an answer. Its range is not restricted, so that a client accepts answers of newer
- * services.
- */
+/** An integer in an answer, of any range, so that clients accept answers of newer services. */
 export const Whole = (description: string, options: TNumberOptions = {}) =>
   Type.Integer({ description, ...options })

@@ -50,10 +50,7 @@ const COMPONENTS: Readonly<Record<string, TSchema>> = {
 // Compared by content, because TypeBox copies a schema to mark it as optional.
 const NAMES = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [JSON.stringify(schema), name]))
 
-/**
- * Returns the endpoints as an OpenAPI 3.1 document, which accepts TypeBox schemas unchanged (JSON
- * Schema 2020-12).
- */
+/** Returns the endpoints as an OpenAPI 3.1 document, which accepts TypeBox schemas unchanged. */
 export function toOpenApi(
   endpoints: Readonly<Record<string, Endpoint>>,
   { baseUrl, version }: OpenApiSettings,
@@ -114,10 +111,7 @@ function operation(endpoint: Endpoint): Json {
   }
 }
 
-/**
- * OpenAPI has no security scheme for signatures with shared secrets: their headers are listed as
- * parameters.
- */
+/** OpenAPI has no security scheme for signatures: their headers are listed as parameters. */
 function securityOf({ kind }: Credentials): readonly Json[] {
   if (kind === 'api-key') return [{ apiKey: [] }]
   if (kind === 'plant-token') return [{ plantToken: [] }]

@@ -16,10 +16,7 @@ import { NewPlant, Plant, PlantStoreError } from './plant-store.ts'
 import { TOO_MANY_REQUESTS } from './refusals.ts'
 import { StatusRecord } from './status.ts'
 
-/**
- * Endpoints without an API key. Source: interface, "Status", "External key check" and "Sample
- * plant-store".
- */
+/** Source: interface, "Status", "External key check" and "Sample plant-store". */
 export const OPEN_ENDPOINTS = {
   getStatus: {
     title: 'Status',

@@ -69,10 +69,7 @@ export interface Answer {
   readonly schema: TSchema
 }
 
-/**
- * Every documented answer of an endpoint by status. The conditions of one status are combined in
- * one text.
- */
+/** Every documented answer of an endpoint by status, with all its conditions in one text. */
 export function answersOf(endpoint: EndpointData): Readonly<Record<number, Answer>> {
   const answers: Record<number, Answer> = {
     200: { description: 'The request succeeded or was decided.', schema: endpoint.success },

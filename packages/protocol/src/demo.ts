@@ -1,5 +1,2 @@
-/**
- * The prefix of the demo project's app name and shared secrets. The release check rejects a package
- * that contains it.
- */
+/** The prefix of the demo project's app name and secrets. The release check rejects it. */
 export const DEMO_MARK = 'latchkey-demo'

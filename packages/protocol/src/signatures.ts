@@ -6,10 +6,7 @@ export type SharedSecrets = readonly [string, string, string]
 
 const sha1Hex = (text: string): string => hash('sha1', text, 'hex')
 
-/**
- * The values that `externalsignature` covers. `time` is the text of the `clienttime` header, as
- * sent.
- */
+/** The values that `externalsignature` covers. `time` is the `clienttime` header, as sent. */
 export interface SignedRequest {
   readonly nonce: string
   readonly key: string
@@ -24,10 +21,7 @@ export interface SignedRequest {
 export const signRequest = (request: SignedRequest, [first, second, third]: SharedSecrets): string =>
   sha1Hex(request.nonce + first + request.key + second + request.time + third + request.deviceId)
 
-/**
- * The response signature, used only with `KEY_VALID`: 40 lowercase hex characters. Source: as
- * above.
- */
+/** The response signature, only with `KEY_VALID`: 40 lowercase hex characters. Source: as above. */
 export const signResponse = (nonce: string, code: string, secrets: SharedSecrets): string =>
   sha1Hex(nonce + secrets[2] + code)
 

@@ -6,10 +6,7 @@ import { AppProvider } from './app-context.ts'
 import { openLicenseStore } from './license/license-store.ts'
 import { chooseLanguage } from './messages/choose-language.ts'
 
-/**
- * Renders a page after the first answers of the main process, so that it never shows an outdated
- * state.
- */
+/** Renders a page after the first answers of the main process, so its first state is current. */
 export async function startPage(page: ReactNode): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no element with the ID "root"')

@@ -13,10 +13,7 @@ export type FactHashes = Partial<Readonly<Record<FactKind, string>>>
 const hmacHex = (key: string | Uint8Array, message: string): string =>
   createHmac('sha256', key).update(message, 'utf8').digest('hex')
 
-/**
- * SECURITY: every hash is keyed with the app's name, so that two apps cannot correlate their
- * devices.
- */
+/** SECURITY: hashes are keyed with the app's name, so that apps cannot correlate their devices. */
 const appKey = (appName: string): string => hmacHex(`latchkey device id ${DERIVATION_VERSION}`, appName)
 
 /** JSON delimits the parts, so that two different lists never produce the same message. */

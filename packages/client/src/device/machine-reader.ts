@@ -29,10 +29,7 @@ export interface MachineReaderParts {
   readonly linuxFiles?: LinuxFiles
 }
 
-/**
- * Collects each answer as it arrives, so that a snapshot is possible before all calls have
- * returned.
- */
+/** Collects answers as they arrive, so that a snapshot is possible before all calls return. */
 interface Recorder {
   answer(kind: FactKind, value: string): void
   skip(kind: FactKind, reason: FactReasonCode): void

@@ -1,9 +1,6 @@
 import type { FactReasonCode } from './device-view.ts'
 
-/**
- * The three facts that identify a machine. Properties that users change often are excluded on
- * purpose.
- */
+/** The facts that identify a machine. Properties that users change often are excluded. */
 export const FACT_KINDS = ['installation', 'system', 'board'] as const
 export type FactKind = (typeof FACT_KINDS)[number]
 
@@ -31,10 +28,7 @@ export type Environment =
   | { readonly kind: 'virtual-machine'; readonly product: string }
   | { readonly kind: 'container' }
 
-/**
- * The facts of a machine. SECURITY: holds raw values, which must never be logged, sent or
- * displayed.
- */
+/** SECURITY: holds raw values of the machine, which must never be logged, sent or displayed. */
 export interface MachineReading {
   readonly platform: NodeJS.Platform
   readonly facts: readonly FactReading[]
@@ -47,10 +41,7 @@ export interface MachineQuery {
   readonly complete: Promise<void>
   /** The answers so far; facts without an answer are `timed-out`. */
   snapshot(): MachineReading
-  /**
-   * Terminates the shell that this query started. Calls that have not returned will not return any
-   * more.
-   */
+  /** Terminates the shell that this query started. Pending calls then never return. */
   stop(): void
 }
 

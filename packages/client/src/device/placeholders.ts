@@ -69,10 +69,7 @@ export type IdentifierCheck =
   | { readonly kind: 'accepted'; readonly value: string }
   | { readonly kind: 'rejected'; readonly reason: FactReasonCode }
 
-/**
- * Checks whether a reported value can identify one machine. `form` is the format that its source
- * documents.
- */
+/** Checks whether a value can identify one machine. `form` is its documented format. */
 export function validateIdentifier(raw: string, form: 'uuid' | 'serial' | 'either'): IdentifierCheck {
   const value = normalise(raw)
   if (value === '') return rejected('no-value')

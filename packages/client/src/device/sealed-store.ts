@@ -69,10 +69,7 @@ function quorums(kinds: readonly FactKind[]): FactKind[][] {
   return kinds.map((omitted) => kinds.filter((kind) => kind !== omitted))
 }
 
-/**
- * Returns the text of the file. The salt and the nonces are random, so every call returns another
- * text.
- */
+/** Returns the text of the file, different at every call because of random salt and nonces. */
 export function sealIdentity({ id, version, masterKey, facts }: StoredIdentity, random: RandomBytes): string {
   const salt = random(KEY_BYTES)
   const locks = quorums(kindsOf(facts)).map((kinds) => ({
@@ -85,10 +82,7 @@ export function sealIdentity({ id, version, masterKey, facts }: StoredIdentity, 
   return serialise({ ...header, sealed: toHex(sealed) })
 }
 
-/**
- * Opens the file on the machine with these facts. Undefined without a quorum, or if the file was
- * modified.
- */
+/** Opens the file with these facts. Undefined without a quorum, or if the file was modified. */
 export function openIdentity(text: string, present: FactHashes): StoredIdentity | undefined {
   const file = parse(text)
   if (file === undefined) return undefined
@@ -122,10 +116,7 @@ export function mayOpenLater(text: string, present: FactHashes): boolean {
 
 const serialise = (file: StoreFile): string => `${JSON.stringify(file)}\n`
 
-/**
- * Accepts only the exact text that `sealIdentity` writes; other white space or key order is a
- * modification.
- */
+/** Accepts only the exact text of `sealIdentity`, including white space and key order. */
 function parse(text: string): StoreFile | undefined {
   try {
     const file: unknown = JSON.parse(text)

@@ -7,10 +7,7 @@ interface ShellControl {
 }
 
 export interface ShellSession {
-  /**
-   * Resolves when the shell has exited, failed to start or no longer accepts input. May never
-   * resolve.
-   */
+  /** Resolves when the shell exits, fails to start or rejects input. May never resolve. */
   readonly ended: Promise<void>
   /** Terminates the shell that this session started. */
   close(): void

@@ -8,10 +8,7 @@ export interface Assessment {
   readonly reasons: readonly DeviceReason[]
 }
 
-/**
- * macOS has no installation ID, but Apple's UUIDs and serial numbers are unique, so two facts
- * suffice.
- */
+/** macOS has no installation ID, but Apple's UUIDs and serial numbers are always unique. */
 const factsOfStrongDevice = (platform: NodeJS.Platform): number => (platform === 'darwin' ? 2 : 3)
 
 /** Rates how likely a device ID is unique to this machine and stays the same. Pure. */

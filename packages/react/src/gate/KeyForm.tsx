@@ -8,10 +8,7 @@ import styles from './KeyForm.module.css'
 export interface KeyFormProps {
   readonly text: string
   readonly onText: (text: string) => void
-  /**
-   * Called with any text, also with one that is not a license key: only the main process decides
-   * that.
-   */
+  /** Called with any text: only the main process decides whether it is a license key. */
   readonly onActivate: (text: string) => void
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>
   /** A message about a text that the user did not type. */

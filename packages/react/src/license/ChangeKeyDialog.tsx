@@ -15,10 +15,7 @@ export interface ChangeKeyDialogProps {
   readonly onShowDevice: () => void
 }
 
-/**
- * Replaces the key of this device. The present license stays until the service has confirmed the
- * new key.
- */
+/** Replaces the key. The present license stays until the service has confirmed the new key. */
 export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDialogProps) {
   const { bridge, info, messages } = useApp()
   const view = useLicense()

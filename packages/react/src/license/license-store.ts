@@ -7,10 +7,7 @@ export interface LicenseStore {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/**
- * The window's copy of the license view. Subscribes before the first request, so that no change is
- * lost.
- */
+/** The window's copy of the license view. Subscribes first, so that no change is lost. */
 export async function openLicenseStore({ license }: Pick<LatchkeyBridge, 'license'>): Promise<LicenseStore> {
   const listeners = new Set<() => void>()
   let pushed: LicenseView | undefined

@@ -1,10 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useApp } from '../app-context.ts'
 
-/**
- * Calls `onKey` with the key of an activation link that arrived before this page was open, or
- * arrives now.
- */
+/** Calls `onKey` with the key of each activation link, including one that arrived earlier. */
 export function useActivationLink(onKey: (key: string) => void): void {
   const { bridge } = useApp()
   const handleKey = useEffectEvent((key: string | null) => {
