@@ -8,9 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import machineId from 'node-machine-id'
 import systemInformation from 'systeminformation'
-import { createAskMachine, type SystemInformation } from '../../packages/client/src/device/ask-machine.ts'
 import { createDevice } from '../../packages/client/src/device/device.ts'
 import { createDeviceFiles } from '../../packages/client/src/device/device-files.ts'
+import {
+  createMachineReader,
+  type SystemInformation,
+} from '../../packages/client/src/device/machine-reader.ts'
 import { type Bench, takeTurns } from './harness.ts'
 
 /** Many, because both figures are mostly the start of a child process, which a busy machine scatters widely. */
@@ -27,7 +30,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 const identify = (directory: string, si: SystemInformation = systemInformation) =>
   createDevice({
     appName: 'Bench',
-    askMachine: createAskMachine({ platform: process.platform, load: async () => si }),
+    startReading: createMachineReader({ platform: process.platform, load: async () => si }),
     files: createDeviceFiles(directory),
   }).identify()
 

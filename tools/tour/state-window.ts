@@ -9,9 +9,9 @@ import { type OpenWindow, openWindow } from '../open-window.js'
 import { rootDir } from '../set-up/places.js'
 import type { State } from './states.ts'
 
-const WORDS = { en, de }
-export type StateLanguage = keyof typeof WORDS
-export const STATE_LANGUAGES = Object.keys(WORDS) as StateLanguage[]
+const MESSAGES = { en, de }
+export type StateLanguage = keyof typeof MESSAGES
+export const STATE_LANGUAGES = Object.keys(MESSAGES) as StateLanguage[]
 
 /** A window that shows whatever state it is told to, in a moment. */
 export interface StateWindow {
@@ -90,7 +90,7 @@ async function show(
   { name, page: place, bridge, act }: State,
   language: StateLanguage,
 ): Promise<void> {
-  const words = WORDS[language]
+  const messages = MESSAGES[language]
   // Read by the fake main process; the real one gives out the page whatever the query is.
   const address = `app://${place}/?${new URLSearchParams({ state: JSON.stringify(bridge), language, name })}`
   // Where it points at nothing.
@@ -99,7 +99,7 @@ async function show(
   await page.locator('main').waitFor()
   await act?.({
     page,
-    words,
+    messages,
     async paste(text) {
       await electron.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
       await page.keyboard.press('ControlOrMeta+v')

@@ -3,7 +3,7 @@ import type { DeviceView } from '../../packages/client/src/device/device-view.ts
 import type { FailureKind, FailureView, LicenseView } from '../../packages/client/src/license/license-view.ts'
 import type { UpdateView } from '../../packages/electron/src/ipc/update-view.ts'
 import { FAILURE_KINDS, REFUSAL_CODES } from '../../packages/react/src/gate/outcomes.ts'
-import type { Words } from '../../packages/react/src/messages/words.ts'
+import type { Messages } from '../../packages/react/src/messages/messages.ts'
 import {
   type FakeBridgeState,
   LICENSED,
@@ -25,7 +25,7 @@ export interface State {
 /** What a state is brought about with. */
 export interface Hands {
   readonly page: Page
-  readonly words: Words
+  readonly messages: Messages
   /** From the clipboard, with the keyboard. */
   readonly paste: (text: string) => Promise<void>
   /** A picture without a text, from the clipboard, with the keyboard. */
@@ -85,8 +85,8 @@ const PAGE: Readonly<Record<string, string>> = {
 
 const type =
   (text: string) =>
-  async ({ page, words }: Hands) => {
-    await page.getByRole('textbox', { name: words.gate.keyLabel }).pressSequentially(text)
+  async ({ page, messages }: Hands) => {
+    await page.getByRole('textbox', { name: messages.gate.keyLabel }).pressSequentially(text)
   }
 
 const press = async ({ page }: Hands, name: string): Promise<void> => {
@@ -99,7 +99,7 @@ const press = async ({ page }: Hands, name: string): Promise<void> => {
 const sendText =
   (text: string, ...views: LicenseView[]) =>
   async (hands: Hands) => {
-    await hands.page.getByRole('textbox', { name: hands.words.gate.keyLabel }).fill(text)
+    await hands.page.getByRole('textbox', { name: hands.messages.gate.keyLabel }).fill(text)
     await hands.page.keyboard.press('Enter')
     for (const view of views) await hands.push(view)
   }
@@ -179,7 +179,7 @@ const OUTCOMES: readonly State[] = [
   gate('failed-kept-key', undefined, { view: failure('offline') }),
   gate('details-for-support', async (hands) => {
     await send(checking('connect'), failure('name-not-found'))(hands)
-    await hands.page.getByText(hands.words.outcomes.details).click()
+    await hands.page.getByText(hands.messages.outcomes.details).click()
   }),
   // Where the vendor named no address and the system has no settings page.
   gate('refused-without-help', send({ kind: 'refused', code: 'KEY_EXPIRED', message: '' }), {
@@ -187,7 +187,7 @@ const OUTCOMES: readonly State[] = [
   }),
 ]
 
-const openDevice = (hands: Hands) => press(hands, hands.words.gate.aboutDevice)
+const openDevice = (hands: Hands) => press(hands, hands.messages.gate.aboutDevice)
 
 const DEVICE: readonly State[] = [
   gate('device', openDevice),
@@ -197,18 +197,18 @@ const DEVICE: readonly State[] = [
   }),
 ]
 
-const openChangeKey = (hands: Hands) => press(hands, hands.words.license.changeKey)
+const openChangeKey = (hands: Hands) => press(hands, hands.messages.license.changeKey)
 const changeKey =
   (...views: LicenseView[]) =>
   async (hands: Hands) => {
     await openChangeKey(hands)
     await send(...views)(hands)
   }
-const openKeptKey = (hands: Hands) => press(hands, hands.words.license.aboutKey)
+const openKeptKey = (hands: Hands) => press(hands, hands.messages.license.aboutKey)
 
 const PRODUCT: readonly State[] = [
-  product('licensed', {}, async ({ page, words }) => {
-    await page.getByRole('textbox').fill(PAGE[words.language] ?? '')
+  product('licensed', {}, async ({ page, messages }) => {
+    await page.getByRole('textbox').fill(PAGE[messages.language] ?? '')
   }),
   product('licensed-for-good', { view: { ...LICENSED, expiresAt: 'never', note: '' } }),
   product('ends-soon', {
@@ -234,7 +234,7 @@ const PRODUCT: readonly State[] = [
   product('newer-version-of-product', { update: UPDATE }),
   product('long-note', { view: { ...LICENSED, note: LONG_NOTE } }),
   product('long-note-shown', { view: { ...LICENSED, note: LONG_NOTE } }, (hands) =>
-    press(hands, hands.words.license.wholeNote),
+    press(hands, hands.messages.license.wholeNote),
   ),
   product('change-key', {}, openChangeKey),
   product('change-key-checking', {}, changeKey({ ...LICENSED, isChecking: true })),
@@ -249,7 +249,7 @@ const PRODUCT: readonly State[] = [
   product('key-in-keyring', {}, openKeptKey),
   product('key-without-keyring', { view: { ...LICENSED, keptBy: 'device' } }, openKeptKey),
   product('key-not-kept', { view: { ...LICENSED, keptBy: 'nothing' } }, openKeptKey),
-  product('remove-key', {}, (hands) => press(hands, hands.words.license.forget)),
+  product('remove-key', {}, (hands) => press(hands, hands.messages.license.forget)),
   product('device-from-product', {}, openDevice),
 ]
 

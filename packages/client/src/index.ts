@@ -1,5 +1,4 @@
 export { assertNever } from './assert-never.ts'
-export { createAskMachine } from './device/ask-machine.ts'
 export { createDevice, supportReport, toDeviceView } from './device/device.ts'
 export { createDeviceFiles } from './device/device-files.ts'
 export type {
@@ -10,6 +9,7 @@ export type {
   FactReason,
   FactReasonCode,
 } from './device/device-view.ts'
+export { createMachineReader } from './device/machine-reader.ts'
 export { cleanText } from './license/clean-text.ts'
 export type { Clock, Schedule } from './license/clock.ts'
 export type { ExchangeSettings } from './license/exchange-settings.ts'

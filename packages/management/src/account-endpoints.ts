@@ -5,7 +5,7 @@ import type { EndpointData } from './endpoint.ts'
 import { PathText } from './fields.ts'
 import { UsageStatistics } from './statistics.ts'
 
-const params = Type.Object({ api_key: PathText('The API key of the account, once more.') })
+const params = Type.Object({ api_key: PathText('The same API key as in the `Authorization` header.') })
 
 /** Source: interface, "Get API Key Details" and "Get API Key Stats". */
 export const ACCOUNT_ENDPOINTS = {
@@ -16,7 +16,7 @@ export const ACCOUNT_ENDPOINTS = {
     path: '/v3/keys/{api_key}/details',
     credentials: { kind: 'api-key', missing: 400, wrong: 400 },
     description:
-      'Whose API key this is, until when it works, and every project of the account with its settings and scripts. The API key stands in the path and in the `Authorization` header; the two must be the same.',
+      'Returns the owner and the expiry of the API key, and every project of the account with its settings and scripts. The API key in the path must be the same as in the `Authorization` header.',
     params,
     success: ApiKeyDetails,
     refusals: [],
@@ -29,12 +29,12 @@ export const ACCOUNT_ENDPOINTS = {
     path: '/v3/keys/{api_key}/stats',
     credentials: { kind: 'api-key', missing: 403, wrong: 403 },
     description:
-      'What the account used, over all its projects: executions hour by hour, scripts, users, obfuscations, attacks blocked, and the limits of its plan. Every authentic key check of a key that exists is an execution, whatever it was answered. The API key stands in the path and in the `Authorization` header; the two must be the same.',
+      'Returns the usage of the account over all its projects: executions per hour, scripts, users, obfuscations, blocked attacks, and the limits of its plan. Every authentic key check of an existing key counts as an execution, whatever its result. The API key in the path must be the same as in the `Authorization` header.',
     params,
     query: Type.Object(
       {
         noUsers: Type.Optional(
-          Type.Boolean({ description: 'true: leaves out `users_detail`, which may be slightly faster.' }),
+          Type.Boolean({ description: 'true: omits `users_detail`, which may be slightly faster.' }),
         ),
       },
       { additionalProperties: false },

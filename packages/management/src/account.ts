@@ -20,10 +20,10 @@ export const ApiKeyDetails = Type.Object({
   ...DoneFields,
   email: Type.String(),
   chat_id: Type.String({ description: 'Empty when none is linked.' }),
-  expires_at: Whole('Unix seconds; -1: the API key does not run out.'),
+  expires_at: Whole('Unix seconds; -1: the API key does not expire.'),
   registered_at: Whole('Unix seconds.'),
   plan: Type.String({ description: 'A plan code.' }),
-  enabled: Whole('1: the API key may be used. 0: it was switched off.'),
+  enabled: Whole('1: the API key is enabled. 0: it is disabled.'),
   projects: Type.Array(ProjectRecord, { description: 'Every project of the account.' }),
 })
 export type ApiKeyDetails = Type.Static<typeof ApiKeyDetails>

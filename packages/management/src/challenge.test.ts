@@ -4,7 +4,7 @@ import { type Challenge, isChallengeSolved, solveChallenge, tokenOfSolved } from
 
 const challenge: Challenge = { algorithm: 'sha256', token: 'a.token-of_ours', difficulty: 12 }
 
-test('the solved token begins a hash with as many zero bits as asked for', () => {
+test('the hash of a solution begins with the required number of zero bits', () => {
   const solved = solveChallenge(challenge) ?? ''
   const hash = createHash('sha256').update(solved).digest('hex')
   expect(hash.startsWith('000')).toBe(true)
@@ -12,7 +12,7 @@ test('the solved token begins a hash with as many zero bits as asked for', () =>
   expect(isChallengeSolved(challenge, solved)).toBe(true)
 })
 
-test('work for another token, or less work, does not solve it', () => {
+test('rejects a solution for another token or a lower difficulty', () => {
   const solved = solveChallenge(challenge) ?? ''
   expect(isChallengeSolved({ ...challenge, token: 'another' }, solved)).toBe(false)
   const easy = solveChallenge({ ...challenge, difficulty: 1 }) ?? ''
@@ -34,12 +34,12 @@ test('counts zero bits, not zero digits', () => {
   }
 })
 
-test('refuses work that would keep a caller busy for long', () => {
+test('refuses to solve a challenge that would take too long', () => {
   expect(solveChallenge({ ...challenge, difficulty: 25 })).toBeUndefined()
 })
 
 test.each(['', 'a.token-of_ours', 'a.token-of_ours:', 'a.token-of_ours:x1', 'a.token-of_ours:1:2', `a\n:1`])(
-  'takes %j for no solution at all',
+  'rejects %j as malformed',
   (solved) => {
     expect(tokenOfSolved(solved)).toBeUndefined()
     expect(isChallengeSolved({ ...challenge, difficulty: 1 }, solved)).toBe(false)

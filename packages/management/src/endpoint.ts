@@ -13,48 +13,48 @@ export const SUBJECTS = [
 ] as const
 export type Subject = (typeof SUBJECTS)[number]
 
-/** What a request must carry. Source: interface, "Authentication". */
+/** The credentials that a request must contain. Source: interface, "Authentication". */
 export type Credentials =
   | { readonly kind: 'none' }
-  /** The account's API key in `Authorization`, without a scheme word. */
+  /** The account's API key in the `Authorization` header, without a scheme. */
   | {
       readonly kind: 'api-key'
-      /** The status when there is no API key, and when it is one that nobody has. */
+      /** The status when the API key is missing, and when it is unknown. */
       readonly missing: 400 | 403
       readonly wrong: 400 | 403
     }
-  /** The plant store's own token: `Authorization: Bearer TOKEN`. */
+  /** The token of the plant store: `Authorization: Bearer TOKEN`. */
   | { readonly kind: 'plant-token' }
-  /** What entitles stands in the body: a license key, or a session. */
+  /** A license key or a session in the body. */
   | { readonly kind: 'in-body' }
   /** A signature made with the project's shared secrets. */
   | { readonly kind: 'shared-secrets' }
 
 export interface Refusal {
   readonly status: number
-  /** The condition, as the end of "refused when …". */
+  /** The condition, as the end of the sentence "Refused when …". */
   readonly when: string
 }
 
-/** One endpoint of the interface as data: routes, documents and clients are made from it. */
+/** One endpoint of the interface as data. Routes, documents and clients are derived from it. */
 export interface EndpointData {
-  /** The interface's name for it. */
+  /** The name of the endpoint in the interface. */
   readonly title: string
   readonly subject: Subject
   readonly method: Method
-  /** Below the base URL, with `{name}` for each of `params`. */
+  /** Relative to the base URL, with `{name}` for each of `params`. */
   readonly path: string
   readonly credentials: Credentials
-  /** It may be refused with a challenge; see `challenge.ts`. */
+  /** The request may be refused with a challenge; see `challenge.ts`. */
   readonly challenged?: true
   /** One paragraph. */
   readonly description: string
   readonly params?: TObject
-  /** Its values arrive as text and are turned into numbers and booleans first. */
+  /** The values arrive as text and are converted to numbers and booleans before validation. */
   readonly query?: TObject
-  /** Lower-case names, `Authorization` left out. */
+  /** Names in lower case, without `Authorization`. */
   readonly headers?: TObject
-  /** JSON, taken as it is: nothing is coerced and nothing unknown is let through. */
+  /** JSON. Values are not converted, and unknown fields are refused. */
   readonly body?: TObject
   /** The answer of status 200. */
   readonly success: TSchema
@@ -72,7 +72,7 @@ type Part<E, Name extends string> =
       : { readonly [N in Name]: Static<Schema> }
     : { readonly [N in Name]?: never }
 
-/** What a request to an endpoint says, part by part. A part in which everything is optional may be left out. */
+/** The parameters of a request, by part. A part may be omitted when all its fields are optional. */
 export type ParametersOf<E extends EndpointData> = Part<E, 'params'> &
   Part<E, 'query'> &
   Part<E, 'headers'> &
@@ -80,7 +80,7 @@ export type ParametersOf<E extends EndpointData> = Part<E, 'params'> &
 
 export type SuccessOf<E extends EndpointData> = Static<E['success']>
 
-/** Gives each endpoint of a table its key as its `id`. */
+/** Adds to each endpoint of a table its key as `id`. */
 export function withIds<const Table extends Readonly<Record<string, EndpointData>>>(
   table: Table,
 ): { readonly [Id in keyof Table & string]: Table[Id] & { readonly id: Id } } {
@@ -89,19 +89,20 @@ export function withIds<const Table extends Readonly<Record<string, EndpointData
   ) as unknown as { readonly [Id in keyof Table & string]: Table[Id] & { readonly id: Id } }
 }
 
-/** The path as routers with `:name` parameters write it. */
+/** The path with `:name` parameters, as Fastify expects it. */
 export const routePath = ({ path }: Pick<EndpointData, 'path'>): string =>
   path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** Whether a text can be a parameter of a path. */
+/** Whether a text can be the value of a path parameter. */
 export const isPathWord = (text: string): boolean => text !== '' && text !== '.' && text !== '..'
 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The path and query of a request, below the base URL. A query value that is undefined is left out.
- * Throws when a parameter of the path is missing, which the types prevent, or cannot stand in a path: a URL takes
- * `.` and `..` for steps to another endpoint, however they are written.
+ * The path and query of a request, relative to the base URL. Query values that are undefined are
+ * omitted.
+ * @throws when a path parameter is missing, `.` or `..`. SECURITY: URL parsers resolve dot
+ * segments, even percent-encoded, so they would address another endpoint.
  */
 export function requestPath(
   { path }: Pick<EndpointData, 'path'>,
@@ -117,6 +118,6 @@ export function requestPath(
   return search === '' ? filled : `${filled}?${search}`
 }
 
-/** A body may be missing altogether when nothing in it is required. */
+/** The body may be omitted when it has no required field. */
 export const isBodyRequired = ({ body }: Pick<EndpointData, 'body'>): boolean =>
   body !== undefined && ((body.required as readonly string[] | undefined)?.length ?? 0) > 0

@@ -14,7 +14,7 @@ import {
 
 const endpoints: readonly Endpoint[] = Object.values(ENDPOINTS)
 
-/** Method and path of every endpoint, and the errors of each, copied from the interface by hand. */
+/** Method, path and error statuses of every endpoint, copied from the interface by hand. */
 const INTERFACE: readonly [title: string, method: string, path: string, statuses: readonly number[]][] = [
   ['Get API Key Details', 'GET', '/v3/keys/{api_key}/details', [400, 403]],
   ['Get API Key Stats', 'GET', '/v3/keys/{api_key}/stats', [403]],
@@ -41,7 +41,7 @@ const INTERFACE: readonly [title: string, method: string, path: string, statuses
   ['Sample plant create', 'POST', '/sandbox/plants', [400]],
 ]
 
-test.each(INTERFACE)('has %s as the interface has it', (title, method, path, statuses) => {
+test.each(INTERFACE)('defines %s as in the interface', (title, method, path, statuses) => {
   const endpoint = endpoints.find((candidate) => candidate.title === title)
   expect(endpoint).toMatchObject({ method, path })
   expect(endpoint && refusalsOf(endpoint).map(({ status }) => status)).toEqual(
@@ -49,11 +49,11 @@ test.each(INTERFACE)('has %s as the interface has it', (title, method, path, sta
   )
 })
 
-test('has nothing that the interface and the design do not have', () => {
+test('defines no other endpoints', () => {
   expect(endpoints.map(({ title }) => title).toSorted()).toEqual(INTERFACE.map(([title]) => title).toSorted())
 })
 
-test('what an app, a script or anybody asks takes no API key', () => {
+test('endpoints for apps, scripts and the public take no API key', () => {
   const others = endpoints.filter(({ credentials }) => credentials.kind !== 'api-key')
   expect(others.map(({ id }) => id)).toEqual([
     'loadScript',
@@ -71,12 +71,9 @@ test.each(endpoints)('$id describes each parameter of its path, and no other', (
   expect(endpoint.params?.required ?? []).toEqual(inPath)
 })
 
-test.each(endpoints.filter(({ body }) => body !== undefined))(
-  '$id refuses a field that nobody knows',
-  ({ body }) => {
-    expect(body).toMatchObject({ additionalProperties: false })
-  },
-)
+test.each(endpoints.filter(({ body }) => body !== undefined))('$id refuses unknown fields', ({ body }) => {
+  expect(body).toMatchObject({ additionalProperties: false })
+})
 
 test('a key is created with an empty body, and with every field', () => {
   const { body } = ENDPOINTS.createUser
@@ -106,7 +103,7 @@ test.each([
   expect(Value.Check(ENDPOINTS.createUser.body, given)).toBe(false)
 })
 
-test('query values become numbers and booleans, and nothing else does', () => {
+test('query values are converted to numbers and booleans, and invalid ones are refused', () => {
   const { query } = ENDPOINTS.getUsers
   expect(Value.Convert(query, { from: '0', until: '20', search: '12' })).toEqual({
     from: 0,
@@ -118,11 +115,11 @@ test('query values become numbers and booleans, and nothing else does', () => {
   expect(Value.Check(query, Value.Convert(query, { from: '-1' }))).toBe(false)
 })
 
-test('a chat ID that is none is left to the rule that can say what one is', () => {
+test('the schema accepts a malformed chat ID, so that the domain can refuse it with an explanation', () => {
   expect(Value.Check(ENDPOINTS.linkChat.body, { user_key: 'k', chat_id: 'no chat ID' })).toBe(true)
 })
 
-test('gathers the conditions of each status', () => {
+test('combines the conditions of each status', () => {
   const answers = answersOf(ENDPOINTS.resetDevice)
   expect(Object.keys(answers)).toEqual(['200', '400', '403', '404', '413', '415', '429', '503'])
   expect(answers[400]?.description).toMatch(/cooldown.*disabled for the project.*banned/)
@@ -130,7 +127,7 @@ test('gathers the conditions of each status', () => {
   expect(Object.keys(answersOf(ENDPOINTS.sync))).toEqual(['200'])
 })
 
-test('writes the path of a request, with everything escaped', () => {
+test('builds the path of a request with all values escaped', () => {
   const params = { project_id: 'a/b ?' }
   expect(
     requestPath(ENDPOINTS.getUsers, { params, query: { search: 'a&b', from: 0, until: undefined } }),
@@ -142,12 +139,12 @@ test('writes the path of a request, with everything escaped', () => {
   expect(routePath(ENDPOINTS.updateScript)).toBe('/v3/projects/:project_id/scripts/:script_id')
 })
 
-test('types say what a request needs and what its answer holds', () => {
+test('types describe the parameters of a request and its answer', () => {
   expectTypeOf<ParametersOf<typeof ENDPOINTS.createUser>>().toMatchObjectType<{
     readonly params: { project_id: string }
   }>()
   expectTypeOf<{ params: { project_id: string } }>().toExtend<ParametersOf<typeof ENDPOINTS.createUser>>()
-  // The body holds a field that is required, so it cannot be left out.
+  // The body has a required field, so it cannot be omitted.
   expectTypeOf<{ params: { project_id: string } }>().not.toExtend<ParametersOf<typeof ENDPOINTS.updateUser>>()
   expectTypeOf<SuccessOf<typeof ENDPOINTS.createUser>['user_key']>().toEqualTypeOf<string>()
   expectTypeOf<SuccessOf<typeof ENDPOINTS.getUsers>['users'][number]['status']>().toEqualTypeOf<

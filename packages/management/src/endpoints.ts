@@ -5,7 +5,7 @@ import { OPEN_ENDPOINTS } from './open-endpoints.ts'
 import { SCRIPT_ENDPOINTS } from './script-endpoints.ts'
 import { USER_ENDPOINTS } from './user-endpoints.ts'
 
-/** The whole interface as one table, by the name of each endpoint. */
+/** All endpoints of the interface, by ID. */
 export const ENDPOINTS = withIds({
   ...ACCOUNT_ENDPOINTS,
   ...USER_ENDPOINTS,

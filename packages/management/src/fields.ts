@@ -1,8 +1,8 @@
 import { type TNumberOptions, type TStringOptions, Type } from 'typebox'
 
-/** The longest texts that a request may carry, in characters. The interface names no limits; these are ours. */
+/** The maximum lengths of texts in a request, in characters. The interface defines none. */
 export const TEXT_LIMITS = {
-  /** Twice the length of any key or token that Latchkey makes. */
+  /** Twice the length of the longest key or token that Latchkey generates. */
   key: 64,
   identifier: 256,
   note: 1_000,
@@ -12,18 +12,18 @@ export const TEXT_LIMITS = {
   plantName: 100,
 } as const
 
-/** 1 to 64 of letters, digits, `_ . : -`. */
+/** 1 to 64 letters, digits or `_ . : -`. */
 const CHAT_ID = /^[A-Za-z0-9_.:-]{1,64}$/
 export const isChatId = (text: string): boolean => CHAT_ID.test(text)
 
-/** No database keeps U+0000 in a text without surprises, so none comes in. */
+/** U+0000 is refused: PostgreSQL cannot store it, and SQLite's text functions stop at it. */
 const WITHOUT_NUL = '^[^\\u0000]*$'
 
-/** A text of a request: no longer than `maxLength` characters, and without U+0000. */
+/** A text in a request: at most `maxLength` characters, without U+0000. */
 export const Text = (maxLength: number, options: TStringOptions = {}) =>
   Type.String({ maxLength, pattern: WITHOUT_NUL, ...options })
 
-/** An ID in a path. Not limited further: an ID that is not known is answered as such. */
+/** An ID in a path. Not restricted further, because an unknown ID gets its own refusal. */
 export const PathText = (description: string) =>
   Type.String({ minLength: 1, pattern: WITHOUT_NUL, description })
 
@@ -33,10 +33,10 @@ export const ChatIdOrNone = (description: string) =>
 
 export const INT32_MAX = 2 ** 31 - 1
 
-/** A second of Unix time in a request, or `NEVER` (-1): a signed 32-bit integer. */
+/** Unix seconds in a request, or `NEVER` (-1), as a signed 32-bit integer. */
 export const Second = (description: string) =>
   Type.Integer({ format: 'int32', minimum: -1, maximum: INT32_MAX, description })
 
-/** A number of an answer. Its range is not checked: a reader should take what a newer service says. */
+/** An integer in an answer, of any range, so that clients accept answers of newer services. */
 export const Whole = (description: string, options: TNumberOptions = {}) =>
   Type.Integer({ description, ...options })

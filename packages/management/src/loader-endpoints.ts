@@ -8,9 +8,9 @@ const Nonce = Type.String({
   pattern: '^[a-zA-Z0-9]{16}$',
   description: '16 random letters and digits, new for each request.',
 })
-const noSuchScript = { status: 404, when: 'there is no such script, or it has no source yet' }
+const noSuchScript = { status: 404, when: 'the script does not exist or has no source yet' }
 
-/** How a user's loader gets a script, and how the script asks whether it may go on. The interface leaves both open. */
+/** Endpoints for loading a script and for its heartbeats. The interface does not define them. */
 export const LOADER_ENDPOINTS = {
   loadScript: {
     title: 'Load Script',
@@ -19,7 +19,7 @@ export const LOADER_ENDPOINTS = {
     path: '/v3/scripts/{script_id}/load',
     credentials: { kind: 'in-body' },
     description:
-      'Hands the protected script to a licensed caller; to anyone, when Free for All is on. A decided request answers 200 whatever its `code`, by the rules of the key check, and counts as an execution of the key.',
+      'Delivers the protected script to a licensed caller, or to anyone if Free for All is on. The rules are those of the key check: a decided request is answered with 200 whatever its `code`, and counts as an execution of the key.',
     params,
     body: Type.Object(
       {
@@ -30,7 +30,7 @@ export const LOADER_ENDPOINTS = {
           Type.String({
             maxLength: 128,
             description:
-              'Of a v4 loader, which a script may ask for: P-256, an uncompressed point in base64url, new for each request. The script is sealed to it.',
+              'The public key of a v4 loader, required if the script has `is_v4_loader`: an uncompressed P-256 point in base64url, new for each request. The script is encrypted for it.',
           }),
         ),
       },
@@ -47,7 +47,7 @@ export const LOADER_ENDPOINTS = {
     path: '/v3/scripts/{script_id}/heartbeat',
     credentials: { kind: 'in-body' },
     description:
-      'Asked by a script while it runs, when its heartbeat is on: whether the license still holds. It is no execution.',
+      'Called by a running script whose heartbeat is on, to check whether the license is still valid. Does not count as an execution.',
     params,
     body: Type.Object(
       {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { answersOf, ENDPOINTS, type Endpoint, toOpenApi } from './index.ts'
 
 const document = toOpenApi(ENDPOINTS, { baseUrl: 'https://license.example', version: '3.0.0' })
-// What a reader gets: JSON, so that nothing hides behind a symbol or undefined.
+// Serialised and parsed, because readers get JSON without symbols and undefined values.
 const read = JSON.parse(JSON.stringify(document)) as typeof document
 
 test('is valid OpenAPI 3.1', async () => {
@@ -12,12 +12,12 @@ test('is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1')
 })
 
-test('the validator does refuse a document that is not', async () => {
+test('the validator refuses an invalid document', async () => {
   const broken = { ...read, paths: { '/status': { get: { responses: 'none' } } } }
   expect((await new Validator().validate(broken)).valid).toBe(false)
 })
 
-test('has every endpoint with all its parameters and answers', () => {
+test('contains every endpoint with all its parameters and answers', () => {
   for (const endpoint of Object.values(ENDPOINTS)) {
     const operation = read.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
     expect(operation).toMatchObject({ operationId: endpoint.id })
@@ -35,21 +35,21 @@ test('has every endpoint with all its parameters and answers', () => {
   expect(count).toBe(Object.keys(ENDPOINTS).length)
 })
 
-test('every reference leads somewhere, and every component is referred to', () => {
+test('every reference has a component, and every component is referenced', () => {
   const text = JSON.stringify(read)
   const referred = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name))
   const { schemas } = read['components'] as { schemas: object }
   expect([...referred].toSorted()).toEqual(Object.keys(schemas).toSorted())
 })
 
-test('says which credentials each endpoint takes', () => {
+test('contains the credentials of each endpoint', () => {
   const securityOf = (path: string, method: string) => read.paths[path]?.[method]?.['security']
   expect(securityOf('/v3/projects/{project_id}/users', 'post')).toEqual([{ apiKey: [] }])
   expect(securityOf('/sandbox/plants', 'post')).toEqual([{ plantToken: [] }])
   expect(securityOf('/status', 'get')).toEqual([])
 })
 
-test('a new user may be asked for without a body, a ban may not', () => {
+test('the body is optional for a new user and required for a ban', () => {
   const bodyOf = (path: string) => read.paths[path]?.['post']?.['requestBody']
   expect(bodyOf('/v3/projects/{project_id}/users')).toMatchObject({ required: false })
   expect(bodyOf('/v3/projects/{project_id}/users/blacklist')).toMatchObject({ required: true })

@@ -12,9 +12,9 @@ import { StatusRecord } from './status.ts'
 import { UserCreated, UserList, UserRecord } from './user.ts'
 
 export interface OpenApiSettings {
-  /** Where the service stands, without a slash at its end. */
+  /** The public URL of the service, without a trailing slash. */
   readonly baseUrl: string
-  /** The version of the API, as `GET /status` says it. */
+  /** The version of the API, as in the answer of `GET /status`. */
   readonly version: string
 }
 
@@ -25,7 +25,7 @@ export interface OpenApiDocument extends Json {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>
 }
 
-/** Schemas that generated clients should find under a name. Wherever one occurs, the document refers to it. */
+/** Schemas with a name for generated clients. The document references them wherever they occur. */
 const COMPONENTS: Readonly<Record<string, TSchema>> = {
   ApiKeyDetails,
   Challenge,
@@ -47,10 +47,10 @@ const COMPONENTS: Readonly<Record<string, TSchema>> = {
   UserList,
 }
 
-// By what they say: TypeBox copies a schema when it marks it as optional.
+// Compared by content, because TypeBox copies a schema to mark it as optional.
 const NAMES = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [JSON.stringify(schema), name]))
 
-/** The endpoints as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema 2020-12, which 3.1 takes as they are. */
+/** Returns the endpoints as an OpenAPI 3.1 document, which accepts TypeBox schemas unchanged. */
 export function toOpenApi(
   endpoints: Readonly<Record<string, Endpoint>>,
   { baseUrl, version }: OpenApiSettings,
@@ -81,9 +81,9 @@ export function toOpenApi(
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'The API key of the account, without a scheme word.',
+          description: 'The API key of the account, without a scheme.',
         },
-        plantToken: { type: 'http', scheme: 'bearer', description: 'The plant store’s own token.' },
+        plantToken: { type: 'http', scheme: 'bearer', description: 'The token of the plant store.' },
       },
     },
   }
@@ -111,7 +111,7 @@ function operation(endpoint: Endpoint): Json {
   }
 }
 
-/** A signature made with shared secrets is none of the schemes that OpenAPI knows: its headers are parameters. */
+/** OpenAPI has no security scheme for signatures: their headers are listed as parameters. */
 function securityOf({ kind }: Credentials): readonly Json[] {
   if (kind === 'api-key') return [{ apiKey: [] }]
   if (kind === 'plant-token') return [{ plantToken: [] }]

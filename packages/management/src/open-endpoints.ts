@@ -16,7 +16,7 @@ import { NewPlant, Plant, PlantStoreError } from './plant-store.ts'
 import { TOO_MANY_REQUESTS } from './refusals.ts'
 import { StatusRecord } from './status.ts'
 
-/** The endpoints that take no API key. Source: interface, "Status", "External key check" and "Sample plant-store". */
+/** Source: interface, "Status", "External key check" and "Sample plant-store". */
 export const OPEN_ENDPOINTS = {
   getStatus: {
     title: 'Status',
@@ -25,7 +25,7 @@ export const OPEN_ENDPOINTS = {
     path: '/status',
     credentials: { kind: 'none' },
     description:
-      'Whether the service is well, and which version of the API it speaks. Answers, and says so, when the database is not well.',
+      'Returns the state of the service and the version of its API. Also answers while the database is unavailable, with `active` false.',
     success: StatusRecord,
     refusals: [TOO_MANY_REQUESTS],
     refusal: Refused,
@@ -37,7 +37,7 @@ export const OPEN_ENDPOINTS = {
     path: `/${SYNC_PATH}`,
     credentials: { kind: 'none' },
     description:
-      'The first step of a key check: the time of the service, and the nodes of which the client picks one at random.',
+      'The first step of a key check. Returns the time of the service, and the nodes, of which the client selects one at random.',
     success: SyncRecord,
     refusals: [],
     refusal: KeyCheckRecord,
@@ -49,7 +49,7 @@ export const OPEN_ENDPOINTS = {
     path: `/${KEY_CHECK_PATH}`,
     credentials: { kind: 'shared-secrets' },
     description:
-      'The second step, sent to a node. A decided check answers 200 whatever its `code`; `KEY_VALID` alone opens anything, and it alone carries a `signature`, to be verified. The User-Agent must be one that the project allows.',
+      'The second step of a key check, sent to a node. A decided check is answered with 200 whatever its `code`. Only an answer with `KEY_VALID` means a valid key; it has a `signature`, which the client must verify. The User-Agent must be one that the project allows.',
     query: Type.Object({
       by: Type.String({ description: 'The app name of the project.' }),
       key: Type.String({ description: 'The license key: 32 letters.' }),
@@ -63,12 +63,12 @@ export const OPEN_ENDPOINTS = {
       [fingerprintHeader('executor')]: Type.Optional(
         Type.String({
           description:
-            'The device ID again. Required, under the name of the platform that the project was approved for: `{exec}-fingerprint`.',
+            'The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`.',
         }),
       ),
       [SIGNATURE_HEADER]: Type.String({
         description:
-          'SHA-1, 40 lowercase hex, of: nonce, first secret, key, second secret, time, third secret, device ID.',
+          'SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, key, second secret, time, third secret, device ID.',
       }),
     }),
     success: KeyCheckRecord,
@@ -81,10 +81,10 @@ export const OPEN_ENDPOINTS = {
     method: 'POST',
     path: '/sandbox/plants',
     credentials: { kind: 'plant-token' },
-    description: 'Takes a plant and answers it without its ID. A sample to try a client on: nothing is kept.',
+    description: 'Returns the given plant without its ID. A sample for testing a client: nothing is stored.',
     body: NewPlant,
     success: Plant,
-    refusals: [{ status: 400, when: 'of an unexpected error' }],
+    refusals: [{ status: 400, when: 'an unexpected error occurred' }],
     refusal: PlantStoreError,
   },
 } as const satisfies Record<string, EndpointData>

@@ -3,7 +3,7 @@ import { INT32_MAX, TEXT_LIMITS, Text } from './fields.ts'
 
 const tag = 'The type of the plant.'
 
-/** Source: interface, "Sample plant-store records", as are the other two. */
+/** Source of all records in this file: interface, "Sample plant-store records". */
 export const Plant = Type.Object({
   name: Type.String(),
   tag: Type.Optional(Type.String({ description: tag })),
@@ -12,7 +12,7 @@ export type Plant = Type.Static<typeof Plant>
 
 export const NewPlant = Type.Object(
   {
-    // The nearest that a JSON number comes to the bounds of 64 bits.
+    // The bounds of a 64-bit integer, as exactly as a double can represent them.
     id: Type.Integer({ format: 'int64', minimum: -(2 ** 63), maximum: 2 ** 63 }),
     name: Text(TEXT_LIMITS.plantName),
     tag: Type.Optional(Text(TEXT_LIMITS.plantName, { description: tag })),

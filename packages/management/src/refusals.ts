@@ -2,47 +2,47 @@ import type { TSchema } from 'typebox'
 import type { EndpointData, Refusal } from './endpoint.ts'
 
 /**
- * Every documented refusal of an endpoint: its own, and those that follow from what it takes.
- * Source: interface, "Authentication", 1 to 3, and "Errors".
+ * Every documented refusal of an endpoint: its own, and those that follow from its parameters and
+ * credentials. Source: interface, "Authentication", 1 to 3, and "Errors".
  */
 export function refusalsOf(endpoint: EndpointData): readonly Refusal[] {
   const all = [
-    ...ofShape(endpoint),
-    ...ofCredentials(endpoint),
+    ...requestRefusals(endpoint),
+    ...credentialRefusals(endpoint),
     ...endpoint.refusals,
-    ...ofTheMoment(endpoint),
+    ...loadRefusals(endpoint),
   ]
   return all.toSorted((a, b) => a.status - b.status)
 }
 
-function ofShape({ method, params, query, body }: EndpointData): readonly Refusal[] {
-  const shape: Refusal[] = []
+function requestRefusals({ method, params, query, body }: EndpointData): readonly Refusal[] {
+  const refusals: Refusal[] = []
   if (params !== undefined || query !== undefined || body !== undefined) {
-    shape.push({
+    refusals.push({
       status: 400,
-      when: 'a parameter or a field is missing, unknown or not of its documented type; the message names it',
+      when: 'a parameter or a field is missing, unknown or of a wrong type; the message names it',
     })
   }
-  // A DELETE may come with a body, too, although none is asked for.
+  // Fastify also parses the body of a DELETE, although no endpoint expects one.
   if (body !== undefined || method === 'DELETE') {
-    shape.push(
-      { status: 413, when: 'a body is larger than the service takes' },
-      { status: 415, when: 'a body is not sent as `application/json`' },
+    refusals.push(
+      { status: 413, when: 'the body is larger than the service accepts' },
+      { status: 415, when: 'the body is not sent as `application/json`' },
     )
   }
-  return shape
+  return refusals
 }
 
-function ofCredentials({ credentials, challenged }: EndpointData): readonly Refusal[] {
+function credentialRefusals({ credentials, challenged }: EndpointData): readonly Refusal[] {
   switch (credentials.kind) {
     case 'api-key':
       return [
-        { status: credentials.missing, when: 'the request carries no API key' },
+        { status: credentials.missing, when: 'the request has no API key' },
         { status: credentials.wrong, when: 'the API key is wrong' },
         { status: 403, when: 'the API key is disabled or has expired' },
-        { status: 403, when: "the request comes from an address that is not on the account's allow list" },
+        { status: 403, when: "the client's address is not on the account's allow list" },
         ...(challenged === true
-          ? [{ status: 403, when: 'the request is challenged: the body has a `challenge` to solve' }]
+          ? [{ status: 403, when: 'the request is challenged: the answer contains a `challenge` to solve' }]
           : []),
       ]
     case 'plant-token':
@@ -56,26 +56,26 @@ function ofCredentials({ credentials, challenged }: EndpointData): readonly Refu
 
 export const TOO_MANY_REQUESTS: Refusal = {
   status: 429,
-  when: 'too many requests came; `Retry-After` says in how many seconds to come again',
+  when: 'there were too many requests; `Retry-After` holds the seconds to wait',
 }
 
-const ofTheMoment = ({ credentials }: EndpointData): readonly Refusal[] =>
+const loadRefusals = ({ credentials }: EndpointData): readonly Refusal[] =>
   credentials.kind === 'none'
     ? []
-    : [TOO_MANY_REQUESTS, { status: 503, when: 'the database cannot be reached; nothing was changed' }]
+    : [TOO_MANY_REQUESTS, { status: 503, when: 'the database is not reachable; nothing was changed' }]
 
 export interface Answer {
   readonly description: string
   readonly schema: TSchema
 }
 
-/** Every documented answer of an endpoint by its status, the conditions of a refusal gathered in one text. */
+/** Every documented answer of an endpoint by status, with all its conditions in one text. */
 export function answersOf(endpoint: EndpointData): Readonly<Record<number, Answer>> {
   const answers: Record<number, Answer> = {
-    200: { description: 'Done, or decided.', schema: endpoint.success },
+    200: { description: 'The request succeeded or was decided.', schema: endpoint.success },
   }
   for (const [status, refusals] of Map.groupBy(refusalsOf(endpoint), (refusal) => refusal.status)) {
-    const description = `Refused: ${refusals.map(({ when }) => when).join('; or ')}.`
+    const description = `Refused when ${refusals.map(({ when }) => when).join('; or when ')}.`
     answers[status] = { description, schema: endpoint.refusal }
   }
   return answers

@@ -10,11 +10,11 @@ const ids = {
   script_id: PathText('The ID of one of its scripts.'),
 }
 
-const noSuchScript = 'the account has no such project, or the project no such script'
+const noSuchScript = 'the account has no such project, or the project has no such script'
 
 /**
- * Source: interface, "Update Script" and "Get Update Progress". An API key that is missing is a 400 here and one
- * that is wrong a 403: the interface lists both.
+ * Source: interface, "Update Script" and "Get Update Progress". The interface lists 400 and 403
+ * here: a missing API key is answered with 400, a wrong one with 403.
  */
 export const SCRIPT_ENDPOINTS = {
   updateScript: {
@@ -25,7 +25,7 @@ export const SCRIPT_ENDPOINTS = {
     credentials: { kind: 'api-key', missing: 400, wrong: 403 },
     challenged: true,
     description:
-      'Replaces the source of a script and changes the settings that are given. With `use_reactor` it is processed in the background, and `track_progress` names the track to follow with Get Update Progress. After a 504 the upload may have been accepted all the same: see whether `script_version` changed before you try again.',
+      'Replaces the source of a script and changes the given settings. With `use_reactor` the update is processed in the background, and `track_progress` is the track ID for Get Update Progress. After a 504 the upload may still have been accepted: check whether `script_version` changed before you try again.',
     params: Type.Object(ids),
     headers: Type.Object({
       [CHALLENGE_HEADER]: Type.Optional(
@@ -37,8 +37,8 @@ export const SCRIPT_ENDPOINTS = {
     refusals: [
       { status: 400, when: 'the plan allows no more obfuscations' },
       { status: 404, when: noSuchScript },
-      { status: 413, when: 'the script is too large for this channel; trying again does not help' },
-      { status: 504, when: 'it took too long; the upload may have been accepted all the same' },
+      { status: 413, when: 'the script is too large; trying again does not help' },
+      { status: 504, when: 'the update took too long; the upload may still have been accepted' },
     ],
     refusal: Refused,
   },
@@ -49,10 +49,10 @@ export const SCRIPT_ENDPOINTS = {
     path: '/v3/projects/{project_id}/scripts/{script_id}/progress/{track_id}',
     credentials: { kind: 'api-key', missing: 400, wrong: 403 },
     description:
-      'How far an update in the background is. Ask every couple of seconds until `status` is no longer `processing`. Any status but `processing` and `completed` is a failure, `message` says why, and a completed update can still have failed: `result` says so.',
+      'Returns the progress of an update in the background. Request it every few seconds until `status` is no longer `processing`. Every status other than `processing` and `completed` is a failure, with the reason in `message`. A completed update can still have failed: see `result`.',
     params: Type.Object({ ...ids, track_id: PathText('The `track_progress` of the update.') }),
     success: ScriptProgress,
-    refusals: [{ status: 400, when: `${noSuchScript}, or there is no such track` }],
+    refusals: [{ status: 400, when: `${noSuchScript}, or the track does not exist` }],
     refusal: Refused,
   },
 } as const satisfies Record<string, EndpointData>

@@ -3,21 +3,21 @@ import { DoneFields } from './answers.ts'
 import { TEXT_LIMITS, Text } from './fields.ts'
 
 const ffa = { description: 'Free for All: anyone may run the script, without a key.' }
-const silent = { description: 'Turns off what the protection layer prints. Not recommended.' }
+const silent = { description: 'Turns off the output of the protection layer. Not recommended.' }
 
 /** Source: interface, "Script". */
 export const ScriptRecord = Type.Object({
   script_name: Type.String(),
   script_id: Type.String(),
   script_version: Type.String({
-    description: 'A zero-padded number. It changes with every update that succeeded.',
+    description: 'A zero-padded number that increases with every successful update.',
   }),
   ffa: Type.Boolean(ffa),
   silent: Type.Boolean(silent),
 })
 export type ScriptRecord = Type.Static<typeof ScriptRecord>
 
-/** The settings that an update may set. Source: interface, "Script". */
+/** The settings that an update can change. Source: interface, "Script". */
 export const ScriptSettings = Type.Object(
   {
     script_name: Type.Optional(Text(TEXT_LIMITS.scriptName, { minLength: 1 })),
@@ -25,17 +25,18 @@ export const ScriptSettings = Type.Object(
     silent: Type.Optional(Type.Boolean(silent)),
     heartbeat: Type.Optional(
       Type.Boolean({
-        description: 'While it runs it asks whether the license still holds. More secure. Recommended.',
+        description:
+          'The running script checks regularly whether the license is still valid. More secure. Recommended.',
       }),
     ),
     lightning: Type.Optional(
       Type.Boolean({
-        description: 'Leaves the inline checks out of loops: faster, and a little less secure.',
+        description: 'No inline checks inside of loops: faster, but slightly less secure.',
       }),
     ),
     is_v4_loader: Type.Optional(
       Type.Boolean({
-        description: 'Use the v4 loader: the script is delivered sealed to the run that asked.',
+        description: 'Use the v4 loader: the script is delivered encrypted for the requesting loader.',
       }),
     ),
   },
@@ -48,11 +49,13 @@ export const UpdateScriptBody = Type.Object(
   {
     script: Type.String({
       minLength: 1,
-      description: 'The new source. At most 4 MiB in UTF-8, unless the service is set up otherwise.',
+      description: 'The new source. At most 4 MiB in UTF-8, unless the service is configured otherwise.',
     }),
     ...ScriptSettings.properties,
     use_reactor: Type.Optional(
-      Type.Boolean({ description: 'true: process it in the background and answer with `track_progress`.' }),
+      Type.Boolean({
+        description: 'true: processes the update in the background; the answer has `track_progress`.',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -63,7 +66,7 @@ export const ScriptUpdated = Type.Object({
   success: DoneFields.success,
   message: Type.Optional(DoneFields.message),
   track_progress: Type.Optional(
-    Type.String({ description: 'The track ID, when it is processed in the background.' }),
+    Type.String({ description: 'The track ID, if the update is processed in the background.' }),
   ),
 })
 export type ScriptUpdated = Type.Static<typeof ScriptUpdated>
@@ -72,17 +75,17 @@ export type ScriptUpdated = Type.Static<typeof ScriptUpdated>
 export const ScriptProgress = Type.Object({
   success: DoneFields.success,
   status: Type.String({
-    description: '`processing`, `completed`, or anything else: it failed.',
+    description: '`processing` or `completed`; any other value is a failure.',
     examples: ['processing', 'completed', 'failed'],
   }),
-  message: Type.String({ description: 'The reason, when it failed.' }),
+  message: Type.String({ description: 'The reason of a failure.' }),
   reactor_status: Type.String({
     description: 'The current stage.',
     examples: ['parsing', 'obfuscating', 'completed'],
   }),
   result: Type.Optional(
     Type.Object(DoneFields, {
-      description: 'Present when completed. A completed update can still have failed.',
+      description: 'Present if `status` is `completed`. A completed update can still have failed.',
     }),
   ),
 })

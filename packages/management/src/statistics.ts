@@ -6,30 +6,30 @@ import { Whole } from './fields.ts'
 export const UsageStatistics = Type.Object({
   ...DoneFields,
   execution_data: Type.Object({
-    frequency: Whole('Seconds that each value stands for: 3600.'),
+    frequency: Whole('The seconds that each value covers: 3600.'),
     executions: Type.Array(Type.Integer(), {
-      description: 'The last 168 values, oldest first. The last one is the hour under way.',
+      description: 'The last 168 values, oldest first. The last value is the current hour.',
     }),
   }),
   stats: Type.Object({
     obfuscations: Whole('Obfuscations used since the last reset.'),
-    scripts: Whole('How many scripts there are.'),
-    users: Whole('How many users there are.'),
+    scripts: Whole('The number of scripts.'),
+    users: Whole('The number of users.'),
     attacks_blocked: Whole(
-      'Key checks with a bad signature, a nonce used before or a time outside the window.',
+      'The number of key checks with a bad signature, a repeated nonce or a time outside of the window.',
     ),
     default: Type.Object(
       { scripts: Type.Integer(), users: Type.Integer(), obfuscations: Type.Integer() },
       { description: 'The limits of the plan.' },
     ),
-    reset_at: Whole('Unix seconds at which the obfuscations begin at 0 again.'),
+    reset_at: Whole('Unix seconds at which `obfuscations` is reset to 0.'),
     users_detail: Type.Optional(
       Type.Object(
         {
-          whitelisted: Whole('Users that are not banned.'),
-          banned: Whole('Users that are banned.'),
+          whitelisted: Whole('The number of users that are not banned.'),
+          banned: Whole('The number of banned users.'),
         },
-        { description: 'Left out with `noUsers`.' },
+        { description: 'Omitted with `noUsers`.' },
       ),
     ),
   }),

@@ -15,7 +15,7 @@ import {
   UserQuery,
 } from './user.ts'
 
-/** What all of them share. An API key that is missing or wrong is a 403 here. */
+/** Shared by all user endpoints. A missing or wrong API key is answered with 403. */
 const common = {
   subject: 'Users',
   credentials: { kind: 'api-key', missing: 403, wrong: 403 },
@@ -29,9 +29,10 @@ const noSuchProject = 'the account has no such project'
 const noSuchKey = 'the project has no such key'
 
 /**
- * Source: interface, "Get Users" to "Blacklist User"; Unban User is ours.
- * What is not found is a 404 where the interface lists one for the endpoint, or lists nothing; otherwise it is the
- * 400 that it does list. A project of another account is a project that does not exist.
+ * Source: interface, "Get Users" to "Blacklist User". Unban User is an addition to the interface. A
+ * project or key that does not exist is answered with 404, or with 400 if the interface lists 400
+ * but not 404 for the endpoint. A project of another account is answered like one that does not
+ * exist.
  */
 export const USER_ENDPOINTS = {
   getUsers: {
@@ -40,7 +41,7 @@ export const USER_ENDPOINTS = {
     method: 'GET',
     path: users,
     description:
-      'The users of a project, newest last, or those that match every filter given. `chat_id`, `user_key` and `identifier` compare the whole text, so `users` then holds a single user, or none; of several keys on one device, the newest. `search` finds a part of a text. `from` and `until` page through what matches: 100 users when they are left out, 1,000 at most, none past the end.',
+      'Returns the users of a project that match all given filters, newest last. `chat_id`, `user_key` and `identifier` compare the whole text, so `users` then holds at most one user; if several keys are linked to one device, the newest. `search` finds a part of a text. `from` and `until` select a page of the matching users: 100 users by default, 1,000 at most, none after the last one.',
     query: UserQuery,
     success: UserList,
     refusals: [{ status: 404, when: noSuchProject }],
@@ -51,7 +52,7 @@ export const USER_ENDPOINTS = {
     method: 'POST',
     path: users,
     description:
-      'Creates a user with a new random key, even with an empty body. Without `identifier` and `chat_id` the key is unassigned: the first device to use it claims it, and `key_days` count from then. With one of them it counts as claimed. With neither `auth_expire` nor `key_days` it never expires.',
+      'Creates a user with a new random key. The body may be empty. Without `identifier` and `chat_id` the key is unassigned: the first device that uses it claims it, and `key_days` start then. With one of them the key counts as claimed. Without `auth_expire` and `key_days` it never expires.',
     body: CreateUserBody,
     success: UserCreated,
     refusals: [
@@ -66,7 +67,7 @@ export const USER_ENDPOINTS = {
     method: 'PATCH',
     path: users,
     description:
-      'Changes the fields that are given and leaves the others as they are. `auth_expire` -1 makes the key one that never expires.',
+      'Changes the given fields and leaves the others unchanged. With `auth_expire` -1 the key never expires.',
     body: UpdateUserBody,
     success: Done,
     refusals: [
@@ -81,7 +82,7 @@ export const USER_ENDPOINTS = {
     method: 'DELETE',
     path: users,
     description:
-      'Deletes a key, and with it the access of the user who is linked to it. A banned user stays on record without the key, with status `banned`, and the device is still refused.',
+      'Deletes a key and with it the access of its user. The record of a banned user remains without the key, with the status `banned`, and the device is still refused.',
     query: DeleteUserQuery,
     success: Done,
     refusals: [
@@ -95,7 +96,7 @@ export const USER_ENDPOINTS = {
     method: 'POST',
     path: `${users}/resethwid`,
     description:
-      'Unlinks the device from a key; the next device to use it is linked. `force` passes over the cooldown and over disabled resets, but not over a ban.',
+      'Unlinks the device from a key. The next device that uses the key is linked to it. `force` ignores the cooldown and disabled resets, but not a ban.',
     body: ResetDeviceBody,
     success: Done,
     refusals: [
@@ -112,13 +113,13 @@ export const USER_ENDPOINTS = {
     method: 'POST',
     path: `${users}/linkchat`,
     description:
-      'Links a chat ID to a key. An unassigned key counts as claimed from then on, so its `key_days` begin to count.',
+      'Links a chat ID to a key. An unassigned key then counts as claimed, so its `key_days` start.',
     body: LinkChatBody,
     success: Done,
     refusals: [
       { status: 400, when: 'the key already has a chat ID and `force` is not true' },
       { status: 400, when: 'another key is linked to the same chat ID' },
-      { status: 400, when: 'the chat ID is not 1 to 64 of letters, digits, `_ . : -`' },
+      { status: 400, when: 'the chat ID is not 1 to 64 letters, digits or `_ . : -`' },
       { status: 400, when: noSuchKey },
       { status: 400, when: noSuchProject },
     ],
@@ -129,11 +130,11 @@ export const USER_ENDPOINTS = {
     method: 'POST',
     path: `${users}/blacklist`,
     description:
-      'Bans a key and the device linked to it. The key keeps its status, `banned` becomes 1, and it receives a new `unban_token`, visible in Get Users. At `ban_expire` the ban lapses by itself.',
+      'Bans a key and the device linked to it. The status does not change, `banned` becomes 1, and the user gets a new `unban_token`, which Get Users returns. The ban ends at `ban_expire`.',
     body: BlacklistBody,
     success: Done,
     refusals: [
-      { status: 400, when: '`ban_expire` has passed already' },
+      { status: 400, when: '`ban_expire` is in the past' },
       { status: 404, when: noSuchKey },
       { status: 404, when: noSuchProject },
     ],
@@ -144,11 +145,11 @@ export const USER_ENDPOINTS = {
     method: 'POST',
     path: `${users}/unban`,
     description:
-      'Lifts the ban that the token was assigned for. Never by GET, so that no preview of a link can lift one. Of a banned user whose key was deleted, the record goes.',
+      'Lifts the ban to which the token belongs. There is no GET variant, so that a link preview cannot lift a ban. If the key of the banned user was deleted, the record is deleted too.',
     body: UnbanBody,
     success: Done,
     refusals: [
-      { status: 404, when: 'no ban in force has this token' },
+      { status: 404, when: 'no active ban has this token' },
       { status: 404, when: noSuchProject },
     ],
   },

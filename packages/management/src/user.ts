@@ -13,7 +13,7 @@ export const UserRecord = Type.Object({
   chat_id: Type.String({ description: 'Empty when none is linked.' }),
   status: Type.Enum(USER_STATUSES, {
     description:
-      '`active`: a device is linked. `reset`: the next device to use the key is linked. `banned`: banned, and the key was deleted. A key that is banned keeps its status, and `banned` is 1.',
+      '`active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.',
   }),
   last_reset: Whole('Unix seconds of the last device reset; 0: never.'),
   total_resets: Type.Integer(),
@@ -22,18 +22,18 @@ export const UserRecord = Type.Object({
   ban_reason: Type.String(),
   ban_expire: Whole('Unix seconds; -1: a permanent ban; 0: not banned.'),
   unban_token: Type.String({
-    description: 'Lifts the ban; a new one with every ban. Empty when not banned.',
+    description: 'The token that lifts the ban; every ban has a new one. Empty when not banned.',
   }),
   total_executions: Type.Integer(),
   note: Type.String(),
-  ban_ip: Type.String({ description: 'The address that was banned; empty when none.' }),
+  ban_ip: Type.String({ description: 'The banned address; empty when none.' }),
 })
 export type UserRecord = Type.Static<typeof UserRecord>
 
 export const UserList = Type.Object({ ...DoneFields, users: Type.Array(UserRecord) })
 export type UserList = Type.Static<typeof UserList>
 
-/** Users in an answer when the query says nothing, and at most. */
+/** The number of users in an answer, by default and at most. */
 export const DEFAULT_PAGE_SIZE = 100
 export const LARGEST_PAGE_SIZE = 1_000
 
@@ -46,9 +46,9 @@ export const UserQuery = Type.Object(
     identifier: Type.Optional(
       Text(TEXT_LIMITS.identifier, { description: 'The user linked to this device.' }),
     ),
-    from: Type.Optional(Position('The position of the first user, from 0 on; included. 0 by default.')),
+    from: Type.Optional(Position('The position of the first user, zero-based, included. 0 by default.')),
     until: Type.Optional(
-      Position('The position after the last user; excluded. `from` plus 100 by default, plus 1,000 at most.'),
+      Position('The position after the last user. By default `from` plus 100, at most `from` plus 1,000.'),
     ),
     search: Type.Optional(
       Text(TEXT_LIMITS.search, {
@@ -66,20 +66,20 @@ const note = Text(TEXT_LIMITS.note, { description: 'Shown to the user of the key
 export const CreateUserBody = Type.Object(
   {
     identifier: Type.Optional(
-      Text(TEXT_LIMITS.identifier, { description: 'Links a device at once. Empty: none.' }),
+      Text(TEXT_LIMITS.identifier, { description: 'The device to link. Empty: none.' }),
     ),
     auth_expire: Type.Optional(
       Second(
-        'Unix seconds at which the key expires; -1: never. Without `identifier` and `chat_id`, the time until then becomes `key_days`. Counts for more than `key_days`. 0 is the same as leaving it out.',
+        'Unix seconds at which the key expires; -1: never. Without `identifier` and `chat_id`, the time until then becomes `key_days`. Takes precedence over `key_days`. 0 is ignored.',
       ),
     ),
     note: Type.Optional(note),
-    chat_id: Type.Optional(ChatIdOrNone('Links a chat ID at once. Empty: none.')),
+    chat_id: Type.Optional(ChatIdOrNone('The chat ID to link. Empty: none.')),
     key_days: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 36_500,
-        description: 'Days of 86,400 seconds that the key works from its claim.',
+        description: 'The number of days of 86,400 seconds that the key is valid after its claim.',
       }),
     ),
   },
@@ -93,16 +93,14 @@ export const UserCreated = Type.Object({
 })
 export type UserCreated = Type.Static<typeof UserCreated>
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const UpdateUserBody = Type.Object(
   {
     user_key: userKey,
     identifier: Type.Optional(
       Text(TEXT_LIMITS.identifier, { description: 'Links another device. Empty: unlinks it.' }),
     ),
-    auth_expire: Type.Optional(
-      Second('Unix seconds at which the key expires; -1: never. 0 is the same as leaving it out.'),
-    ),
+    auth_expire: Type.Optional(Second('Unix seconds at which the key expires; -1: never. 0 is ignored.')),
     note: Type.Optional(note),
     chat_id: Type.Optional(ChatIdOrNone('Links another chat ID. Empty: unlinks it.')),
   },
@@ -116,9 +114,7 @@ export type DeleteUserQuery = Type.Static<typeof DeleteUserQuery>
 export const ResetDeviceBody = Type.Object(
   {
     user_key: userKey,
-    force: Type.Optional(
-      Type.Boolean({ description: 'true: also on cooldown, and where resets are disabled.' }),
-    ),
+    force: Type.Optional(Type.Boolean({ description: 'true: ignores the cooldown and disabled resets.' })),
   },
   { additionalProperties: false },
 )
@@ -127,9 +123,10 @@ export type ResetDeviceBody = Type.Static<typeof ResetDeviceBody>
 export const LinkChatBody = Type.Object(
   {
     user_key: userKey,
-    // Its form is a rule of the domain, not of the shape: the refusal should say what a chat ID is.
-    chat_id: Text(TEXT_LIMITS.identifier, { description: '1 to 64 of letters, digits, `_ . : -`.' }),
-    force: Type.Optional(Type.Boolean({ description: 'true: replaces the chat ID that the key has.' })),
+    // The format is checked by the domain and not by this schema, so that the refusal can explain
+    // it.
+    chat_id: Text(TEXT_LIMITS.identifier, { description: '1 to 64 letters, digits or `_ . : -`.' }),
+    force: Type.Optional(Type.Boolean({ description: 'true: replaces the present chat ID of the key.' })),
   },
   { additionalProperties: false },
 )
@@ -139,16 +136,14 @@ export const BlacklistBody = Type.Object(
   {
     user_key: userKey,
     ban_reason: Type.Optional(Text(TEXT_LIMITS.banReason, { description: 'Shown to the user.' })),
-    ban_expire: Type.Optional(
-      Second('Unix seconds at which the ban lapses. -1, or left out: a permanent ban.'),
-    ),
+    ban_expire: Type.Optional(Second('Unix seconds at which the ban ends. -1 or omitted: a permanent ban.')),
   },
   { additionalProperties: false },
 )
 export type BlacklistBody = Type.Static<typeof BlacklistBody>
 
 export const UnbanBody = Type.Object(
-  { unban_token: Text(TEXT_LIMITS.key, { minLength: 1, description: 'As in Get Users.' }) },
+  { unban_token: Text(TEXT_LIMITS.key, { minLength: 1, description: 'The token from Get Users.' }) },
   { additionalProperties: false },
 )
 export type UnbanBody = Type.Static<typeof UnbanBody>

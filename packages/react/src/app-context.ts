@@ -2,16 +2,16 @@ import type { LicenseView } from '@latchkey/client'
 import type { AppInfo, LatchkeyBridge } from '@latchkey/electron/ipc'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { LicenseStore } from './license/license-store.ts'
-import type { Language } from './messages/choose-words.ts'
+import type { Language } from './messages/choose-language.ts'
 
 declare global {
   interface Window {
-    /** Put there by the preload: the window's only door to the outside. */
+    /** Exposed by the preload script. The only API of the page for calls to the main process. */
     readonly latchkey: LatchkeyBridge
   }
 }
 
-/** What every component may ask for. Passed in, so that a test or another window can bring its own. */
+/** The dependencies of all components. A context, so that tests can pass their own. */
 export interface AppParts extends Language {
   readonly bridge: LatchkeyBridge
   readonly info: AppInfo
@@ -27,7 +27,7 @@ export function useApp(): AppParts {
   return parts
 }
 
-/** The license as the main process sees it now. */
+/** The current license view of the main process. */
 export function useLicense(): LicenseView {
   const { license } = useApp()
   return useSyncExternalStore(license.subscribe, license.current, license.current)

@@ -12,8 +12,11 @@ const countWords = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{N}
  * product that keeps things later than that saves them in `bridge.product.onClosing`.
  */
 export function DayPage() {
-  const { words, formats } = useApp()
-  const messages = MESSAGES[words.language]
+  const {
+    messages: { language },
+    formats,
+  } = useApp()
+  const messages = MESSAGES[language]
   const [text, setText] = useState(() => localStorage.getItem(STORAGE_KEY) ?? '')
   const id = useId()
 

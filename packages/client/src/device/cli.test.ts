@@ -24,33 +24,37 @@ const run = (...args: string[]) =>
 /** Starting Node is slow on a machine that is busy with the rest of the tests. */
 const SLOW_START = { timeout: 60_000 }
 
-test('tells of this machine in JSON, the same every time, and in words', SLOW_START, async () => {
-  const first = await run('--json')
-  expect(JSON.parse(first.stdout)).toEqual({
-    id: expect.stringMatching(/^[0-9a-f]{64}$/),
-    version: 1,
-    strength: expect.stringMatching(/^(strong|medium|weak)$/),
-    reasons: expect.any(Array),
-    facts: Array(3).fill({
-      name: expect.any(String),
-      source: expect.any(String),
-      counted: expect.any(Boolean),
-      why: expect.any(String),
-    }),
-  })
-  expect((await run('--json')).stdout).toBe(first.stdout)
-  expect((await run()).stdout).toContain(`Device ID: ${JSON.parse(first.stdout).id}`)
-})
-
-test.runIf(process.platform === 'linux')(
-  'looks where the app of this name keeps its files',
+test(
+  'prints the same JSON for this machine at every run, and readable text without --json',
   SLOW_START,
   async () => {
-    env = { LATCHKEY_USER_DATA_DIR: '', XDG_CONFIG_HOME: directory }
-    expect((await run()).stderr).toContain(`kept in ${join(directory, manifest.productName)}\n`)
+    const first = await run('--json')
+    expect(JSON.parse(first.stdout)).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{64}$/),
+      version: 1,
+      strength: expect.stringMatching(/^(strong|medium|weak)$/),
+      reasons: expect.any(Array),
+      facts: Array(3).fill({
+        name: expect.any(String),
+        source: expect.any(String),
+        counted: expect.any(Boolean),
+        why: expect.any(String),
+      }),
+    })
+    expect((await run('--json')).stdout).toBe(first.stdout)
+    expect((await run()).stdout).toContain(`Device ID: ${JSON.parse(first.stdout).id}`)
   },
 )
 
-test('an option that it does not know fails and prints no data', SLOW_START, async () => {
+test.runIf(process.platform === 'linux')(
+  'uses the data directory of the app with this name',
+  SLOW_START,
+  async () => {
+    env = { LATCHKEY_USER_DATA_DIR: '', XDG_CONFIG_HOME: directory }
+    expect((await run()).stderr).toContain(`files in ${join(directory, manifest.productName)}\n`)
+  },
+)
+
+test('fails on an unknown option and prints no data', SLOW_START, async () => {
   await expect(run('--jsn')).rejects.toMatchObject({ code: 2, stdout: '' })
 })

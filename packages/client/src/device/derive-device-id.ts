@@ -2,19 +2,21 @@ import { createHmac } from 'node:crypto'
 import type { DeviceId } from '@latchkey/protocol'
 import { FACT_KINDS, type FactKind } from './machine-reading.ts'
 
-/** Of the derivation below. A change that gives any machine another ID needs a new number. */
+/**
+ * Version of the derivation below. Increase it with every change that alters the ID of any machine.
+ */
 export const DERIVATION_VERSION = 1
 
-/** Keyed hashes of the facts that count. No raw value goes further than this. */
+/** Keyed hashes of the counted facts. Raw values are not used beyond this point. */
 export type FactHashes = Partial<Readonly<Record<FactKind, string>>>
 
 const hmacHex = (key: string | Uint8Array, message: string): string =>
   createHmac('sha256', key).update(message, 'utf8').digest('hex')
 
-/** SECURITY: everything below is under the app's name, so that two apps cannot compare their devices. */
+/** SECURITY: hashes are keyed with the app's name, so that apps cannot correlate their devices. */
 const appKey = (appName: string): string => hmacHex(`latchkey device id ${DERIVATION_VERSION}`, appName)
 
-/** JSON frames the parts, so that no two lists of them read the same. */
+/** JSON delimits the parts, so that two different lists never produce the same message. */
 const keyedHash = (appName: string, ...parts: readonly string[]): string =>
   hmacHex(appKey(appName), JSON.stringify(parts))
 
@@ -27,14 +29,15 @@ export function hashFacts(
   )
 }
 
-/** The kinds that have a hash, always in the same order. */
+/** The kinds that have a hash, in the order of `FACT_KINDS`. */
 export const kindsOf = (hashes: FactHashes): FactKind[] =>
   FACT_KINDS.filter((kind) => hashes[kind] !== undefined)
 
 /**
- * The device ID of a machine that has kept none: 64 lowercase hex characters (HMAC-SHA-256).
- * Made of every fact that counts, so that boards which share a UUID and images which share a machine ID differ.
- * @throws when there is no fact: the hash of nothing would be every such machine's ID.
+ * Derives the device ID of a machine without a stored one: 64 lowercase hex characters
+ * (HMAC-SHA-256). Uses all counted facts, so that boards with the same UUID or images with the same
+ * machine ID differ.
+ * @throws when there is no fact: all machines without facts would get the same ID.
  */
 export function deriveDeviceId(appName: string, hashes: FactHashes): DeviceId {
   const kinds = kindsOf(hashes)
@@ -43,6 +46,6 @@ export function deriveDeviceId(appName: string, hashes: FactHashes): DeviceId {
   return keyedHash(appName, 'device', ...parts) as DeviceId
 }
 
-/** The device ID of a machine that nothing identifies, in the same form. */
+/** The device ID of a machine without usable facts, in the same format. */
 export const deviceIdFromRandom = (appName: string, secretHex: string): DeviceId =>
   keyedHash(appName, 'random', secretHex) as DeviceId

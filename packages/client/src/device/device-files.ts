@@ -3,20 +3,20 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export interface TextFile {
-  /** Undefined when there is none, or it cannot be read. Never rejects. */
+  /** Undefined when the file does not exist or cannot be read. Never rejects. */
   read(): Promise<string | undefined>
-  /** Whole or not at all. False when it could not be written. Never rejects. */
+  /** Replaces the file atomically. False when it could not be written. Never rejects. */
   write(text: string): Promise<boolean>
 }
 
 export interface DeviceFiles {
-  /** Keeps the device ID, locked to the facts of the machine. */
+  /** The device ID, encrypted with the facts of the machine. */
   readonly sealed: TextFile
-  /** Keeps the secret of a machine that nothing identifies. */
+  /** The random secret of a machine without usable facts. */
   readonly random: TextFile
 }
 
-/** The two files, in the directory where the app keeps its own. */
+/** The two files, in the app's data directory. */
 export const createDeviceFiles = (directory: string): DeviceFiles => ({
   sealed: createTextFile(join(directory, 'device.json')),
   random: createTextFile(join(directory, 'device-random.json')),
@@ -27,21 +27,22 @@ function createTextFile(path: string): TextFile {
     read: () => readFile(path, 'utf8').catch(() => undefined),
 
     async write(text) {
-      const unfinished = `${path}.${randomUUID()}`
+      const temporaryPath = `${path}.${randomUUID()}`
       try {
         await mkdir(dirname(path), { recursive: true })
-        // SECURITY: readable to this user alone, from its first byte on.
-        const file = await open(unfinished, 'wx', 0o600)
+        // SECURITY: only this user may read the file; set on creation, so there is no gap before a
+        // chmod.
+        const file = await open(temporaryPath, 'wx', 0o600)
         try {
           await file.writeFile(text)
           await file.sync()
         } finally {
           await file.close()
         }
-        await rename(unfinished, path)
+        await rename(temporaryPath, path)
         return true
       } catch {
-        await rm(unfinished, { force: true }).catch(() => undefined)
+        await rm(temporaryPath, { force: true }).catch(() => undefined)
         return false
       }
     },

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { createAskMachine } from './ask-machine.ts'
 import { createDevice, supportReport, toDeviceView } from './device.ts'
 import { toDeviceReport } from './device-report.ts'
+import { createMachineReader } from './machine-reader.ts'
 import { filesOf, playBack } from './recorded-machines/recording.ts'
 import { WINDOWS_MACHINES } from './recorded-machines/windows.ts'
-import { createMemoryFiles } from './stand-ins.ts'
+import { createMemoryFiles } from './testing/fakes.ts'
 
 const APP = { productName: 'Product', version: '1.2.3', platform: 'win32' } as const
 
 test.each(WINDOWS_MACHINES)(
-  '$name: the support report tells everything but the raw values',
+  '$name: the support report contains everything except raw values',
   async (machine) => {
     const identity = await createDevice({
       appName: 'App',
       files: createMemoryFiles(),
-      askMachine: createAskMachine({
+      startReading: createMachineReader({
         platform: 'win32',
         load: async () => playBack(machine),
         linuxFiles: filesOf(machine),

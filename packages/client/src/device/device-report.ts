@@ -1,8 +1,8 @@
-import { sayReason, sayWhy } from './device-sentences.ts'
+import { describeFactReason, describeReason } from './describe-device.ts'
 import type { DeviceStrength, DeviceView } from './device-view.ts'
-import type { DeviceIdentity } from './settle-identity.ts'
+import type { DeviceIdentity } from './resolve-identity.ts'
 
-/** What a window may see of a device identity. */
+/** The part of a device identity that is sent to a window. */
 export const toDeviceView = ({ id, version, strength, reasons, facts }: DeviceIdentity): DeviceView => ({
   id,
   version,
@@ -15,11 +15,11 @@ export interface ReportedApp {
   readonly productName: string
   readonly version: string
   readonly platform: string
-  /** The last letters of the license key: enough to find it by, and no use to who reads along. */
+  /** The last letters of the license key: enough for support to find it, not enough to use it. */
   readonly keyEnding?: string | undefined
 }
 
-/** What a terminal or a support request may see: the same, in English sentences. */
+/** A device identity for terminals and support requests: a `DeviceView` with English sentences. */
 export interface DeviceReport {
   readonly id: string
   readonly version: number
@@ -37,11 +37,16 @@ export const toDeviceReport = ({ id, version, strength, reasons, facts }: Device
   id,
   version,
   strength,
-  reasons: reasons.map(sayReason),
-  facts: facts.map(({ name, source, counted, ...fact }) => ({ name, source, counted, why: sayWhy(fact) })),
+  reasons: reasons.map(describeReason),
+  facts: facts.map(({ name, source, counted, ...fact }) => ({
+    name,
+    source,
+    counted,
+    why: describeFactReason(fact),
+  })),
 })
 
-/** A text for a support request. Holds the device ID and no raw value of the machine. */
+/** A text for a support request. Contains the device ID, but no raw value of the machine. */
 export function supportReport(identity: DeviceIdentity, app: ReportedApp): string {
   return `${[
     `${app.productName} ${app.version} on ${app.platform}`,

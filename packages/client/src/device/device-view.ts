@@ -1,47 +1,47 @@
 /**
- * What a window may show of the device ID: where it comes from and how far to trust it, and no raw value.
- * Reasons are codes: the sentences are the window's, in its language.
+ * The device ID with its origin and strength, for display. Contains no raw value of the machine.
+ * Reasons are codes, because a window has the sentences in its own language.
  */
 export interface DeviceView {
-  /** The ID as it goes over the wire (HWID). */
+  /** The ID that is sent to the service (HWID). */
   readonly id: string
-  /** Of the derivation. */
+  /** Version of the derivation. */
   readonly version: number
   readonly strength: DeviceStrength
-  /** Why it is not stronger. Empty when it is strong. */
+  /** Why the strength is reduced. Empty when it is `strong`. */
   readonly reasons: readonly DeviceReason[]
   readonly facts: readonly DeviceFactView[]
 }
 
 export type DeviceStrength = 'strong' | 'medium' | 'weak'
 
-/** `facts` are the names of those it is about. */
+/** `facts` are the names of the facts concerned. */
 export type DeviceReason =
   | { readonly code: 'nothing-known' }
   | { readonly code: 'one-fact'; readonly facts: readonly string[] }
   | { readonly code: 'two-facts'; readonly facts: readonly string[] }
   | { readonly code: 'container' }
-  /** `product` is empty when the machine does not say which. */
+  /** `product` names the hypervisor or cloud; empty when it is unknown. */
   | { readonly code: 'virtual-machine'; readonly product: string }
   | { readonly code: 'timed-out'; readonly facts: readonly string[] }
   | { readonly code: 'another-id-kept' }
   | { readonly code: 'not-written' }
 
 export interface DeviceFactView {
-  /** The technical term, the same in every language. */
+  /** A technical term, not translated. */
   readonly name: string
-  /** The call that was asked, such as `uuid().os`. */
+  /** The systeminformation call and field, such as `uuid().os`. */
   readonly source: string
   readonly counted: boolean
-  /** Why it counts, or why it does not. */
+  /** Why the fact counts or does not count. */
   readonly reason: FactReason
-  /** It is another than last time; the others still match, so the device ID stays. */
+  /** The value differs from the stored one. The other facts still match, so the device ID stays. */
   readonly changed: boolean
 }
 
 export type FactReason =
   | { readonly code: FactReasonCode }
-  /** It has the value of another fact. */
+  /** The fact has the same value as the fact named `of`. */
   | { readonly code: 'twin'; readonly of: string }
 
 export type FactReasonCode =

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createAskMachine, type SystemInformation } from './ask-machine.ts'
 import { createDevice, IDENTIFY_LIMIT_MS, LATE_LIMIT_MS } from './device.ts'
-import { createManualTimer, createMemoryFiles, hungSystemInformation } from './stand-ins.ts'
+import { createMachineReader, type SystemInformation } from './machine-reader.ts'
+import { createManualTimer, createMemoryFiles, hangingSystemInformation } from './testing/fakes.ts'
 
 const LAPTOP: SystemInformation = {
-  ...hungSystemInformation,
+  ...hangingSystemInformation,
   uuid: async () => ({
     os: '5f0c9f7e-3f3e-4b0e-9b1c-6a5d2b8e4f10',
     hardware: '4c4c4544-0037-4a10-8052-b7c04f4d5132',
@@ -30,13 +30,13 @@ const deviceOn = (si: SystemInformation, files = createMemoryFiles(), { setTimer
     appName: 'App',
     files,
     setTimer,
-    askMachine: createAskMachine({ platform: 'win32', load: async () => si }),
+    startReading: createMachineReader({ platform: 'win32', load: async () => si }),
   })
 
-/** Everything that is under way and needs no time. */
+/** Waits for pending promises that need no timer. */
 const settle = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-/** Asks, lets the limit pass, and answers. */
+/** Identifies after the time limit has passed. */
 async function identifyAfterLimit(si: SystemInformation, files = createMemoryFiles()) {
   const timer = createManualTimer()
   const device = deviceOn(si, files, timer)
@@ -46,23 +46,23 @@ async function identifyAfterLimit(si: SystemInformation, files = createMemoryFil
   return { timer, device, identity: await identity }
 }
 
-describe('a machine that does not answer', () => {
+describe('a machine that does not answer in time', () => {
   test('has a weak ID within the limit when every call hangs', async () => {
     const timer = createManualTimer()
     const files = createMemoryFiles()
-    const device = deviceOn(hungSystemInformation, files, timer)
-    let isThere = false
+    const device = deviceOn(hangingSystemInformation, files, timer)
+    let isResolved = false
     const identity = device.identify().then((result) => {
-      isThere = true
+      isResolved = true
       return result
     })
     await settle()
     timer.pass(IDENTIFY_LIMIT_MS - 1)
     await settle()
-    expect(isThere).toBe(false)
+    expect(isResolved).toBe(false)
     timer.pass(1)
     await settle()
-    expect(isThere).toBe(true)
+    expect(isResolved).toBe(true)
 
     const { id, strength, reasons, facts } = await identity
     expect(id).toMatch(/^[0-9a-f]{64}$/)
@@ -74,11 +74,11 @@ describe('a machine that does not answer', () => {
     expect(files.sealed.text).toBeUndefined()
   })
 
-  test('has it by the real clock too', async () => {
+  test('has a weak ID within the limit of the real clock', async () => {
     const device = createDevice({
       appName: 'App',
       files: createMemoryFiles(),
-      askMachine: createAskMachine({ platform: 'win32', load: async () => hungSystemInformation }),
+      startReading: createMachineReader({ platform: 'win32', load: async () => hangingSystemInformation }),
       limitMs: 30,
     })
     expect((await device.identify()).strength).toBe('weak')
@@ -90,9 +90,9 @@ describe('a machine that does not answer', () => {
       appName: 'App',
       files: createMemoryFiles(),
       setTimer: timer.setTimer,
-      askMachine: createAskMachine({
+      startReading: createMachineReader({
         platform,
-        load: async () => hungSystemInformation,
+        load: async () => hangingSystemInformation,
         linuxFiles: { read: async () => '', isReadable: async () => true },
       }),
     })
@@ -104,27 +104,30 @@ describe('a machine that does not answer', () => {
 
   test('has the same weak ID at the next start', async () => {
     const files = createMemoryFiles()
-    const { identity } = await identifyAfterLimit(hungSystemInformation, files)
-    expect((await identifyAfterLimit(hungSystemInformation, files)).identity.id).toBe(identity.id)
+    const { identity } = await identifyAfterLimit(hangingSystemInformation, files)
+    expect((await identifyAfterLimit(hangingSystemInformation, files)).identity.id).toBe(identity.id)
   })
 
-  test('does not lose the ID that it has, and says that it could not be confirmed', async () => {
+  test('keeps its stored ID, and reports that it could not be confirmed', async () => {
     const files = createMemoryFiles()
     const usual = await deviceOn(LAPTOP, files).identify()
-    const { identity } = await identifyAfterLimit(hungSystemInformation, files)
+    const { identity } = await identifyAfterLimit(hangingSystemInformation, files)
     expect(identity).toMatchObject({ provisional: true, strength: 'weak' })
     expect(identity.id).not.toBe(usual.id)
     expect(identity.reasons).toContainEqual({ code: 'another-id-kept' })
     expect(await deviceOn(LAPTOP, files).identify()).toEqual(usual)
   })
 
-  test('counts what did answer', async () => {
-    const { identity } = await identifyAfterLimit({ ...LAPTOP, baseboard: hungSystemInformation.baseboard })
+  test('counts the facts that arrived in time', async () => {
+    const { identity } = await identifyAfterLimit({
+      ...LAPTOP,
+      baseboard: hangingSystemInformation.baseboard,
+    })
     expect(identity.facts.map(({ counted }) => counted)).toEqual([true, true, false])
     expect(identity.strength).toBe('medium')
   })
 
-  test('is known at the next start by what it said late', async () => {
+  test('is recognised at the next start by facts that arrived late', async () => {
     const answers = Promise.withResolvers<void>()
     const late: SystemInformation = {
       ...LAPTOP,
@@ -144,19 +147,19 @@ describe('a machine that does not answer', () => {
     expect((await deviceOn(OTHER_LAPTOP, files).identify()).id).not.toBe(identity.id)
   })
 
-  test('does not put a provisional ID in the place of the one that is kept', async () => {
+  test('does not overwrite the stored ID with a provisional one', async () => {
     const files = createMemoryFiles()
     const usual = await deviceOn(LAPTOP, files).identify()
-    const kept = files.sealed.text
+    const stored = files.sealed.text
     const answers = Promise.withResolvers<void>()
     await identifyAfterLimit({ ...LAPTOP, uuid: () => answers.promise.then(LAPTOP.uuid) }, files)
     answers.resolve()
     await settle()
-    expect(files.sealed.text).toBe(kept)
+    expect(files.sealed.text).toBe(stored)
     expect((await deviceOn(LAPTOP, files).identify()).id).toBe(usual.id)
   })
 
-  test('is looked at again while its ID is provisional, with what has come in since', async () => {
+  test('is read again while its ID is provisional, including late facts', async () => {
     const files = createMemoryFiles()
     const usual = await deviceOn(LAPTOP, files).identify()
     const answers = Promise.withResolvers<void>()
@@ -171,17 +174,17 @@ describe('a machine that does not answer', () => {
     expect(await device.identify()).toEqual(usual)
     expect(await device.sealingKey('license')).not.toEqual(provisionalKey)
     expect(await device.sealingKey('license')).toEqual(await deviceOn(LAPTOP, files).sealingKey('license'))
-    // And not again once it is known.
+    // The ID is no longer provisional, so the machine is not read again.
     expect(await device.identifyAgain()).toBe(await device.identify())
   })
 
   test.each([
     ['with a fact', LAPTOP.uuid],
-    ['without any', hungSystemInformation.uuid],
-  ])('takes a provisional ID %s for its own when it is told to, and keeps it', async (_name, uuid) => {
+    ['without any', hangingSystemInformation.uuid],
+  ])('stores a provisional ID %s when it is adopted', async (_name, uuid) => {
     const files = createMemoryFiles()
     await deviceOn(LAPTOP, files).identify()
-    const reading = { ...hungSystemInformation, uuid: async () => ({ ...(await uuid()), hardware: '' }) }
+    const reading = { ...hangingSystemInformation, uuid: async () => ({ ...(await uuid()), hardware: '' }) }
     const { device, identity } = await identifyAfterLimit(reading, files)
     expect(identity.provisional).toBe(true)
     await device.adopt()
@@ -191,10 +194,10 @@ describe('a machine that does not answer', () => {
     expect(await next.device.sealingKey('license')).toEqual(await device.sealingKey('license'))
   })
 
-  test('has its shell ended when it is no longer listened to', async () => {
+  test('has its shell released when late answers are no longer awaited', async () => {
     let releases = 0
     const { timer } = await identifyAfterLimit({
-      ...hungSystemInformation,
+      ...hangingSystemInformation,
       powerShellRelease: () => {
         releases += 1
       },
@@ -207,8 +210,8 @@ describe('a machine that does not answer', () => {
   })
 })
 
-describe('the files', () => {
-  test('are read and asked for once, however often the ID is', async () => {
+describe('the device files', () => {
+  test('are read once for any number of calls', async () => {
     let calls = 0
     const device = deviceOn({
       ...LAPTOP,
@@ -223,7 +226,7 @@ describe('the files', () => {
     expect(calls).toBe(1)
   })
 
-  test('are not written again while nothing changes', async () => {
+  test('are not rewritten while nothing changes', async () => {
     const files = createMemoryFiles()
     await deviceOn(LAPTOP, files).identify()
     const text = files.sealed.text
@@ -231,7 +234,7 @@ describe('the files', () => {
     expect(files.sealed.text).toBe(text)
   })
 
-  test('do not carry an ID to another machine, nor what was sealed', async () => {
+  test('transfer neither the ID nor sealed data to another machine', async () => {
     const files = createMemoryFiles()
     const device = deviceOn(LAPTOP, files)
     const [id, key] = [(await device.identify()).id, await device.sealingKey('license')]
@@ -240,13 +243,13 @@ describe('the files', () => {
     expect(await copy.sealingKey('license')).not.toEqual(key)
   })
 
-  test('of a machine that nothing identifies do not carry its ID to one that something does', async () => {
+  test('of a machine without usable facts do not transfer its ID to a machine with facts', async () => {
     const files = createMemoryFiles()
     const blank = await deviceOn(BLANK, files).identify()
     expect((await deviceOn(LAPTOP, files).identify()).id).not.toBe(blank.id)
   })
 
-  test('of a machine that nothing identifies give the same ID and the same sealing keys again', async () => {
+  test('of a machine without usable facts preserve its ID and sealing keys', async () => {
     const files = createMemoryFiles()
     const device = deviceOn(BLANK, files)
     const [{ id }, key] = [await device.identify(), await device.sealingKey('license')]
@@ -255,12 +258,12 @@ describe('the files', () => {
     expect(await next.sealingKey('license')).toEqual(key)
   })
 
-  test('that were lost cost nothing while the facts are the same', async () => {
+  test('do not affect the ID when they are lost and the facts are unchanged', async () => {
     const { id } = await deviceOn(LAPTOP).identify()
     expect((await deviceOn(LAPTOP).identify()).id).toBe(id)
   })
 
-  test.each(['', '{"version":99}\n', 'damaged \u0000'])('that hold %j are made anew', async (text) => {
+  test.each(['', '{"version":99}\n', 'damaged \u0000'])('are replaced when they contain %j', async (text) => {
     const files = createMemoryFiles(text, text)
     const { id, strength } = await deviceOn(LAPTOP, files).identify()
     expect(id).toBe((await deviceOn(LAPTOP).identify()).id)
@@ -270,7 +273,7 @@ describe('the files', () => {
     expect(blank.strength).toBe('weak')
   })
 
-  test('with any one byte of the random number edited are not believed', async () => {
+  test('are rejected when any byte of the random number was modified', async () => {
     const files = createMemoryFiles()
     const { id } = await deviceOn(BLANK, files).identify()
     const bytes = Buffer.from(files.random.text ?? '')
@@ -285,7 +288,7 @@ describe('the files', () => {
     }
   })
 
-  test('that cannot be written are told of, and the ID is there', async () => {
+  test('yield an ID and a reason when they cannot be written', async () => {
     const files = createMemoryFiles()
     files.sealed.isReadOnly = true
     files.random.isReadOnly = true
@@ -295,7 +298,7 @@ describe('the files', () => {
     expect((await deviceOn(BLANK, files).identify()).reasons).toContainEqual(identity.reasons[0])
   })
 
-  test('tell of a fact that changed and cost nothing', async () => {
+  test('report a changed fact once, and the ID stays', async () => {
     const files = createMemoryFiles()
     const { id } = await deviceOn(LAPTOP, files).identify()
     const newBoard = { ...LAPTOP, baseboard: OTHER_LAPTOP.baseboard }

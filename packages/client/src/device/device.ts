@@ -1,97 +1,104 @@
 import { randomBytes } from 'node:crypto'
 import type { DeviceFiles } from './device-files.ts'
-import type { AskMachine, MachineQuery } from './machine-reading.ts'
+import type { MachineQuery, MachineReader } from './machine-reading.ts'
+import { type DeviceIdentity, type ResolvedIdentity, resolveIdentity } from './resolve-identity.ts'
 import { purposeKey, type RandomBytes } from './sealed-store.ts'
-import { type DeviceIdentity, type Settled, settleIdentity } from './settle-identity.ts'
 
 export { supportReport, toDeviceView } from './device-report.ts'
-export type { DeviceIdentity } from './settle-identity.ts'
+export type { DeviceIdentity } from './resolve-identity.ts'
 
 export interface Device {
-  /** The same answer for as long as the app runs, unless it is asked for again; within `limitMs` and the writing of a file. Never rejects. */
+  /**
+   * Resolves to the same identity until `identifyAgain` or `adopt` changes it.
+   * Takes at most `limitMs` plus the writing of one file. Never rejects.
+   */
   identify(): Promise<DeviceIdentity>
-  /** Looks at the machine once more if the ID is provisional. What was late, or kept from the app, may be there now. */
+  /**
+   * Reads the machine again if the ID is provisional: facts that were late or blocked may be
+   * available now. Otherwise returns the current identity. Never rejects.
+   */
   identifyAgain(): Promise<DeviceIdentity>
   /**
-   * Takes a provisional ID as this machine's from now on, in the place of the one that is kept. What was sealed on
-   * the machine before cannot be opened any more. Without effect on an ID that is not provisional.
+   * Replaces the stored ID by the provisional one. Data that was sealed under the stored ID can no
+   * longer be opened. Has no effect if the ID is not provisional.
    */
   adopt(): Promise<void>
   /**
-   * 32 bytes that only this machine has again at the next start: what is sealed with them cannot be carried to
-   * another. On a machine that nothing identifies, and under a provisional ID, they are only as good as the file
-   * that keeps a random number. Never rejects.
+   * A key of 32 bytes for one purpose, the same at every start, and different on every machine:
+   * data sealed with it cannot be opened elsewhere. On a machine without usable facts, and while
+   * the ID is provisional, the key depends only on a random number in a file. Never rejects.
    */
   sealingKey(purpose: string): Promise<Uint8Array>
 }
 
 export interface DeviceParts {
-  /** As in the licensing settings. Another name is another device ID. */
+  /** As in the licensing settings. The device ID depends on it. */
   readonly appName: string
-  readonly askMachine: AskMachine
+  readonly startReading: MachineReader
   readonly files: DeviceFiles
   readonly setTimer?: SetTimer
   readonly random?: RandomBytes
   readonly limitMs?: number
 }
 
-/** Calls back once, after a time; returns what cancels it. */
+/** Calls `callback` once after the time has passed; returns a function that cancels the timer. */
 export type SetTimer = (milliseconds: number, callback: () => void) => () => void
 
 /**
- * For every call to answer. systeminformation sets no limit of its own, and on a busy Windows PowerShell alone
- * may need seconds to start. The gate takes typing meanwhile: only a key check waits for the device ID.
+ * Time limit for all calls together. systeminformation has no timeout, and PowerShell alone can
+ * take seconds to start on a busy Windows. The gate accepts input meanwhile: only a key check waits
+ * for the device ID.
  */
 export const IDENTIFY_LIMIT_MS = 6_000
 
-/** How long what was cut off is still listened to in the background, so that the next start knows the machine. */
+/** How long late answers are still accepted in the background, to be stored for the next start. */
 export const LATE_LIMIT_MS = 60_000
 
 export function createDevice(parts: DeviceParts): Device {
   const { setTimer = startTimer, random = randomBytes, limitMs = IDENTIFY_LIMIT_MS } = parts
-  let settled: Promise<Settled> | undefined
-  /** Answers that are late are waited for here; a second look goes on with it. */
+  let resolved: Promise<ResolvedIdentity> | undefined
+  /** A query that exceeded the time limit and still runs; `identifyAgain` reuses it. */
   let lateQuery: MachineQuery | undefined
 
-  async function settle(query: MachineQuery): Promise<Settled> {
+  async function resolve(query: MachineQuery): Promise<ResolvedIdentity> {
     const [stored, isComplete] = await Promise.all([
       parts.files.sealed.read(),
-      settlesWithin(query.complete, limitMs, setTimer),
+      completesWithin(query.complete, limitMs, setTimer),
     ])
-    const result = await settleIdentity(query.soFar(), stored, { ...parts, random })
+    const result = await resolveIdentity(query.snapshot(), stored, { ...parts, random })
     if (isComplete) query.stop()
-    else void listenOn(query, result)
+    else void awaitLateFacts(query, result)
     return result
   }
 
-  async function listenOn(query: MachineQuery, result: Settled): Promise<void> {
+  async function awaitLateFacts(query: MachineQuery, result: ResolvedIdentity): Promise<void> {
     lateQuery = query
-    const isComplete = await settlesWithin(query.complete, LATE_LIMIT_MS, setTimer)
+    const isComplete = await completesWithin(query.complete, LATE_LIMIT_MS, setTimer)
     if (lateQuery === query) lateQuery = undefined
     query.stop()
-    if (isComplete) await result.learn(query.soFar())
+    if (isComplete) await result.addLateFacts(query.snapshot())
   }
 
-  const once = (): Promise<Settled> => {
-    settled ??= settle(parts.askMachine())
-    return settled
+  const current = (): Promise<ResolvedIdentity> => {
+    resolved ??= resolve(parts.startReading())
+    return resolved
   }
   return {
-    identify: async () => (await once()).identity,
+    identify: async () => (await current()).identity,
     async identifyAgain() {
-      if ((await once()).identity.provisional) settled = settle(lateQuery ?? parts.askMachine())
-      return (await once()).identity
+      if ((await current()).identity.provisional) resolved = resolve(lateQuery ?? parts.startReading())
+      return (await current()).identity
     },
     async adopt() {
-      const current = await once()
-      if (current.identity.provisional) settled = current.adopt()
-      await once()
+      const before = await current()
+      if (before.identity.provisional) resolved = before.adopt()
+      await current()
     },
-    sealingKey: async (purpose) => purposeKey((await once()).masterKey, purpose),
+    sealingKey: async (purpose) => purposeKey((await current()).masterKey, purpose),
   }
 }
 
-function settlesWithin(work: Promise<void>, limitMs: number, setTimer: SetTimer): Promise<boolean> {
+function completesWithin(work: Promise<void>, limitMs: number, setTimer: SetTimer): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = setTimer(limitMs, () => resolve(false))
     void work.then(() => {

@@ -1,6 +1,6 @@
 import type { Environment } from './machine-reading.ts'
 
-/** What hypervisors and clouds call the computer they make up, in the words of its maker and model. */
+/** Patterns in the manufacturer and model by which hypervisors and clouds are recognised. */
 const VIRTUAL_PRODUCTS: readonly (readonly [RegExp, string])[] = [
   [/vmware|440bx desktop reference platform/i, 'VMware'],
   [/virtualbox|innotek/i, 'VirtualBox'],
@@ -27,14 +27,14 @@ export function virtualMachineOf(makerAndModel: string): Environment {
 }
 
 export interface LinuxFiles {
-  /** Empty when there is none. */
+  /** Empty when the file does not exist or is not readable. */
   read(path: string): Promise<string>
   isReadable(path: string): Promise<boolean>
 }
 
 /**
- * Where a Linux runs, from files that every user may read.
- * `system().virtual` would tell too, but stops the main thread for three commands to find out.
+ * Detects containers and virtual machines from files that every user may read.
+ * `system().virtual` is not used: it runs three commands synchronously.
  */
 export async function readLinuxEnvironment(files: LinuxFiles): Promise<Environment> {
   const [dmi, processor, kernel, groups, manager, ...containerFiles] = await Promise.all([

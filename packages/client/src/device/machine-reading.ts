@@ -1,47 +1,49 @@
 import type { FactReasonCode } from './device-view.ts'
 
-/** The three anchors of a device ID. Everything a user changes on an ordinary day is left out on purpose. */
+/** The facts that identify a machine. Properties that users change often are excluded. */
 export const FACT_KINDS = ['installation', 'system', 'board'] as const
 export type FactKind = (typeof FACT_KINDS)[number]
 
 export type Answer =
-  /** As the call gave it, placeholders and all. Empty when it had nothing to say. */
+  /**
+   * The value as the call returned it, possibly a placeholder. Empty when the call returned none.
+   */
   | { readonly kind: 'value'; readonly value: string }
-  /** Cut off before it answered. */
+  /** The call did not return before the time limit. */
   | { readonly kind: 'timed-out' }
-  /** This computer has no such fact, or shows it to nobody who may run the app. */
-  | { readonly kind: 'not-asked'; readonly reason: FactReasonCode }
+  /** No call was made, because this platform does not have the fact. */
+  | { readonly kind: 'skipped'; readonly reason: FactReasonCode }
 
 export interface FactReading {
   readonly kind: FactKind
   readonly name: string
-  /** The call that was asked, such as `uuid().os`. */
+  /** The systeminformation call and field, such as `uuid().os`. */
   readonly source: string
   readonly answer: Answer
 }
 
 export type Environment =
   | { readonly kind: 'computer' }
-  /** `product` is empty when it does not say which. */
+  /** `product` names the hypervisor or cloud; empty when it is unknown. */
   | { readonly kind: 'virtual-machine'; readonly product: string }
   | { readonly kind: 'container' }
 
-/** What one look at the machine gave. Holds raw values: never logged, never sent, never shown. */
+/** SECURITY: holds raw values of the machine, which must never be logged, sent or displayed. */
 export interface MachineReading {
   readonly platform: NodeJS.Platform
   readonly facts: readonly FactReading[]
   readonly environment: Environment
 }
 
-/** One look at the machine, under way. */
+/** A reading in progress. */
 export interface MachineQuery {
-  /** Settles when every call has answered, which may be never. Never rejects. */
+  /** Resolves when every call has returned. May stay pending forever. Never rejects. */
   readonly complete: Promise<void>
-  /** What has been answered until now; the rest is `timed-out`. */
-  soFar(): MachineReading
-  /** Ends the shell that this query started, if it still runs. What has not answered by then never will. */
+  /** The answers so far; facts without an answer are `timed-out`. */
+  snapshot(): MachineReading
+  /** Terminates the shell that this query started. Pending calls then never return. */
   stop(): void
 }
 
 /** Starts every call at once. Never throws. */
-export type AskMachine = () => MachineQuery
+export type MachineReader = () => MachineQuery

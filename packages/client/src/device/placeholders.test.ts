@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeValue } from './placeholders.ts'
+import { validateIdentifier } from './placeholders.ts'
 
 const UUIDS = [
   '00000000-0000-0000-0000-000000000000',
@@ -42,21 +42,21 @@ const spellings = (text: string): string[] => [
   text.replaceAll(' ', '   '),
 ]
 
-describe('a placeholder is not an identity', () => {
+describe('rejects a placeholder', () => {
   const forms = ['uuid', 'serial', 'either'] as const
-  test.each([...UUIDS, ...TEXTS])('%j, however it is spelled and whoever gives it', (placeholder) => {
+  test.each([...UUIDS, ...TEXTS])('%j in any spelling and for any source', (placeholder) => {
     for (const form of forms) {
-      for (const text of spellings(placeholder)) expect(judgeValue(text, form).kind).toBe('not-one')
+      for (const text of spellings(placeholder)) expect(validateIdentifier(text, form).kind).toBe('rejected')
     }
   })
 
   test.each(UUIDS)('%s without dashes or in braces', (uuid) => {
-    expect(judgeValue(uuid.replaceAll('-', ''), 'uuid').kind).toBe('not-one')
-    expect(judgeValue(`{${uuid}}`, 'uuid').kind).toBe('not-one')
+    expect(validateIdentifier(uuid.replaceAll('-', ''), 'uuid').kind).toBe('rejected')
+    expect(validateIdentifier(`{${uuid}}`, 'uuid').kind).toBe('rejected')
   })
 })
 
-describe('a shape that tells no computers apart is not an identity', () => {
+describe('rejects a value that cannot distinguish computers', () => {
   test.each([
     'aaaaaaaa',
     '1212121212',
@@ -66,15 +66,15 @@ describe('a shape that tells no computers apart is not an identity', () => {
     'A1',
     '....',
     'Main Circuit Board',
-  ])('%j as a serial number', (text) => expect(judgeValue(text, 'serial').kind).toBe('not-one'))
+  ])('%j as a serial number', (text) => expect(validateIdentifier(text, 'serial').kind).toBe('rejected'))
 
   test.each(['12345', 'not a uuid', '3d1219c7c4c5404aaa1f6d2a48adfda', `${'g'.repeat(31)}h`])(
     '%j as a UUID',
-    (text) => expect(judgeValue(text, 'uuid').kind).toBe('not-one'),
+    (text) => expect(validateIdentifier(text, 'uuid').kind).toBe('rejected'),
   )
 })
 
-describe('a value that a maker gave one computer is an identity', () => {
+describe('accepts an identifier that a manufacturer assigned to one computer', () => {
   test.each([
     ['3d1219c7c4c5404aaa1f6d2a48adfda4', 'uuid'],
     ['4C4C4544-0037-4A10-8052-B7C04F4D5132', 'uuid'],
@@ -82,10 +82,10 @@ describe('a value that a maker gave one computer is an identity', () => {
     ['GXQWHJKLTV', 'either'],
     ['07C9111_K91E123456', 'serial'],
     ['10000000a3b4c5d6', 'either'],
-  ] as const)('%s', (text, form) => expect(judgeValue(text, form).kind).toBe('identity'))
+  ] as const)('%s', (text, form) => expect(validateIdentifier(text, form).kind).toBe('accepted'))
 
-  test('which is the same one in another case and with other punctuation', () => {
-    const one = judgeValue('4C4C4544-0037-4A10-8052-B7C04F4D5132', 'uuid')
-    expect(judgeValue(' {4c4c4544-0037-4a10-8052-b7c04f4d5132}\n', 'uuid')).toEqual(one)
+  test('in the same normalised form for any case and punctuation', () => {
+    const one = validateIdentifier('4C4C4544-0037-4A10-8052-B7C04F4D5132', 'uuid')
+    expect(validateIdentifier(' {4c4c4544-0037-4a10-8052-b7c04f4d5132}\n', 'uuid')).toEqual(one)
   })
 })

@@ -1,9 +1,9 @@
 import type { FactReasonCode } from './device-view.ts'
 
 /**
- * What firmware, hypervisors and cloned images write where an identity should stand.
- * Compared without case, spaces and punctuation, so that `To be filled by O.E.M.` and `to be filled by oem`
- * are one entry, and `-` is the empty one.
+ * Values that firmware, hypervisors and cloned images report instead of a real identifier. Compared
+ * in normalised form, so that `To be filled by O.E.M.` and `to be filled by oem` are one entry, and
+ * `-` equals the empty entry.
  */
 const PLACEHOLDERS = new Set(
   [
@@ -44,45 +44,53 @@ const PLACEHOLDERS = new Set(
     'Standard',
     'Permission denied',
     'Access is denied',
-  ].map(squeeze),
+  ].map(normalise),
 )
 
-/** Counting up, in decimal and in hex, as placeholders do: `123456789`, `0123456789ABCDEF`. */
-const RUNS = ['0123456789'.repeat(4), '0123456789abcdef'.repeat(3), 'abcdefghijklmnopqrstuvwxyz'.repeat(2)]
+/** Ascending sequences that placeholders are cut from: `123456789`, `0123456789ABCDEF`. */
+const SEQUENCES = [
+  '0123456789'.repeat(4),
+  '0123456789abcdef'.repeat(3),
+  'abcdefghijklmnopqrstuvwxyz'.repeat(2),
+]
 
-/** A shorter serial is a counter or a revision, not an identity. */
-const SHORTEST_SERIAL = 5
+/** Shorter serial numbers are counters or revisions, which many machines share. */
+const MIN_SERIAL_LENGTH = 5
 
 const UUID_SHAPE = /^[0-9a-f]{32}$/
 
-/** Letters and digits alone, in lower case: the form in which two spellings of a value are one. */
-export function squeeze(text: string): string {
+/** Lower-case letters and digits only, so that different spellings of one value are equal. */
+export function normalise(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-export type Judgement =
-  /** `value` is the squeezed form. */
-  | { readonly kind: 'identity'; readonly value: string }
-  | { readonly kind: 'not-one'; readonly reason: FactReasonCode }
+export type IdentifierCheck =
+  /** `value` is normalised. */
+  | { readonly kind: 'accepted'; readonly value: string }
+  | { readonly kind: 'rejected'; readonly reason: FactReasonCode }
 
-/** Whether a value that a machine gives for itself can be its own. `form` is what its source promises. */
-export function judgeValue(raw: string, form: 'uuid' | 'serial' | 'either'): Judgement {
-  const value = squeeze(raw)
-  if (value === '') return notOne('no-value')
-  if (PLACEHOLDERS.has(value) || RUNS.some((run) => run.includes(value)) || repeatsItself(value)) {
-    return notOne('placeholder')
+/** Checks whether a value can identify one machine. `form` is its documented format. */
+export function validateIdentifier(raw: string, form: 'uuid' | 'serial' | 'either'): IdentifierCheck {
+  const value = normalise(raw)
+  if (value === '') return rejected('no-value')
+  if (
+    PLACEHOLDERS.has(value) ||
+    SEQUENCES.some((sequence) => sequence.includes(value)) ||
+    isRepetition(value)
+  ) {
+    return rejected('placeholder')
   }
-  if (UUID_SHAPE.test(value) && form !== 'serial') return { kind: 'identity', value }
-  if (form === 'uuid') return notOne('wrong-form')
-  if (value.length < SHORTEST_SERIAL) return notOne('too-short')
-  if (!/\d/.test(value) && /\s/.test(raw.trim())) return notOne('words')
-  return { kind: 'identity', value }
+  if (UUID_SHAPE.test(value) && form !== 'serial') return { kind: 'accepted', value }
+  if (form === 'uuid') return rejected('wrong-form')
+  if (value.length < MIN_SERIAL_LENGTH) return rejected('too-short')
+  if (!/\d/.test(value) && /\s/.test(raw.trim())) return rejected('words')
+  return { kind: 'accepted', value }
 }
 
-const notOne = (reason: FactReasonCode): Judgement => ({ kind: 'not-one', reason })
+const rejected = (reason: FactReasonCode): IdentifierCheck => ({ kind: 'rejected', reason })
 
-/** `0000…`, `ffff…`, `fefe…`, `12341234…`: one to four characters, over and over. */
-function repeatsItself(value: string): boolean {
+/** One to four characters repeated: `0000…`, `ffff…`, `fefe…`, `12341234…`. */
+function isRepetition(value: string): boolean {
   return [1, 2, 3, 4].some(
     (period) =>
       value.length >= 2 * period &&

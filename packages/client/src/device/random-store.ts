@@ -4,8 +4,9 @@ import { Check } from 'typebox/value'
 import type { RandomBytes } from './sealed-store.ts'
 
 /**
- * The file that keeps the secret of a machine that nothing identifies. There is nothing to lock it with: whoever
- * has the file has the secret, and the device ID made of it is called weak. The check finds damage, not a forger.
+ * The file with the random secret of a machine without usable facts. SECURITY: the file is not
+ * encrypted, because there is no machine-bound key. A copy of the file is a copy of the secret, so
+ * the device ID derived from it is rated weak. `check` detects damage, not forgery.
  */
 const FORMAT_VERSION = 1
 const SECRET_BYTES = 32
@@ -27,7 +28,7 @@ export function writeRandomSecret(secret: string): string {
   return `${JSON.stringify({ version: FORMAT_VERSION, secret, check })}\n`
 }
 
-/** Undefined when the file is damaged or not of this version. */
+/** Undefined when the file is damaged or has another version. */
 export function readRandomSecret(text: string): string | undefined {
   try {
     const file: unknown = JSON.parse(text)

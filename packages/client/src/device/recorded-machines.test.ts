@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { createAskMachine } from './ask-machine.ts'
+import { describeReason } from './describe-device.ts'
 import { createDevice } from './device.ts'
-import { sayReason } from './device-sentences.ts'
+import { createMachineReader } from './machine-reader.ts'
 import deviceIds from './recorded-machines/device-ids.json' with { type: 'json' }
 import { LINUX_MACHINES } from './recorded-machines/linux.ts'
 import { MACS } from './recorded-machines/macos.ts'
 import { filesOf, playBack, type Recording } from './recorded-machines/recording.ts'
 import { WINDOWS_MACHINES } from './recorded-machines/windows.ts'
-import { createMemoryFiles } from './stand-ins.ts'
+import { createMemoryFiles } from './testing/fakes.ts'
 
 const MACHINES = [...WINDOWS_MACHINES, ...MACS, ...LINUX_MACHINES]
 const APP_NAME = 'Recorded App'
@@ -16,23 +16,23 @@ const identify = (machine: Recording, files = createMemoryFiles(), appName = APP
   createDevice({
     appName,
     files,
-    askMachine: createAskMachine({
+    startReading: createMachineReader({
       platform: machine.platform,
       load: async () => playBack(machine),
       linuxFiles: filesOf(machine),
     }),
   }).identify()
 
-/** Of the first version of the derivation. They never change: a change would lock every user out. */
+/** IDs of derivation version 1. They must never change: a change would lock out every user. */
 const ID_OF: Readonly<Record<string, string>> = deviceIds
 
-describe('on recorded machines', () => {
-  test('there are at least 30 of them, each with a name of its own', () => {
+describe('recorded machines', () => {
+  test('number at least 30, each with a unique name', () => {
     expect(MACHINES.length).toBeGreaterThanOrEqual(30)
     expect(new Set(MACHINES.map(({ name }) => name)).size).toBe(MACHINES.length)
   })
 
-  test.each(MACHINES)('$name: the facts, the strength and the ID are as expected', async (machine) => {
+  test.each(MACHINES)('$name: has the expected facts, strength and ID', async (machine) => {
     const { counted, strength, reasons } = machine.expected
     const files = createMemoryFiles()
     const identity = await identify(machine, files)
@@ -40,7 +40,9 @@ describe('on recorded machines', () => {
     const kinds = ['installation', 'system', 'board'] as const
     expect(kinds.filter((_, index) => identity.facts[index]?.counted)).toEqual(counted)
     expect(identity.strength).toBe(strength)
-    expect(identity.reasons.map(sayReason)).toEqual(reasons.map((reason) => expect.stringMatching(reason)))
+    expect(identity.reasons.map(describeReason)).toEqual(
+      reasons.map((reason) => expect.stringMatching(reason)),
+    )
     expect(identity.version).toBe(1)
     expect(identity.provisional).toBe(false)
     if (counted.length > 0) expect(identity.id).toBe(ID_OF[machine.name])
@@ -48,7 +50,7 @@ describe('on recorded machines', () => {
     expect((await identify(machine, files)).id).toBe(identity.id)
   })
 
-  test.each(MACHINES)('$name: nothing that leaves the room holds a raw value', async (machine) => {
+  test.each(MACHINES)('$name: exposes no raw value in the identity or the files', async (machine) => {
     const files = createMemoryFiles()
     const shown = JSON.stringify(await identify(machine, files)) + files.sealed.text + files.random.text
     const { uuid, baseboard, system } = machine
@@ -59,20 +61,20 @@ describe('on recorded machines', () => {
     }
   })
 
-  test('no two that something identifies have the same ID', async () => {
+  test('have different IDs when they have usable facts', async () => {
     const identified = MACHINES.filter(({ expected }) => expected.counted.length > 0)
     const ids = await Promise.all(identified.map(async (machine) => (await identify(machine)).id))
     expect(new Set(ids).size).toBe(identified.length)
   })
 
-  test('no two that nothing identifies have the same ID', async () => {
+  test('have different IDs when they have no usable facts', async () => {
     const unidentified = MACHINES.filter(({ expected }) => expected.counted.length === 0)
     expect(unidentified.length).toBeGreaterThan(1)
     const ids = await Promise.all(unidentified.map(async (machine) => (await identify(machine)).id))
     expect(new Set(ids).size).toBe(unidentified.length)
   })
 
-  test.each(MACHINES)('$name: another app cannot recognise it', async (machine) => {
+  test.each(MACHINES)('$name: has another ID in another app', async (machine) => {
     const [one, other] = await Promise.all([
       identify(machine),
       identify(machine, createMemoryFiles(), 'Other App'),

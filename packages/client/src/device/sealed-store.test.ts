@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { deriveDeviceId, type FactHashes, hashFacts } from './derive-device-id.ts'
-import {
-  type KeptIdentity,
-  mayOpenAnotherDay,
-  openIdentity,
-  purposeKey,
-  sealIdentity,
-} from './sealed-store.ts'
+import { mayOpenLater, openIdentity, purposeKey, type StoredIdentity, sealIdentity } from './sealed-store.ts'
 
 const HERE = hashFacts('App', [
   { kind: 'installation', value: '3d1219c7c4c5404aaa1f6d2a48adfda4' },
@@ -23,23 +17,23 @@ const ELSEWHERE = hashFacts('App', [
 const pick = (from: FactHashes, ...kinds: (keyof FactHashes)[]): FactHashes =>
   Object.fromEntries(kinds.map((kind) => [kind, from[kind]]))
 
-const keep = (facts: FactHashes): KeptIdentity => ({
+const identityWith = (facts: FactHashes): StoredIdentity => ({
   id: deriveDeviceId('App', HERE),
   version: 1,
   masterKey: new Uint8Array(randomBytes(32)),
   facts,
 })
 
-describe('a file that keeps a device ID', () => {
+describe('a sealed device file', () => {
   test.each([
     ['three facts', HERE, HERE],
     ['two of three', HERE, pick(HERE, 'installation', 'board')],
     ['two of three, and one that changed', HERE, { ...HERE, ...pick(ELSEWHERE, 'system') }],
     ['both of two', pick(HERE, 'system', 'board'), pick(HERE, 'system', 'board')],
     ['its one fact', pick(HERE, 'installation'), HERE],
-  ])('opens with %s and gives back what it keeps', (_, recorded, present) => {
-    const kept = keep(recorded)
-    expect(openIdentity(sealIdentity(kept, randomBytes), present)).toEqual(kept)
+  ])('opens with %s and returns its content', (_, recorded, present) => {
+    const stored = identityWith(recorded)
+    expect(openIdentity(sealIdentity(stored, randomBytes), present)).toEqual(stored)
   })
 
   test.each([
@@ -55,21 +49,21 @@ describe('a file that keeps a device ID', () => {
       { installation: HERE.board ?? '', system: HERE.installation ?? '', board: HERE.system ?? '' },
     ],
   ])('does not open with %s', (_, recorded, present) => {
-    expect(openIdentity(sealIdentity(keep(recorded), randomBytes), present)).toBeUndefined()
+    expect(openIdentity(sealIdentity(identityWith(recorded), randomBytes), present)).toBeUndefined()
   })
 
-  test('does not open when any one byte was changed, taken away or put in', () => {
-    const text = sealIdentity(keep(HERE), randomBytes)
+  test('does not open after any byte was changed, removed or inserted', () => {
+    const text = sealIdentity(identityWith(HERE), randomBytes)
     const bytes = Buffer.from(text)
     const spliced = (at: number, drop: number, ...put: number[]): string =>
       Buffer.concat([bytes.subarray(0, at), Buffer.from(put), bytes.subarray(at + drop)]).toString()
 
-    const believed: string[] = []
+    const accepted: string[] = []
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at] ?? 0
       const edits = [
         spliced(at, 1, byte ^ 1),
-        // The other case of a letter, and another hex digit: edits that leave the shape of the file.
+        // Another case and another hex digit: modifications that keep the format of the file.
         spliced(at, 1, byte ^ 0x20),
         spliced(at, 1, byte === 0x61 ? 0x62 : 0x61),
         spliced(at, 1),
@@ -77,15 +71,15 @@ describe('a file that keeps a device ID', () => {
         spliced(at, 0, byte),
       ]
       for (const edited of edits) {
-        if (edited !== text && openIdentity(edited, HERE) !== undefined) believed.push(`${at}: ${edited}`)
+        if (edited !== text && openIdentity(edited, HERE) !== undefined) accepted.push(`${at}: ${edited}`)
       }
     }
-    expect(believed).toEqual([])
+    expect(accepted).toEqual([])
     expect(openIdentity(text, HERE)).toBeDefined()
   })
 
   test('does not open with locks of another file of the same machine', () => {
-    const [one, other] = [0, 1].map(() => JSON.parse(sealIdentity(keep(HERE), randomBytes)))
+    const [one, other] = [0, 1].map(() => JSON.parse(sealIdentity(identityWith(HERE), randomBytes)))
     const mixed = `${JSON.stringify({ ...one, sealed: other.sealed })}\n`
     expect(openIdentity(mixed, HERE)).toBeUndefined()
     const fewer = `${JSON.stringify({ ...one, locks: one.locks.slice(0, 1) })}\n`
@@ -93,39 +87,39 @@ describe('a file that keeps a device ID', () => {
   })
 
   test.each(['', 'null', '{}', '[]', '{"version":2}\n', '\0\0\0', '{"version":1,"locks":"x"}'])(
-    'is not believed when it is %j',
+    'is rejected when it is %j',
     (text) => {
       expect(openIdentity(text, HERE)).toBeUndefined()
-      expect(mayOpenAnotherDay(text, {})).toBe(false)
+      expect(mayOpenLater(text, {})).toBe(false)
     },
   )
 
-  test('says no more of a fact than that there is one', () => {
-    const text = sealIdentity(keep(HERE), randomBytes)
+  test('reveals nothing about a fact except that it exists', () => {
+    const text = sealIdentity(identityWith(HERE), randomBytes)
     for (const hash of Object.values(HERE)) expect(text).not.toContain(hash)
     expect(text).not.toContain(deriveDeviceId('App', HERE))
-    expect(sealIdentity(keep(HERE), randomBytes)).not.toBe(text)
+    expect(sealIdentity(identityWith(HERE), randomBytes)).not.toBe(text)
   })
 
   test.each([
-    ['none of three facts is there', HERE, {}, true],
-    ['one of three is there', HERE, pick(HERE, 'board'), true],
+    ['none of three facts is present', HERE, {}, true],
+    ['one of three is present', HERE, pick(HERE, 'board'), true],
     [
-      'two of three are there and one is wrong',
+      'two of three are present and one differs',
       HERE,
       { ...pick(HERE, 'board'), ...pick(ELSEWHERE, 'system') },
       false,
     ],
-    ['all three are there and wrong', HERE, ELSEWHERE, false],
-    ['its one fact is there and wrong', pick(HERE, 'installation'), ELSEWHERE, false],
-    ['its one fact is not there', pick(HERE, 'installation'), pick(HERE, 'board'), true],
-  ])('when %s, it may open another day: %#', (_, recorded, present, expected) => {
-    expect(mayOpenAnotherDay(sealIdentity(keep(recorded), randomBytes), present)).toBe(expected)
+    ['all three are present and differ', HERE, ELSEWHERE, false],
+    ['its only fact is present and differs', pick(HERE, 'installation'), ELSEWHERE, false],
+    ['its only fact is missing', pick(HERE, 'installation'), pick(HERE, 'board'), true],
+  ])('when %s, whether it may open later is decided: %#', (_, recorded, present, expected) => {
+    expect(mayOpenLater(sealIdentity(identityWith(recorded), randomBytes), present)).toBe(expected)
   })
 })
 
-test('a key for one purpose is another key for each purpose and each machine', () => {
-  const [one, other] = [keep(HERE).masterKey, keep(HERE).masterKey]
+test('purpose keys differ between purposes and machines', () => {
+  const [one, other] = [identityWith(HERE).masterKey, identityWith(HERE).masterKey]
   const keys = [purposeKey(one, 'license'), purposeKey(one, 'log'), purposeKey(other, 'license'), one]
   expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(4)
   expect(purposeKey(one, 'license')).toEqual(purposeKey(one, 'license'))

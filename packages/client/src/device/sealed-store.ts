@@ -6,19 +6,21 @@ import { type FactHashes, kindsOf } from './derive-device-id.ts'
 import { FACT_KINDS, type FactKind } from './machine-reading.ts'
 
 /**
- * The file that keeps a device ID while a quorum of the facts it was made of still matches.
+ * The file with the device ID, which can be opened while a quorum of the machine's facts still
+ * matches.
  *
- * A random master key is locked once for every set of facts that makes a quorum; the ID and the facts' hashes
- * are encrypted under the master key, with the whole rest of the file as associated data. So a machine without
- * a quorum cannot open it, and a file of which one byte was changed opens nowhere.
+ * A random master key is encrypted once for every set of facts that forms a quorum (`locks`). The
+ * ID and the hashes of the facts are encrypted with the master key, and the rest of the file is
+ * their associated data. A machine without a quorum therefore cannot open the file, and a modified
+ * file cannot be opened at all.
  */
 const FORMAT_VERSION = 1
 
-export interface KeptIdentity {
+export interface StoredIdentity {
   readonly id: DeviceId
-  /** Of the derivation that made the ID. */
+  /** Version of the derivation that produced the ID. */
   readonly version: number
-  /** 32 bytes, random, made with the ID. */
+  /** 32 random bytes, generated together with the ID. */
   readonly masterKey: Uint8Array
   readonly facts: FactHashes
 }
@@ -29,7 +31,8 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-// Lower-case hex only: a second spelling of the same bytes would be an edit that nobody notices.
+// Lower case only: upper-case digits for the same bytes would be a modification that is not
+// detected.
 const Hex = (minBytes: number, maxBytes: number) =>
   Type.String({ pattern: `^(?:[0-9a-f]{2}){${minBytes},${maxBytes}}$` })
 const Kind = Type.Enum([...FACT_KINDS])
@@ -57,30 +60,30 @@ const Payload = Type.Object({
   facts: Type.Partial(Type.Record(Kind, Type.String())),
 })
 
-/** More than half: both of two, two of three. One of one, which is all such a machine has. */
+/** More than half: one of one, two of two, two of three. */
 const quorumOf = (facts: number): number => Math.floor(facts / 2) + 1
 
-/** Every set of facts that is just a quorum. */
+/** Every smallest set of facts that forms a quorum. */
 function quorums(kinds: readonly FactKind[]): FactKind[][] {
   if (quorumOf(kinds.length) === kinds.length) return [[...kinds]]
-  return kinds.map((left) => kinds.filter((kind) => kind !== left))
+  return kinds.map((omitted) => kinds.filter((kind) => kind !== omitted))
 }
 
-/** The text of the file. Different every time, as every key and nonce in it is. */
-export function sealIdentity(kept: KeptIdentity, random: RandomBytes): string {
+/** Returns the text of the file, different at every call because of random salt and nonces. */
+export function sealIdentity({ id, version, masterKey, facts }: StoredIdentity, random: RandomBytes): string {
   const salt = random(KEY_BYTES)
-  const locks = quorums(kindsOf(kept.facts)).map((facts) => ({
-    facts,
-    box: toHex(encrypt(lockKey(kept.facts, facts, salt), kept.masterKey, '', random)),
+  const locks = quorums(kindsOf(facts)).map((kinds) => ({
+    facts: kinds,
+    box: toHex(encrypt(lockKey(facts, kinds, salt), masterKey, '', random)),
   }))
   const header = { version: FORMAT_VERSION, salt: toHex(salt), locks } as const
-  const payload = JSON.stringify({ id: kept.id, version: kept.version, facts: kept.facts })
-  const sealed = encrypt(payloadKey(kept.masterKey), Buffer.from(payload), JSON.stringify(header), random)
+  const payload = JSON.stringify({ id, version, facts })
+  const sealed = encrypt(payloadKey(masterKey), Buffer.from(payload), JSON.stringify(header), random)
   return serialise({ ...header, sealed: toHex(sealed) })
 }
 
-/** What a file keeps for the machine with these facts; undefined when it keeps nothing for it, or was edited. */
-export function openIdentity(text: string, present: FactHashes): KeptIdentity | undefined {
+/** Opens the file with these facts. Undefined without a quorum, or if the file was modified. */
+export function openIdentity(text: string, present: FactHashes): StoredIdentity | undefined {
   const file = parse(text)
   if (file === undefined) return undefined
   const { sealed, ...header } = file
@@ -89,29 +92,31 @@ export function openIdentity(text: string, present: FactHashes): KeptIdentity | 
     const masterKey = decrypt(lockKey(present, facts, fromHex(file.salt)), fromHex(box), '')
     if (masterKey === undefined) continue
     const payload = decrypt(payloadKey(masterKey), fromHex(sealed), JSON.stringify(header))
-    const kept: unknown = payload && JSON.parse(Buffer.from(payload).toString())
-    if (!Check(Payload, kept)) return undefined
-    return { id: kept.id as DeviceId, version: kept.version, masterKey, facts: kept.facts }
+    const stored: unknown = payload && JSON.parse(Buffer.from(payload).toString())
+    if (!Check(Payload, stored)) return undefined
+    return { id: stored.id as DeviceId, version: stored.version, masterKey, facts: stored.facts }
   }
   return undefined
 }
 
 /**
- * Whether a file that does not open today may on another day: when too few of its facts are there to say no.
- * An antivirus that blocks a query for a day must not cost the machine its ID. Where enough facts are there and
- * the file does not open, it is another machine's, or this one's before it was rebuilt.
+ * Whether a file that cannot be opened now may be opened later, because too few of its facts could
+ * be read. An antivirus that blocks a query for a day must not make the machine lose its ID. If
+ * enough facts were read, the file belongs to another machine, or to this one before its hardware
+ * was replaced.
  */
-export function mayOpenAnotherDay(text: string, present: FactHashes): boolean {
+export function mayOpenLater(text: string, present: FactHashes): boolean {
   const file = parse(text)
   if (file === undefined) return false
-  // Not authenticated, which is good enough: the answer decides only whether the file is overwritten.
+  // `locks` is not authenticated here. That is sufficient: the result only decides whether to
+  // overwrite the file.
   const recorded = FACT_KINDS.filter((kind) => file.locks.some(({ facts }) => facts.includes(kind)))
   return recorded.filter((kind) => present[kind] !== undefined).length < quorumOf(recorded.length)
 }
 
 const serialise = (file: StoreFile): string => `${JSON.stringify(file)}\n`
 
-/** Only the one spelling that `sealIdentity` writes: white space or an order of its own is an edit. */
+/** Accepts only the exact text of `sealIdentity`, including white space and key order. */
 function parse(text: string): StoreFile | undefined {
   try {
     const file: unknown = JSON.parse(text)
@@ -129,21 +134,21 @@ function lockKey(hashes: FactHashes, kinds: readonly FactKind[], salt: Uint8Arra
 const payloadKey = (masterKey: Uint8Array): Uint8Array =>
   derive(masterKey, new Uint8Array(), 'latchkey device store 1: identity')
 
-/** A key for one purpose out of the master key. */
+/** Derives the key for one purpose from the master key. */
 export const purposeKey = (masterKey: Uint8Array, purpose: string): Uint8Array =>
   derive(masterKey, new Uint8Array(), `latchkey sealing key 1: ${purpose}`)
 
 const derive = (secret: Uint8Array, salt: Uint8Array, info: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, salt, info, KEY_BYTES))
 
-/** AES-256-GCM: nonce, ciphertext, tag. */
+/** AES-256-GCM. Returns nonce, ciphertext and tag, concatenated. */
 function encrypt(key: Uint8Array, plain: Uint8Array, associated: string, random: RandomBytes): Uint8Array {
   const nonce = random(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(associated))
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Undefined when the key is another or a byte was changed. */
+/** Undefined when the key is wrong or the data was modified. */
 function decrypt(key: Uint8Array, box: Uint8Array, associated: string): Uint8Array | undefined {
   const nonce = box.subarray(0, NONCE_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })

@@ -4,7 +4,9 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { openShellSession } from './shell-session.ts'
 
-/** Starts its shell as systeminformation does: listens to nothing, and keeps the process to itself. */
+/**
+ * Starts a shell as systeminformation does: without listeners, and without returning the process.
+ */
 function createControl(command: string, args: readonly string[] = []) {
   const control = {
     shell: undefined as ChildProcess | undefined,
@@ -24,8 +26,8 @@ function createControl(command: string, args: readonly string[] = []) {
 const READS_ITS_INPUT = ['-e', 'process.stdin.resume()']
 const HANGS = ['-e', 'setInterval(() => {}, 1000)']
 
-describe('a shell for all calls', () => {
-  test('that cannot be started is over, and does not end the app', async () => {
+describe('a shared shell', () => {
+  test('that cannot be started ends the session, not the app', async () => {
     const control = createControl('/nonexistent/powershell.exe')
     const session = openShellSession(control)
     await session.ended
@@ -35,7 +37,7 @@ describe('a shell for all calls', () => {
     await new Promise((resolve) => setImmediate(resolve))
   })
 
-  test('that is forbidden outright does not throw', () => {
+  test('that throws when started does not throw further', () => {
     const session = openShellSession({
       powerShellStart() {
         throw Object.assign(new Error('spawn UNKNOWN'), { code: 'UNKNOWN' })
@@ -45,7 +47,7 @@ describe('a shell for all calls', () => {
     expect(() => session.close()).not.toThrow()
   })
 
-  test('that is ended by another program is over', async () => {
+  test('that is terminated by another program ends the session', async () => {
     const control = createControl(process.execPath, READS_ITS_INPUT)
     const session = openShellSession(control)
     control.shell?.kill('SIGKILL')
@@ -55,7 +57,7 @@ describe('a shell for all calls', () => {
     await new Promise((resolve) => setImmediate(resolve))
   })
 
-  test('that takes no more input is over, and does not end the app', async () => {
+  test('that closes its input ends the session, not the app', async () => {
     const control = createControl(process.execPath, [
       '-e',
       'fs.closeSync(0); console.log("closed"); setInterval(() => {}, 1000)',
@@ -68,12 +70,12 @@ describe('a shell for all calls', () => {
     session.close()
   })
 
-  test('leaves no ear open for other processes', () => {
+  test('leaves no diagnostics channel subscriber behind', () => {
     openShellSession(createControl(process.execPath, READS_ITS_INPUT)).close()
     expect(hasSubscribers('child_process')).toBe(false)
   })
 
-  test('that hangs is ended, and no other process is', async () => {
+  test('that hangs is killed, and no other process is', async () => {
     const bystander = spawn(process.execPath, HANGS)
     const control = createControl(process.execPath, HANGS)
     const session = openShellSession(control)

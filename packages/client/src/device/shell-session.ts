@@ -7,18 +7,20 @@ interface ShellControl {
 }
 
 export interface ShellSession {
-  /** Settles when the shell is gone, on its own or because it never started. May be never. */
+  /** Resolves when the shell exits, fails to start or rejects input. May never resolve. */
   readonly ended: Promise<void>
-  /** Ends the shell that this session started, and no other. */
+  /** Terminates the shell that this session started. */
   close(): void
 }
 
 /**
- * One PowerShell for all calls of systeminformation, with its faults caught.
+ * Starts the one PowerShell process that systeminformation uses for all its calls, and handles its
+ * errors.
  *
- * systeminformation listens to no `error` of a shell that could not be started, nor of its standard input, and
- * an `error` that nobody listens to ends the app. A policy or an antivirus that forbids PowerShell would do that.
- * It does not hand out the process either, so Node's own announcement of new processes is listened to.
+ * systeminformation adds no `error` listener to the process or to its standard input. An unhandled
+ * `error` event would terminate the app, for example when a policy or an antivirus blocks
+ * PowerShell. systeminformation does not return the process either, so it is taken from Node's
+ * `child_process` diagnostics channel.
  */
 export function openShellSession(control: ShellControl): ShellSession {
   let shell: ChildProcess | undefined
@@ -29,7 +31,7 @@ export function openShellSession(control: ShellControl): ShellSession {
   try {
     control.powerShellStart()
   } catch {
-    // systeminformation then starts a shell for each call, and takes that one's faults for an empty answer.
+    // systeminformation then starts one shell per call and treats errors as empty answers.
   } finally {
     unsubscribe('child_process', onProcess)
   }
@@ -47,7 +49,7 @@ export function openShellSession(control: ShellControl): ShellSession {
       if (!isOpen) return
       isOpen = false
       control.powerShellRelease()
-      // A shell that hangs in a query does not read the `exit` that it was sent.
+      // A shell that hangs in a query does not read the `exit` command.
       started?.kill()
     },
   }

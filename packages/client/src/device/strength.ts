@@ -1,18 +1,18 @@
+import type { CheckedFact } from './check-facts.ts'
 import type { DeviceReason, DeviceStrength } from './device-view.ts'
-import type { JudgedFact } from './judge-facts.ts'
 import type { MachineReading } from './machine-reading.ts'
 
 export interface Assessment {
   readonly strength: DeviceStrength
-  /** Why it is not stronger. Empty when it is strong. */
+  /** Why the strength is reduced. Empty when it is `strong`. */
   readonly reasons: readonly DeviceReason[]
 }
 
-/** A Mac has no ID of the installation, and Apple never gives two Macs the same UUID or serial number. */
+/** macOS has no installation ID, but Apple's UUIDs and serial numbers are always unique. */
 const factsOfStrongDevice = (platform: NodeJS.Platform): number => (platform === 'darwin' ? 2 : 3)
 
-/** How far a device ID can be trusted to be this machine's alone, and to stay. Pure. */
-export function assess(reading: MachineReading, facts: readonly JudgedFact[]): Assessment {
+/** Rates how likely a device ID is unique to this machine and stays the same. Pure. */
+export function assessStrength(reading: MachineReading, facts: readonly CheckedFact[]): Assessment {
   const counted = facts.filter((fact) => fact.counted)
   const names = counted.map((fact) => fact.name)
   const reasons: DeviceReason[] = []
@@ -39,7 +39,7 @@ export function assess(reading: MachineReading, facts: readonly JudgedFact[]): A
 
   const timedOut = facts.filter((fact) => !fact.counted && fact.timedOut)
   if (timedOut.length > 0) {
-    // Never of a strong device: a fact that was cut off is one too few.
+    // The strength is reduced already: a fact that timed out was not counted above.
     reasons.push({ code: 'timed-out', facts: timedOut.map((fact) => fact.name) })
   }
   return { strength, reasons }

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import {
-  createAskMachine,
   createDevice,
   createDeviceFiles,
   createDeviceSealer,
   createGate,
   createKeyExchange,
   createLicenseStore,
+  createMachineReader,
   type LicenseView,
   supportReport,
   toDeviceView,
@@ -75,7 +75,7 @@ export function compose({
   const userDataDir = app.getPath('userData')
   const device = createDevice({
     appName: settings.licensing?.appName ?? app.name,
-    askMachine: createAskMachine({ platform: process.platform }),
+    startReading: createMachineReader({ platform: process.platform }),
     files: createDeviceFiles(userDataDir),
   })
   const network = createNetwork()

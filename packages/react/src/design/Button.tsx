@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import styles from './Button.module.css'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
-  /** `primary`: the one thing to do here. `quiet`: looks like a link. */
+  /** `primary`: the main action of the page. `quiet`: looks like a link. */
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger'
   readonly type?: 'button' | 'submit'
 }

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button, type ButtonProps } from './Button.tsx'
 
-/** How long the button says what became of the copy. */
-const SAY_FOR_MS = 2500
+/** How long the button shows the result of copying. */
+const RESULT_SHOWN_MS = 2500
 
 export interface CopyButtonProps extends Pick<ButtonProps, 'look' | 'ref'> {
   readonly label: string
@@ -11,29 +11,29 @@ export interface CopyButtonProps extends Pick<ButtonProps, 'look' | 'ref'> {
 }
 
 export function CopyButton({ label, copy, ...rest }: CopyButtonProps) {
-  const { words } = useApp()
-  const [said, setSaid] = useState<string>()
+  const { messages } = useApp()
+  const [result, setResult] = useState<string>()
 
   useEffect(() => {
-    if (said === undefined) return
-    const timer = setTimeout(() => setSaid(undefined), SAY_FOR_MS)
+    if (result === undefined) return
+    const timer = setTimeout(() => setResult(undefined), RESULT_SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [result])
 
   function handleClick(): void {
     copy().then(
-      () => setSaid(words.actions.copied),
-      () => setSaid(words.actions.copyFailed),
+      () => setResult(messages.actions.copied),
+      () => setResult(messages.actions.copyFailed),
     )
   }
 
   return (
     <>
       <Button {...rest} onClick={handleClick}>
-        {said ?? label}
+        {result ?? label}
       </Button>
       <span role="status" className="visually-hidden">
-        {said}
+        {result}
       </span>
     </>
   )

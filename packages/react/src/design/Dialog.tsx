@@ -5,15 +5,15 @@ export interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
-  /** What takes the focus; else the title does, so that reading starts at the top. */
+  /** The element to focus. By default the title, so that screen readers start at the top. */
   readonly focusRef?: RefObject<HTMLElement | null>
   /** The buttons, in one row at the end. */
   readonly actions: ReactNode
 }
 
 /**
- * A modal dialog, shown for as long as it is rendered.
- * The platform's own element keeps the focus inside, closes on Escape and gives the focus back.
+ * A modal dialog that is open while it is rendered. The native `<dialog>` traps the focus, closes
+ * on Escape and restores the focus.
  */
 export function Dialog({ title, onClose, children, actions, focusRef }: DialogProps) {
   const dialogRef = useRef<HTMLDialogElement>(null)
@@ -24,7 +24,7 @@ export function Dialog({ title, onClose, children, actions, focusRef }: DialogPr
     const dialog = dialogRef.current
     dialog?.showModal()
     ;(focusRef ?? titleRef).current?.focus()
-    // Before the element is removed: one that is just gone does not give the focus back.
+    // Closed before its removal, because removing an open dialog does not restore the focus.
     return () => dialog?.close()
   }, [focusRef])
 

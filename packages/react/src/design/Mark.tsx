@@ -1,7 +1,9 @@
 import { useId } from 'react'
 import styles from './Mark.module.css'
 
-/** The product's mark, in the tones of the accent. Replace it together with the drawings in `resources/`. */
+/**
+ * The product's logo, in the accent colours. Replace it together with the icons in `resources/`.
+ */
 export function Mark() {
   const gradientId = useId()
   return (

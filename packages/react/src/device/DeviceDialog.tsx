@@ -6,11 +6,11 @@ import { Dialog } from '../design/Dialog.tsx'
 import styles from './DeviceDialog.module.css'
 import { useDevice } from './use-device.ts'
 
-/** How this device is recognised: its ID, how far to trust it, and where it comes from. No raw value. */
+/** Shows the device ID, its strength and its facts. Contains no raw value of the machine. */
 export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
-  const { bridge, words } = useApp()
+  const { bridge, messages } = useApp()
   const device = useDevice()
-  const text = words.device
+  const text = messages.device
 
   return (
     <Dialog
@@ -18,9 +18,9 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <CopyButton look="quiet" label={words.actions.copyReport} copy={bridge.device.copyReport} />
+          <CopyButton look="quiet" label={messages.actions.copyReport} copy={bridge.device.copyReport} />
           <Button look="primary" onClick={onClose}>
-            {words.actions.close}
+            {messages.actions.close}
           </Button>
         </>
       }
@@ -44,7 +44,7 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
             {device.reasons.length > 0 && (
               <ul className={styles['reasons']}>
                 {device.reasons.map((reason) => (
-                  <li key={reason.code}>{text.sayReason(reason)}</li>
+                  <li key={reason.code}>{text.describeReason(reason)}</li>
                 ))}
               </ul>
             )}
@@ -68,7 +68,7 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 function Fact({ fact }: { readonly fact: DeviceFactView }) {
-  const text = useApp().words.device
+  const text = useApp().messages.device
   return (
     <li data-counted={fact.counted}>
       <span className={styles['fact']}>

@@ -2,18 +2,20 @@ import type { DeviceView } from '@latchkey/client'
 import { useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
 
-/** The device as the main process sees it; undefined until it is known, `unreadable` when it cannot be. */
+/**
+ * The device view of the main process; undefined until it has arrived, `unreadable` after an error.
+ */
 export function useDevice(): DeviceView | 'unreadable' | undefined {
   const { bridge } = useApp()
   const [device, setDevice] = useState<DeviceView | 'unreadable'>()
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     const show = (known: DeviceView | 'unreadable') => {
-      if (!isGone) setDevice(known)
+      if (!isUnmounted) setDevice(known)
     }
     bridge.device.view().then(show, () => show('unreadable'))
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [bridge])
   return device

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('takes typing at once: the field has the focus, and Enter sends the key', async () => {
+test('focuses the field at the start, and Enter sends the key', async () => {
   const { calls } = await renderApp(<GatePage />)
   expect(document.activeElement).toBe(field())
   enter(KEY)
@@ -26,7 +26,7 @@ test('takes typing at once: the field has the focus, and Enter sends the key', a
   expect(calls).toEqual([['activate', KEY]])
 })
 
-test('finds the key in a pasted e-mail, and leaves a text without one outside', async () => {
+test('finds the key in a pasted e-mail, and does not insert a text without a key', async () => {
   await renderApp(<GatePage />)
   paste(`Hi Ada,\n\nyour key is ${KEY}.\n\nThe team`)
   expect(field().value).toBe(KEY)
@@ -38,7 +38,7 @@ test('finds the key in a pasted e-mail, and leaves a text without one outside', 
   expect(screen.getByText('There is no license key in the text you pasted.')).toBeDefined()
 })
 
-test('says that there was no text to paste, whatever else the field had to say', async () => {
+test('reports that there was no text to paste, also while another message is shown', async () => {
   await renderApp(<GatePage />)
   const answer = () => screen.queryByText(/There is no text to paste/)
   // A picture, or nothing.
@@ -66,7 +66,7 @@ test('offers the second of two pasted keys', async () => {
   expect(screen.getByText('Key 2 of 2 in the text you pasted.')).toBeDefined()
 })
 
-test('counts the letters and names the character that does not belong', async () => {
+test('counts the letters and names the invalid character', async () => {
   await renderApp(<GatePage />)
   enter('kJdL-wPqA zXmN')
   expect(screen.getByText('12 of 32')).toBeDefined()
@@ -76,7 +76,7 @@ test('counts the letters and names the character that does not belong', async ()
   expect(screen.getByText(/“0” is a digit/)).toBeDefined()
 })
 
-test('sends a text that is no key as well, and asks for one when there is none', async () => {
+test('also sends a text that is not a key, but requires some text', async () => {
   const { calls } = await renderApp(<GatePage />)
   fireEvent.click(activate())
   expect(calls).toEqual([])
@@ -103,7 +103,7 @@ test('shows each phase of a check, and cancels it', async () => {
   expect(field().value).toBe(KEY)
 })
 
-test('shows a refusal with its code and the service’s words as text, until another key is entered', async () => {
+test('shows a refusal with its code and the service’s message as text, until another key is entered', async () => {
   const { push } = await renderApp(<GatePage />)
   enter(KEY)
   fireEvent.click(activate())
@@ -118,7 +118,7 @@ test('shows a refusal with its code and the service’s words as text, until ano
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('sends the entered key again on a retry, and the kept one when nothing was entered', async () => {
+test('retries with the entered key, or with the stored one if the field is empty', async () => {
   const offline = {
     kind: 'unreachable',
     failure: { kind: 'offline', details: ['ERR_INTERNET_DISCONNECTED'] },
@@ -132,20 +132,20 @@ test('sends the entered key again on a retry, and the kept one when nothing was 
   expect(calls).toEqual([['checkAgain'], ['activate', KEY]])
 })
 
-test('lets no one retry before the wait is over, and keeps the countdown out of the alert', async () => {
+test('disables the retry until the wait is over, and keeps the countdown out of the alert', async () => {
   vi.useFakeTimers()
   const { calls } = await renderApp(<GatePage />, {
     view: { kind: 'unreachable', failure: { kind: 'too-many-requests', retryAfterSeconds: 2, details: [] } },
   })
-  const said = screen.getByRole('alert').textContent
+  const alertText = screen.getByRole('alert').textContent
   fireEvent.click(screen.getByRole('button', { name: 'Try again in 2 s' }))
   await act(async () => vi.advanceTimersByTime(2000))
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(calls).toEqual([['checkAgain']])
-  expect(screen.getByRole('alert').textContent).toBe(said)
+  expect(screen.getByRole('alert').textContent).toBe(alertText)
 })
 
-test('holds still between the accepted key and the product, with no button that would send it again', async () => {
+test('shows no activate button after the key was accepted and before the product opens', async () => {
   const { push } = await renderApp(<GatePage />)
   enter(KEY)
   fireEvent.click(activate())
@@ -155,13 +155,13 @@ test('holds still between the accepted key and the product, with no button that 
   expect(screen.getByText('License confirmed. Opening…')).toBeDefined()
 })
 
-test('shows no key field while the kept key is checked at launch', async () => {
+test('shows no key field while the stored key is checked at launch', async () => {
   await renderApp(<GatePage />, { view: { kind: 'checking', phase: 'identify' } })
   expect(screen.getByRole('heading', { name: 'Checking your license' })).toBeDefined()
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('fills the field from an activation link and never submits it', async () => {
+test('fills the field from an activation link without submitting it', async () => {
   const { calls, openLink } = await renderApp(<GatePage />, { link: KEY })
   expect(field().value).toBe(KEY)
   expect(screen.getByText(/came with a link/)).toBeDefined()
@@ -170,7 +170,7 @@ test('fills the field from an activation link and never submits it', async () =>
   expect(calls).toEqual([])
 })
 
-test('tells of a weak device before a key is bound to it, and of a strong one nothing', async () => {
+test('warns of a weak device ID before a key is linked to it, but not of a strong one', async () => {
   await renderApp(<GatePage />, {
     device: { ...STRONG_DEVICE, strength: 'weak', reasons: [{ code: 'one-fact', facts: ['System UUID'] }] },
   })
@@ -180,7 +180,7 @@ test('tells of a weak device before a key is bound to it, and of a strong one no
   expect(screen.queryByText(/hard to tell from others/)).toBeNull()
 })
 
-test('shows where the device ID comes from, and copies it', async () => {
+test('shows the facts of the device ID, and copies the ID', async () => {
   const { calls } = await renderApp(<GatePage />)
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'About this device' })))
   const dialog = within(screen.getByRole('dialog', { name: 'About this device' }))
@@ -191,12 +191,12 @@ test('shows where the device ID comes from, and copies it', async () => {
   expect(calls).toEqual([['copyId']])
 })
 
-test('says why the key is asked for again when the kept one can no longer be read', async () => {
+test('explains why the key must be entered again when the stored one cannot be read', async () => {
   await renderApp(<GatePage />, { view: { kind: 'locked', isKeptKeyUnreadable: true } })
   expect(screen.getByText(/can no longer be read/)).toBeTruthy()
 })
 
-test('says before the first key that there is no keyring, and lets the user choose', async () => {
+test('reports a missing keyring before the first activation, and lets the user choose', async () => {
   const { calls } = await renderApp(<GatePage />, { wouldKeepBy: 'device' })
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep the key on this device' })
   expect(box.checked).toBe(true)
@@ -209,12 +209,12 @@ test('says before the first key that there is no keyring, and lets the user choo
   expect(box.checked).toBe(true)
 })
 
-test('asks nobody where there is a keyring', async () => {
+test('offers no choice when there is a keyring', async () => {
   await renderApp(<GatePage />)
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('a computer that was not recognised is used as a new device only when the user says so', async () => {
+test('uses an unrecognised computer as a new device only on request of the user', async () => {
   const { calls } = await renderApp(<GatePage />, {
     view: { kind: 'unreachable', failure: { kind: 'device-unsure', details: [] } },
   })

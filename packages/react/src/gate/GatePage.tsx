@@ -7,20 +7,20 @@ import { useDevice } from '../device/use-device.ts'
 import { useActivationLink } from '../license/use-activation-link.ts'
 import { UpdateNote } from '../updates/UpdateNote.tsx'
 import styles from './GatePage.module.css'
-import { KeepChoice } from './KeepChoice.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { OutcomePanel } from './OutcomePanel.tsx'
 import { describeOutcome } from './outcomes.ts'
 import { Progress } from './Progress.tsx'
+import { RememberKeyOption } from './RememberKeyOption.tsx'
 
-/** Locked, checking, refused or unreachable. The main process leads away from here; this page never does. */
+/** The page for all states except `licensed`. Only the main process navigates to the product. */
 export function GatePage() {
-  const { bridge, info, words } = useApp()
+  const { bridge, info, messages } = useApp()
   const view = useLicense()
   const device = useDevice()
   const [text, setText] = useState('')
-  /** An outcome speaks about the key that was sent: once another is typed, it is out of place. */
-  const [answeredView, setAnsweredView] = useState<typeof view>()
+  /** The view whose outcome is hidden, because the user has edited the key since. */
+  const [dismissedView, setDismissedView] = useState<typeof view>()
   const [hint, setHint] = useState<string>()
   const [hasSent, setHasSent] = useState(false)
   const [isDeviceShown, setIsDeviceShown] = useState(false)
@@ -29,35 +29,35 @@ export function GatePage() {
   const outcomeId = useId()
 
   const outcome =
-    (view.kind === 'refused' || view.kind === 'unreachable') && view !== answeredView
-      ? describeOutcome(view, words.outcomes, info.helpTopics)
+    (view.kind === 'refused' || view.kind === 'unreachable') && view !== dismissedView
+      ? describeOutcome(view, messages.outcomes, info.helpTopics)
       : undefined
   const phase = view.kind === 'licensed' ? 'done' : view.kind === 'checking' ? view.phase : undefined
   const progress = phase && <Progress phase={phase} takesFocus={hasSent} />
   const isRecheck = phase !== undefined && !hasSent
   const lead =
-    view.kind === 'locked' && view.isKeptKeyUnreadable ? words.gate.keptKeyUnreadable : words.gate.lead
+    view.kind === 'locked' && view.isKeptKeyUnreadable ? messages.gate.keptKeyUnreadable : messages.gate.lead
   const leadsToAction = outcome !== undefined && outcome.primary.kind !== 'edit-key'
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new view is a reason to place the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new view sets the focus again
   useEffect(() => {
     if (phase !== undefined) return
     const target = leadsToAction ? primaryRef : fieldRef
-    // In a low window the outcome is below the fold, and is what to look at now.
+    // In a low window the outcome is below the visible part of the page.
     target.current?.focus({ preventScroll: true })
     primaryRef.current?.scrollIntoView({ block: 'nearest' })
   }, [view, phase, leadsToAction])
 
   useActivationLink((key) => {
     handleText(key)
-    setHint(words.entry.fromLink)
+    setHint(messages.entry.fromLink)
   })
 
   function handleText(next: string): void {
     void bridge.license.warmUp()
     setText(next)
     setHint(undefined)
-    setAnsweredView(view)
+    setDismissedView(view)
   }
 
   function handleActivate(key: string): void {
@@ -65,7 +65,7 @@ export function GatePage() {
     void bridge.license.activate(key)
   }
 
-  /** With an empty field the outcome was about the key that is kept. */
+  /** With an empty field the outcome belongs to the stored key. */
   function handleRetry(): void {
     if (text === '') void bridge.license.checkAgain()
     else handleActivate(text)
@@ -77,9 +77,9 @@ export function GatePage() {
         <header className={styles['header']}>
           <Mark />
           <h1 className={styles['heading']}>
-            {isRecheck ? words.gate.checkingHeading : words.gate.heading(info.productName)}
+            {isRecheck ? messages.gate.checkingHeading : messages.gate.heading(info.productName)}
           </h1>
-          <p className={styles['lead']}>{isRecheck ? words.gate.checkingLead : lead}</p>
+          <p className={styles['lead']}>{isRecheck ? messages.gate.checkingLead : lead}</p>
         </header>
         {isRecheck ? (
           progress
@@ -107,22 +107,22 @@ export function GatePage() {
             progress={progress}
           />
         )}
-        {phase === undefined && outcome === undefined && <KeepChoice />}
+        {phase === undefined && outcome === undefined && <RememberKeyOption />}
         {view.kind === 'locked' && device !== 'unreadable' && device?.strength === 'weak' && (
-          <p className={styles['remark']}>{words.gate.weakDevice}</p>
+          <p className={styles['remark']}>{messages.gate.weakDevice}</p>
         )}
       </main>
       <footer className={styles['footer']}>
         <Button look="quiet" onClick={() => setIsDeviceShown(true)}>
-          {words.gate.aboutDevice}
+          {messages.gate.aboutDevice}
         </Button>
         {info.helpTopics.includes('support') && (
           <Button look="quiet" onClick={() => void bridge.app.openHelp('support')}>
-            {words.gate.getHelp}
+            {messages.gate.getHelp}
           </Button>
         )}
         <UpdateNote />
-        <span className={styles['version']}>{words.gate.version(info.version)}</span>
+        <span className={styles['version']}>{messages.gate.version(info.version)}</span>
       </footer>
       {isDeviceShown && <DeviceDialog onClose={() => setIsDeviceShown(false)} />}
     </div>

@@ -11,61 +11,61 @@ import {
 } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
-import type { Words } from '../messages/words.ts'
+import type { Messages } from '../messages/messages.ts'
 import {
+  classifyEntry,
   cleanEntry,
   type Entry,
   findLicenseKeys,
-  judgeEntry,
   KEY_LENGTH,
-  LONGEST_ENTRY,
+  MAX_ENTRY_LENGTH,
 } from './find-license-key.ts'
 import styles from './KeyField.module.css'
 
-/** What happened to the last input, when that needs saying. */
-type Remark = 'found' | 'nothing-found' | 'no-text' | { readonly several: readonly string[] }
+/** The result of the last input that needs a message. */
+type InputResult = 'found' | 'nothing-found' | 'no-text' | { readonly several: readonly string[] }
 
 export interface KeyFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>
   readonly readOnly: boolean
-  /** What else is to be said about a text that has no fault of its own. */
+  /** A message that is shown if the text itself has no problem. */
   readonly hint: string | undefined
-  /** The ID of what came of the text, to be read out with the field. */
+  /** The ID of the outcome, which screen readers read together with the field. */
   readonly describedBy?: string | undefined
 }
 
 /**
- * The field for a license key. Its value is only ever what the user would call the key: the tiles that group
- * the letters are drawn behind the text, so that caret, selection and screen readers see one plain word.
+ * The field for a license key. Its value is the plain key: the tiles that group the letters are
+ * rendered behind the text, so that caret, selection and screen readers work as in any text field.
  */
 export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedBy }: KeyFieldProps) {
-  const { words } = useApp()
-  const [remark, setRemark] = useState<Remark>()
+  const { messages } = useApp()
+  const [inputResult, setInputResult] = useState<InputResult>()
   const caret = useRef<number>(undefined)
   const id = useId()
-  const entry = judgeEntry(value)
+  const entry = classifyEntry(value)
 
-  // SECURITY: JavaScript keeps the text of the last match (`RegExp.input`), which would be the key long after the
-  // field is empty or gone. A match in another text takes its place.
+  // SECURITY: JavaScript keeps the text of the last match (`RegExp.input`), so the key would stay
+  // readable after the field is unmounted. A match in an empty text overwrites it.
   useEffect(() => () => void /^/.test(''))
 
-  // Who typed before this field was there goes on at the end.
+  // Places the caret after text that was typed before this component was mounted.
   useLayoutEffect(() => {
     const length = fieldRef.current?.value.length ?? 0
     fieldRef.current?.setSelectionRange(length, length)
   }, [fieldRef])
 
-  // Taking signs out of the text would send the caret to its end.
+  // Removing separators from the text would move the caret to its end.
   useLayoutEffect(() => {
     if (caret.current !== undefined) fieldRef.current?.setSelectionRange(caret.current, caret.current)
     caret.current = undefined
   })
 
-  function take(keys: readonly string[], given: string): void {
-    if (keys.length > 1) setRemark({ several: keys })
-    else setRemark(keys[0] !== given.trim() ? 'found' : undefined)
+  function reportKeys(keys: readonly string[], given: string): void {
+    if (keys.length > 1) setInputResult({ several: keys })
+    else setInputResult(keys[0] !== given.trim() ? 'found' : undefined)
   }
 
   function handleChange(event: ChangeEvent<HTMLTextAreaElement>): void {
@@ -73,8 +73,8 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
     const isComposing = event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing
     const next = isComposing ? raw : cleanEntry(raw)
     const keys = findLicenseKeys(raw)
-    if (keys.length > 0) take(keys, raw)
-    else setRemark(undefined)
+    if (keys.length > 0) reportKeys(keys, raw)
+    else setInputResult(undefined)
     if (next !== raw)
       caret.current = keys.length > 0 ? next.length : cleanEntry(raw.slice(0, selectionStart)).length
     onChange(next)
@@ -87,16 +87,16 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
     const [key] = keys
     if (key === undefined) {
       const letters = cleanEntry(text)
-      // Perhaps a part of a key. A longer text without one is none, and stays outside.
-      if (letters !== '' && letters.length < LONGEST_ENTRY) return
+      // A short text may be a part of a key and is inserted. A longer text without a key is not.
+      if (letters !== '' && letters.length < MAX_ENTRY_LENGTH) return
       event.preventDefault()
-      setRemark(text.trim() === '' ? 'no-text' : 'nothing-found')
+      setInputResult(text.trim() === '' ? 'no-text' : 'nothing-found')
       return
     }
     event.preventDefault()
     replaceText(event.currentTarget, key)
     onChange(key)
-    take(keys, text)
+    reportKeys(keys, text)
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -110,23 +110,24 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
     fieldRef.current?.focus()
   }
 
-  const fault = sayProblem(entry, words.entry)
-  const remarked = sayRemark(remark, value, words.entry)
-  // What was pasted and stayed outside is the last thing that happened, whatever is still to say about the text.
-  const isOutside = remark === 'nothing-found' || remark === 'no-text'
-  const problem = isOutside ? undefined : fault
-  const said = isOutside ? remarked : (problem ?? hint ?? remarked)
-  const look = said !== undefined ? 'said' : describedBy !== undefined ? 'answered' : entry.kind
-  const message = look === 'complete' && !readOnly ? words.entry.complete : said
+  const problem = describeProblem(entry, messages.entry)
+  const resultMessage = describeInputResult(inputResult, value, messages.entry)
+  // A message about pasted text that was not inserted takes precedence over a problem of the
+  // present text.
+  const isPasteRejected = inputResult === 'nothing-found' || inputResult === 'no-text'
+  const shownProblem = isPasteRejected ? undefined : problem
+  const shown = isPasteRejected ? resultMessage : (shownProblem ?? hint ?? resultMessage)
+  const look = shown !== undefined ? 'text' : describedBy !== undefined ? 'outcome' : entry.kind
+  const message = look === 'complete' && !readOnly ? messages.entry.complete : shown
   return (
     <div className={styles['field']}>
       <div className={styles['labels']}>
-        <label htmlFor={`${id}-text`}>{words.gate.keyLabel}</label>
+        <label htmlFor={`${id}-text`}>{messages.gate.keyLabel}</label>
         <span id={`${id}-count`} className={styles['count']} data-complete={entry.kind === 'complete'}>
-          {words.entry.count(lettersOf(entry), KEY_LENGTH)}
+          {messages.entry.count(lettersOf(entry), KEY_LENGTH)}
         </span>
       </div>
-      <div className={styles['frame']} data-problem={fault !== undefined}>
+      <div className={styles['frame']} data-problem={problem !== undefined}>
         <div className={styles['sheet']}>
           <Tiles text={value} entry={entry} />
           <textarea
@@ -144,20 +145,22 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
             autoCapitalize="off"
             autoCorrect="off"
             spellCheck={false}
-            aria-invalid={fault !== undefined}
+            aria-invalid={problem !== undefined}
             aria-describedby={[`${id}-count`, `${id}-message`, describedBy].filter(Boolean).join(' ')}
           />
         </div>
       </div>
-      <div className={styles['message']} data-look={look} data-problem={problem !== undefined}>
+      <div className={styles['message']} data-look={look} data-problem={shownProblem !== undefined}>
         <p id={`${id}-message`} role="status">
           {message}
         </p>
-        {/* Not read out: with every letter it would say another number. */}
-        {message === undefined && look !== 'answered' && !readOnly && <p>{sayTip(entry, words.entry)}</p>}
-        {problem === undefined && hint === undefined && typeof remark === 'object' && (
-          <Button look="quiet" onClick={() => handleUseNext(remark.several)}>
-            {words.entry.useNext}
+        {/* Outside of the live region: its number changes with every letter. */}
+        {message === undefined && look !== 'outcome' && !readOnly && (
+          <p>{describeNextStep(entry, messages.entry)}</p>
+        )}
+        {shownProblem === undefined && hint === undefined && typeof inputResult === 'object' && (
+          <Button look="quiet" onClick={() => handleUseNext(inputResult.several)}>
+            {messages.entry.useNext}
           </Button>
         )}
       </div>
@@ -165,24 +168,24 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   )
 }
 
-/** One cell a letter, drawn for the eye alone. */
+/** One cell per letter. Decorative, hidden from screen readers. */
 function Tiles({ text, entry }: { readonly text: string; readonly entry: Entry }) {
-  const foreignIndex = entry.kind === 'foreign' ? entry.index : -1
+  const invalidIndex = entry.kind === 'invalid-character' ? entry.index : -1
   return (
     <div className={styles['tiles']} aria-hidden="true">
       {Array.from({ length: Math.max(KEY_LENGTH, text.length) }, (_, index) => (
         <i
-          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place and has nothing else
+          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its position
           key={index}
           data-filled={index < text.length}
-          data-foreign={index === foreignIndex || index >= KEY_LENGTH}
+          data-invalid={index === invalidIndex || index >= KEY_LENGTH}
         />
       ))}
     </div>
   )
 }
 
-/** As if typed, so that it can be undone. Where that is not possible, the value that React sets will do. */
+/** Inserts the text as if typed, so that undo works. If that fails, React sets the value anyway. */
 function replaceText(field: HTMLTextAreaElement, text: string): void {
   field.select()
   document.execCommand?.('insertText', false, text)
@@ -193,22 +196,28 @@ const lettersOf = (entry: Entry): number => {
   return entry.kind === 'complete' ? KEY_LENGTH : entry.letters
 }
 
-function sayProblem(entry: Entry, words: Words['entry']): string | undefined {
-  if (entry.kind === 'surplus') return words.surplus(entry.letters - KEY_LENGTH)
-  if (entry.kind !== 'foreign') return undefined
-  if (/\p{C}/u.test(entry.character)) return words.foreign(words.invisible)
-  return /\p{N}/u.test(entry.character) ? words.foreignDigit(entry.character) : words.foreign(entry.character)
+function describeProblem(entry: Entry, messages: Messages['entry']): string | undefined {
+  if (entry.kind === 'too-long') return messages.surplus(entry.letters - KEY_LENGTH)
+  if (entry.kind !== 'invalid-character') return undefined
+  if (/\p{C}/u.test(entry.character)) return messages.foreign(messages.invisible)
+  return /\p{N}/u.test(entry.character)
+    ? messages.foreignDigit(entry.character)
+    : messages.foreign(entry.character)
 }
 
-function sayTip(entry: Entry, words: Words['entry']): string | undefined {
-  if (entry.kind === 'empty') return words.shape
-  return entry.kind === 'incomplete' ? words.missing(KEY_LENGTH - entry.letters) : undefined
+function describeNextStep(entry: Entry, messages: Messages['entry']): string | undefined {
+  if (entry.kind === 'empty') return messages.shape
+  return entry.kind === 'incomplete' ? messages.missing(KEY_LENGTH - entry.letters) : undefined
 }
 
-function sayRemark(remark: Remark | undefined, value: string, words: Words['entry']): string | undefined {
-  if (remark === undefined) return undefined
-  if (typeof remark === 'object') {
-    return words.foundSeveral(remark.several.indexOf(value) + 1, remark.several.length)
+function describeInputResult(
+  inputResult: InputResult | undefined,
+  value: string,
+  messages: Messages['entry'],
+): string | undefined {
+  if (typeof inputResult === 'object') {
+    return messages.foundSeveral(inputResult.several.indexOf(value) + 1, inputResult.several.length)
   }
-  return { found: words.found, 'nothing-found': words.nothingFound, 'no-text': words.noText }[remark]
+  const texts = { found: messages.found, 'nothing-found': messages.nothingFound, 'no-text': messages.noText }
+  return inputResult && texts[inputResult]
 }

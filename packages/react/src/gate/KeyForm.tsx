@@ -1,26 +1,27 @@
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
-import { judgeEntry } from './find-license-key.ts'
+import { classifyEntry } from './find-license-key.ts'
 import { KeyField } from './KeyField.tsx'
 import styles from './KeyForm.module.css'
 
 export interface KeyFormProps {
   readonly text: string
   readonly onText: (text: string) => void
-  /** What the user wants checked. A text that is no key goes there as well: one place decides what a key is. */
+  /** Called with any text: only the main process decides whether it is a license key. */
   readonly onActivate: (text: string) => void
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>
-  /** What to say about a text that the user did not type. */
+  /** A message about a text that the user did not type. */
   readonly hint?: string | undefined
+  /** The ID of the outcome, for `aria-describedby` of the field. */
   readonly describedBy?: string | undefined
-  /** What came of the key that was sent: stands between the field that it is about and the button. */
+  /** The outcome of the last check, shown between the field and the button. */
   readonly outcome?: ReactNode
-  /** Stands in the button's place while a check runs. */
+  /** Replaces the button while a check runs. */
   readonly progress?: ReactNode
 }
 
-/** The key field and the button that sends what is in it. */
+/** The key field and its submit button. */
 export function KeyForm({
   text,
   onText,
@@ -31,15 +32,15 @@ export function KeyForm({
   outcome,
   progress,
 }: KeyFormProps) {
-  const { words } = useApp()
-  const [isMissed, setIsMissed] = useState(false)
+  const { messages } = useApp()
+  const [isEmptySubmitted, setIsEmptySubmitted] = useState(false)
   const isBusy = progress !== undefined
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault()
     if (isBusy) return
     if (text === '') {
-      setIsMissed(true)
+      setIsEmptySubmitted(true)
       fieldRef.current?.focus()
       return
     }
@@ -51,12 +52,12 @@ export function KeyForm({
       <KeyField
         value={text}
         onChange={(next) => {
-          setIsMissed(false)
+          setIsEmptySubmitted(false)
           onText(next)
         }}
         fieldRef={fieldRef}
         readOnly={isBusy}
-        hint={isMissed ? words.entry.empty : hint}
+        hint={isEmptySubmitted ? messages.entry.empty : hint}
         describedBy={describedBy}
       />
       {outcome}
@@ -64,10 +65,10 @@ export function KeyForm({
         <div className={styles['submit']}>
           <Button
             type="submit"
-            // While there is an outcome, another thing is the one to do.
-            look={judgeEntry(text).kind === 'complete' && !outcome ? 'primary' : 'plain'}
+            // While an outcome is shown, its own button is the primary one.
+            look={classifyEntry(text).kind === 'complete' && !outcome ? 'primary' : 'plain'}
           >
-            {words.gate.activate}
+            {messages.gate.activate}
           </Button>
         </div>
       )}

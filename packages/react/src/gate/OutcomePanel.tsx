@@ -8,7 +8,7 @@ import { ToneIcon } from './ToneIcon.tsx'
 
 export interface OutcomePanelProps {
   readonly outcome: Outcome
-  /** The ID that its words get, for the field that they are about. */
+  /** The ID of the text, for `aria-describedby` of the field. */
   readonly textId?: string
   readonly primaryRef?: RefObject<HTMLButtonElement | null>
   readonly onRetry: () => void
@@ -16,16 +16,21 @@ export interface OutcomePanelProps {
   readonly onShowDevice: () => void
 }
 
-/** Why the gate stays shut, in words and with the one thing to do about it. */
+/** Shows the reason of a refusal or failure, and the actions that may resolve it. */
 export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: OutcomePanelProps) {
-  const { bridge, words } = useApp()
+  const { bridge, messages } = useApp()
   const secondsLeft = useCountdown(outcome.waitSeconds)
 
   function actionButton(action: OutcomeAction, look: 'primary' | 'quiet') {
     const ref = look === 'primary' ? primaryRef : undefined
     if (action.kind === 'copy-report') {
       return (
-        <CopyButton ref={ref} look={look} label={words.actions.copyReport} copy={bridge.device.copyReport} />
+        <CopyButton
+          ref={ref}
+          look={look}
+          label={messages.actions.copyReport}
+          copy={bridge.device.copyReport}
+        />
       )
     }
     const isWaiting = action.kind === 'retry' && secondsLeft > 0
@@ -53,28 +58,28 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
 
   function labelOf(action: Exclude<OutcomeAction, { kind: 'copy-report' }>): string {
     if (action.kind === 'retry') {
-      return secondsLeft > 0 ? words.actions.retryIn(secondsLeft) : words.actions.retry
+      return secondsLeft > 0 ? messages.actions.retryIn(secondsLeft) : messages.actions.retry
     }
-    if (action.kind === 'edit-key') return words.actions.editKey
-    if (action.kind === 'accept-device') return words.actions.acceptDevice
-    return action.kind === 'show-device' ? words.actions.showDevice : words.actions.help[action.topic]
+    if (action.kind === 'edit-key') return messages.actions.editKey
+    if (action.kind === 'accept-device') return messages.actions.acceptDevice
+    return action.kind === 'show-device' ? messages.actions.showDevice : messages.actions.help[action.topic]
   }
 
   return (
     <div className={styles['panel']} data-tone={outcome.tone}>
-      {/* The alert holds the words alone: a countdown inside it would be read out every second. */}
+      {/* The countdown is outside of the alert: screen readers would read it every second. */}
       <div id={textId} role="alert" data-code={outcome.code}>
         <p className={styles['title']}>
           <ToneIcon tone={outcome.tone} />
-          {outcome.words.title}
+          {outcome.title}
         </p>
-        <p className={styles['text']}>{outcome.words.text}</p>
+        <p className={styles['text']}>{outcome.text}</p>
         {outcome.certificateIssuer !== undefined && (
-          <p className={styles['text']}>{words.outcomes.certificateFrom(outcome.certificateIssuer)}</p>
+          <p className={styles['text']}>{messages.outcomes.certificateFrom(outcome.certificateIssuer)}</p>
         )}
         {outcome.message !== '' && (
           <p className={styles['message']}>
-            {words.outcomes.serviceSays} <q>{outcome.message}</q>
+            {messages.outcomes.serviceSays} <q>{outcome.message}</q>
           </p>
         )}
       </div>
@@ -82,7 +87,7 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
         {actionButton(outcome.primary, 'primary')}
         {outcome.secondary !== undefined && actionButton(outcome.secondary, 'quiet')}
         <details className={styles['details']}>
-          <summary>{words.outcomes.details}</summary>
+          <summary>{messages.outcomes.details}</summary>
           <ul>
             {[...new Set([outcome.code, ...outcome.details])].map((line) => (
               <li key={line}>
@@ -90,20 +95,20 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
               </li>
             ))}
           </ul>
-          <CopyButton look="quiet" label={words.actions.copyReport} copy={bridge.device.copyReport} />
+          <CopyButton look="quiet" label={messages.actions.copyReport} copy={bridge.device.copyReport} />
         </details>
       </div>
     </div>
   )
 }
 
-/** The seconds that are left of a wait, counted down once a second. */
+/** Returns the remaining seconds, updated once a second. */
 function useCountdown(seconds: number): number {
   const [left, setLeft] = useState(Math.ceil(seconds))
   const isRunning = left > 0
   useEffect(() => {
     if (!isRunning) return
-    // Against an end, not by counting ticks: a window in the background gets fewer of them.
+    // Compares with the end instead of counting ticks, because background windows throttle timers.
     const end = performance.now() + seconds * 1000
     const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000))), 1000)
     return () => clearInterval(timer)

@@ -9,13 +9,13 @@ const PHASES: readonly CheckPhase[] = ['identify', 'connect', 'check']
 export interface ProgressProps {
   /** `done`: the key was accepted, and the main process opens the product. */
   readonly phase: CheckPhase | 'done'
-  /** It stands where the focused button was. */
+  /** Set when it replaced the focused button, so that the focus is not lost. */
   readonly takesFocus: boolean
 }
 
-/** How far the check has come, as the main process tells it. */
+/** The progress of a check, as reported by the main process. */
 export function Progress({ phase, takesFocus }: ProgressProps) {
-  const { bridge, words } = useApp()
+  const { bridge, messages } = useApp()
   const cancelRef = useRef<HTMLButtonElement>(null)
   const current = phase === 'done' ? PHASES.length : PHASES.indexOf(phase)
 
@@ -27,18 +27,18 @@ export function Progress({ phase, takesFocus }: ProgressProps) {
     <div className={styles['progress']}>
       <div className={styles['row']}>
         <p role="status">
-          {words.gate.inProgress(phase === 'done' ? words.gate.opening : words.phases[phase])}
+          {messages.gate.inProgress(phase === 'done' ? messages.gate.opening : messages.phases[phase])}
         </p>
         {phase !== 'done' && (
           <Button ref={cancelRef} look="quiet" onClick={() => void bridge.license.cancel()}>
-            {words.gate.cancel}
+            {messages.gate.cancel}
           </Button>
         )}
       </div>
       <ol className={styles['phases']}>
         {PHASES.map((name, index) => (
           <li key={name} data-done={index < current} aria-current={name === phase ? 'step' : undefined}>
-            <span className="visually-hidden">{words.phases[name]}</span>
+            <span className="visually-hidden">{messages.phases[name]}</span>
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanEntry, findLicenseKeys, judgeEntry, LONGEST_ENTRY } from './find-license-key.ts'
+import { classifyEntry, cleanEntry, findLicenseKeys, MAX_ENTRY_LENGTH } from './find-license-key.ts'
 
 const KEY = 'kJdLwPqAzXmNbVcRtYuIoPaSdFgHjKlQ'
 const OTHER = 'QwErTyUiOpAsDfGhJkLzXcVbNmQwErTy'
@@ -7,7 +7,7 @@ const LOWER = 'abzdyfghixklmnopqrstuvwxyzbacdef'
 const inGroups = (size: number, sign: string, key = KEY) =>
   (key.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(sign)
 
-/** What people really have on the clipboard: [what it is, the text, the keys in it]. */
+/** Clipboard contents seen in practice: [description, text, keys in the text]. */
 const CLIPBOARDS: readonly [string, string, readonly string[]][] = [
   ['the key alone', KEY, [KEY]],
   ['a line break behind it', `${KEY}\r\n`, [KEY]],
@@ -39,7 +39,7 @@ const CLIPBOARDS: readonly [string, string, readonly string[]][] = [
   ['broken by quoted-printable', `Key: ${KEY.slice(0, 28)}=\r\n${KEY.slice(28)}\r\n`, [KEY]],
   ['broken with a hyphen', `${KEY.slice(0, 16)}-\n${KEY.slice(16)}`, [KEY]],
   ['a signed raw e-mail', `Your key:=20\r\n\r\n${KEY.slice(0, 9)}=\r\n${KEY.slice(9)}=20\r\n`, [KEY]],
-  ['letter by letter, as it was read out', inGroups(1, ' '), [KEY]],
+  ['single letters with spaces', inGroups(1, ' '), [KEY]],
   ['soft hyphens from a web page', inGroups(8, '\u00ad'), [KEY]],
   ['zero-width spaces', `\ufeff${inGroups(4, '\u200b')}`, [KEY]],
   [
@@ -51,12 +51,16 @@ const CLIPBOARDS: readonly [string, string, readonly string[]][] = [
   ['an Arabic message, with a mark between the groups', `\u202b${inGroups(8, '\u061c-')}\u202c`, [KEY]],
   ['a Japanese message, with its brackets', `ライセンスキー「${KEY}」`, [KEY]],
   ['an activation link', `latchkey://activate?key=${KEY}`, [KEY]],
-  ['a link with more behind the key', `https://shop.example/k/${KEY}/open?from=mail&id=93`, [KEY]],
+  [
+    'a link with a path and a query after the key',
+    `https://shop.example/k/${KEY}/open?from=mail&id=93`,
+    [KEY],
+  ],
   ['HTML source', `<td style="font-family:monospace">${KEY}</td>`, [KEY]],
   ['HTML source with entities', `<p>Key:&nbsp;${KEY}&nbsp;&ndash; one device</p>`, [KEY]],
   ['a line of CSV', `"Ada","${KEY}","one device"\r\n`, [KEY]],
   ['an environment file', `APP_LICENSE_KEY=${KEY}\n`, [KEY]],
-  ['a photo that was read by a machine', `LICENSE KEY\n${inGroups(16, '\n')}\nThank you!`, [KEY]],
+  ['text recognised in a photo', `LICENSE KEY\n${inGroups(16, '\n')}\nThank you!`, [KEY]],
   ['JSON', `{"success":true,"user_key":"${KEY}"}`, [KEY]],
   [
     'an e-mail',
@@ -95,28 +99,28 @@ test.each(CLIPBOARDS)('finds the keys in %s', (_what, text, keys) => {
   expect(findLicenseKeys(text)).toEqual(keys)
 })
 
-test('every clipboard with one key leaves exactly that key in the field', () => {
+test('the field contains exactly the key of every clipboard with one key', () => {
   for (const [what, text, keys] of CLIPBOARDS) {
     if (keys.length === 1) expect(cleanEntry(text), what).toBe(keys[0])
   }
 })
 
-test('what is typed loses the signs between the letters, and keeps what needs to be seen', () => {
+test('separators are removed from typed text, and invalid characters stay visible', () => {
   expect(cleanEntry('kJdL-wPqA "zXmN ')).toBe('kJdLwPqAzXmN')
   expect(cleanEntry('kJd0')).toBe('kJd0')
 })
 
-test('a text of any length leaves no more in the field than can be looked over', () => {
-  expect(cleanEntry('no key '.repeat(50_000))).toHaveLength(LONGEST_ENTRY)
+test('the text in the field has a maximum length', () => {
+  expect(cleanEntry('no key '.repeat(50_000))).toHaveLength(MAX_ENTRY_LENGTH)
 })
 
 test.each([
   ['', { kind: 'empty' }],
   ['kJdLwPqAzXmN', { kind: 'incomplete', letters: 12 }],
   [KEY, { kind: 'complete' }],
-  [`${KEY}ab`, { kind: 'surplus', letters: 34 }],
-  ['kJd0L?', { kind: 'foreign', letters: 4, character: '0', index: 3 }],
-  ['😀', { kind: 'foreign', letters: 0, character: '😀', index: 0 }],
-])('judges %j', (text, entry) => {
-  expect(judgeEntry(text)).toEqual(entry)
+  [`${KEY}ab`, { kind: 'too-long', letters: 34 }],
+  ['kJd0L?', { kind: 'invalid-character', letters: 4, character: '0', index: 3 }],
+  ['😀', { kind: 'invalid-character', letters: 0, character: '😀', index: 0 }],
+])('classifies %j', (text, entry) => {
+  expect(classifyEntry(text)).toEqual(entry)
 })

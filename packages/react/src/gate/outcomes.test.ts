@@ -15,12 +15,12 @@ const EVERY = [
   ...FAILURE_KINDS.map((kind) => unreachable(kind)),
 ]
 
-test.each([en, de])('every outcome has a title of its own in $language', ({ outcomes }) => {
-  const titles = EVERY.map((view) => describeOutcome(view, outcomes, HELP_TOPICS).words.title)
+test.each([en, de])('every outcome has a unique title in $language', ({ outcomes }) => {
+  const titles = EVERY.map((view) => describeOutcome(view, outcomes, HELP_TOPICS).title)
   expect(new Set(titles).size).toBe(EVERY.length)
 })
 
-test('never offers help that this system does not have', () => {
+test('offers only help topics that are available', () => {
   for (const view of EVERY) {
     for (const topics of [[], ['support'], ['renew', 'clock-settings']] as const) {
       const { primary, secondary } = describeOutcome(view, en.outcomes, topics)
@@ -31,7 +31,7 @@ test('never offers help that this system does not have', () => {
   }
 })
 
-test('leads an expired license to its renewal, and to support where there is no shop', () => {
+test('offers renewal for an expired license, or support if there is no shop', () => {
   const view = refused('KEY_EXPIRED')
   expect(describeOutcome(view, en.outcomes, HELP_TOPICS).primary).toEqual({ kind: 'help', topic: 'renew' })
   expect(describeOutcome(view, en.outcomes, ['support']).primary).toEqual({ kind: 'help', topic: 'support' })
@@ -41,11 +41,11 @@ test.each(['KEY_ON_HOLIDAY', 'constructor', '__proto__', ''])(
   'shows the unknown code %j with its message',
   (code) => {
     const outcome = describeOutcome(refused(code, 'Back on Monday.'), en.outcomes, HELP_TOPICS)
-    expect(outcome).toMatchObject({ code, words: en.outcomes.unknownRefusal, message: 'Back on Monday.' })
+    expect(outcome).toMatchObject({ code, ...en.outcomes.unknownRefusal, message: 'Back on Monday.' })
   },
 )
 
-test('waits as long as the service asks, else half a minute', () => {
+test('waits as long as the service requests, or 30 seconds', () => {
   expect(describeOutcome(unreachable('too-many-requests', 7), en.outcomes, []).waitSeconds).toBe(7)
   expect(describeOutcome(unreachable('too-many-requests'), en.outcomes, []).waitSeconds).toBe(30)
   expect(describeOutcome(unreachable('service-unwell'), en.outcomes, []).waitSeconds).toBe(0)

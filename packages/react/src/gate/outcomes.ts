@@ -1,8 +1,11 @@
 import type { FailureKind, FailureView, RefusalCode, RefusedView, UnreachableView } from '@latchkey/client'
 import type { HelpTopic } from '@latchkey/electron/ipc'
-import type { OutcomeWords, Words } from '../messages/words.ts'
+import type { Messages, OutcomeTexts } from '../messages/messages.ts'
 
-/** `problem`: this key or this copy will not do. `pause`: it may well work in a moment. `notice`: mend and go on. */
+/**
+ * `problem`: this key or this copy of the app is not accepted. `pause`: trying again later may
+ * work. `notice`: the user can fix the cause.
+ */
 export type Tone = 'problem' | 'pause' | 'notice'
 
 export type OutcomeAction =
@@ -10,7 +13,7 @@ export type OutcomeAction =
   | { readonly kind: 'edit-key' }
   | { readonly kind: 'show-device' }
   | { readonly kind: 'copy-report' }
-  /** Takes this computer for a new device. */
+  /** Uses the provisional device ID: this computer counts as a new device. */
   | { readonly kind: 'accept-device' }
   | { readonly kind: 'help'; readonly topic: HelpTopic }
 
@@ -21,21 +24,22 @@ const copyReport: OutcomeAction = { kind: 'copy-report' }
 const acceptDevice: OutcomeAction = { kind: 'accept-device' }
 const help = (topic: HelpTopic): OutcomeAction => ({ kind: 'help', topic })
 
-interface Manner {
+interface Presentation {
   readonly tone: Tone
   /**
-   * What to offer, best first: the first that this system can do is the primary action, the second a quiet one.
-   * Help depends on the system and the vendor's settings, so every list ends in something that always works.
+   * The actions in order of preference. The first available one is primary, the second one
+   * secondary. Help topics depend on the system and the vendor's settings, so every list contains
+   * an action that is always available.
    */
   readonly actions: readonly [OutcomeAction, ...OutcomeAction[]]
-  /** Seconds to wait before the next try, when the service names none. */
+  /** Seconds to wait before the next try, if the service requests no other time. */
   readonly waitSeconds?: number
 }
 
-/** Long enough that a service's window of a minute has moved on, short enough to be waited for. */
+/** Half of the one-minute window of usual rate limits: short enough for a user to wait. */
 const PAUSE_SECONDS = 30
 
-const REFUSALS: Readonly<Record<RefusalCode, Manner>> = {
+const REFUSALS: Readonly<Record<RefusalCode, Presentation>> = {
   KEY_INVALID: { tone: 'notice', actions: [editKey] },
   KEY_INCORRECT: { tone: 'notice', actions: [editKey, help('support')] },
   KEY_HWID_LOCKED: { tone: 'problem', actions: [help('support'), showDevice] },
@@ -50,9 +54,9 @@ const REFUSALS: Readonly<Record<RefusalCode, Manner>> = {
   UNKNOWN_ERROR: { tone: 'pause', actions: [retry, help('support')] },
 }
 
-const UNKNOWN_REFUSAL: Manner = { tone: 'problem', actions: [help('support'), retry] }
+const UNKNOWN_REFUSAL: Presentation = { tone: 'problem', actions: [help('support'), retry] }
 
-const FAILURES: Readonly<Record<FailureKind, Manner>> = {
+const FAILURES: Readonly<Record<FailureKind, Presentation>> = {
   offline: { tone: 'pause', actions: [retry, help('network-settings')] },
   'name-not-found': { tone: 'pause', actions: [retry, help('network-settings')] },
   'connection-refused': { tone: 'pause', actions: [retry, help('support')] },
@@ -71,41 +75,40 @@ const FAILURES: Readonly<Record<FailureKind, Manner>> = {
   'not-configured': { tone: 'problem', actions: [help('support'), copyReport] },
 }
 
-/** Everything that the gate shows about an outcome. */
-export interface Outcome {
-  /** What outside tools see as `data-code`. */
+/** A refusal or failure, as the gate shows it. */
+export interface Outcome extends OutcomeTexts {
+  /** The value of the attribute `data-code`: the refusal code, or the kind of failure. */
   readonly code: string
-  readonly words: OutcomeWords
   readonly tone: Tone
   readonly primary: OutcomeAction
   readonly secondary: OutcomeAction | undefined
   readonly waitSeconds: number
-  /** The service's own words; empty when it said none. */
+  /** The message of the service; empty when there is none. */
   readonly message: string
-  /** Who issued a certificate that was not trusted. */
+  /** The issuer of a certificate that was not trusted. */
   readonly certificateIssuer: string | undefined
   readonly details: readonly string[]
 }
 
-export type UndecidedOrRefused = RefusedView | UnreachableView
+export type NegativeView = RefusedView | UnreachableView
 
 export function describeOutcome(
-  view: UndecidedOrRefused,
-  words: Words['outcomes'],
+  view: NegativeView,
+  messages: Messages['outcomes'],
   helpTopics: readonly HelpTopic[],
 ): Outcome {
-  const choose = ({ tone, actions, waitSeconds = 0 }: Manner) => {
+  const choose = ({ tone, actions, waitSeconds = 0 }: Presentation) => {
     const possible = actions.filter((action) => action.kind !== 'help' || helpTopics.includes(action.topic))
     return { tone, primary: possible[0] ?? retry, secondary: possible[1], waitSeconds }
   }
   if (view.kind === 'unreachable') {
     const { kind, details, retryAfterSeconds, certificateIssuer } = view.failure
-    const manner = choose(FAILURES[kind])
+    const presentation = choose(FAILURES[kind])
     return {
-      ...manner,
+      ...presentation,
       code: kind,
-      words: words.failures[kind],
-      waitSeconds: retryAfterSeconds ?? manner.waitSeconds,
+      ...messages.failures[kind],
+      waitSeconds: retryAfterSeconds ?? presentation.waitSeconds,
       message: '',
       certificateIssuer,
       details,
@@ -116,7 +119,7 @@ export function describeOutcome(
   return {
     ...choose(known ? REFUSALS[code] : UNKNOWN_REFUSAL),
     code,
-    words: known ? words.refusals[code] : words.unknownRefusal,
+    ...(known ? messages.refusals[code] : messages.unknownRefusal),
     message,
     certificateIssuer: undefined,
     details: [],

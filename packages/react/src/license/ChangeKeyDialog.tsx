@@ -9,18 +9,18 @@ import { describeOutcome } from '../gate/outcomes.ts'
 import styles from './dialogs.module.css'
 
 export interface ChangeKeyDialogProps {
-  /** From an activation link; empty when the user is to enter it. */
+  /** The key of an activation link; empty if the user opened the dialog. */
   readonly newKey: string
   readonly onClose: () => void
   readonly onShowDevice: () => void
 }
 
-/** Takes another key for this device. The present license stays until the service has confirmed the new key. */
+/** Replaces the key. The present license stays until the service has confirmed the new key. */
 export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDialogProps) {
-  const { bridge, info, words } = useApp()
+  const { bridge, info, messages } = useApp()
   const view = useLicense()
   const [text, setText] = useState(newKey)
-  /** The view at the time of sending: what comes after it is the answer. */
+  /** The view when the key was sent. Later views are the answer. */
   const [sentAt, setSentAt] = useState<LicenseView>()
   const fieldRef = useRef<HTMLTextAreaElement>(null)
   const outcomeId = useId()
@@ -29,7 +29,7 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
   const answer = sentAt !== undefined && view !== sentAt && !isChecking ? view : undefined
   const notice = answer?.kind === 'licensed' ? answer.notice : undefined
   const isConfirmed = answer?.kind === 'licensed' && notice === undefined
-  const outcome = notice && describeOutcome(notice, words.outcomes, info.helpTopics)
+  const outcome = notice && describeOutcome(notice, messages.outcomes, info.helpTopics)
   useEffect(() => {
     if (isConfirmed) onClose()
   }, [isConfirmed, onClose])
@@ -46,12 +46,12 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
 
   return (
     <Dialog
-      title={words.license.changeKey}
+      title={messages.license.changeKey}
       onClose={onClose}
       focusRef={fieldRef}
-      actions={<Button onClick={onClose}>{words.actions.close}</Button>}
+      actions={<Button onClick={onClose}>{messages.actions.close}</Button>}
     >
-      <p className={styles['lead']}>{words.license.changeKeyText}</p>
+      <p className={styles['lead']}>{messages.license.changeKeyText}</p>
       <KeyForm
         text={text}
         onText={(next) => {
@@ -60,7 +60,7 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
           setSentAt(undefined)
         }}
         onActivate={handleActivate}
-        hint={newKey !== '' && text === newKey ? words.entry.fromLink : undefined}
+        hint={newKey !== '' && text === newKey ? messages.entry.fromLink : undefined}
         fieldRef={fieldRef}
         describedBy={outcome && outcomeId}
         outcome={
@@ -78,9 +78,9 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
         progress={
           isChecking ? (
             <div className={styles['checking']}>
-              <p role="status">{words.gate.inProgress(words.phases.check)}</p>
+              <p role="status">{messages.gate.inProgress(messages.phases.check)}</p>
               <Button look="quiet" onClick={handleCancel}>
-                {words.gate.cancel}
+                {messages.gate.cancel}
               </Button>
             </div>
           ) : undefined

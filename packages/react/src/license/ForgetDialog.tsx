@@ -3,24 +3,24 @@ import { Button } from '../design/Button.tsx'
 import { Dialog } from '../design/Dialog.tsx'
 import styles from './dialogs.module.css'
 
-/** Asks before the key leaves this device, and says what that does and what it does not do. */
+/** Confirms the removal of the key, and explains its consequences. */
 export function ForgetDialog({ onClose }: { readonly onClose: () => void }) {
-  const { bridge, words } = useApp()
+  const { bridge, messages } = useApp()
   return (
     <Dialog
-      title={words.license.forgetHeading}
+      title={messages.license.forgetHeading}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{words.license.forgetKeep}</Button>
+          <Button onClick={onClose}>{messages.license.forgetKeep}</Button>
           <Button look="danger" onClick={() => void bridge.license.forget()}>
-            {words.license.forgetConfirm}
+            {messages.license.forgetConfirm}
           </Button>
         </>
       }
     >
       <ul className={styles['points']}>
-        {words.license.forgetText.map((sentence) => (
+        {messages.license.forgetText.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>

@@ -6,11 +6,11 @@ import styles from './LicenseFacts.module.css'
 import { timeLeft } from './time-left.ts'
 import { useServiceTime } from './use-service-time.ts'
 
-/** What the service said about the license, as a list of terms and their values. */
+/** The details of the license, as a description list. */
 export function LicenseFacts({ license }: { readonly license: LicensedView }) {
-  const { words, formats } = useApp()
+  const { messages, formats } = useApp()
   const now = useServiceTime(license)
-  const text = words.license
+  const text = messages.license
   const { note, expiresAt } = license
   return (
     <dl className={styles['facts']}>
@@ -47,18 +47,18 @@ export function LicenseFacts({ license }: { readonly license: LicensedView }) {
   )
 }
 
-/** Four lines of the panel: with more, what is done with a license would leave the window. */
-const LONGEST_NOTE = 130
-/** What is shown of a longer one: a line makes room for the button. */
-const NOTE_START = 100
+/** Four lines of the panel. A longer note would move the buttons out of the window. */
+const MAX_NOTE_LENGTH = 130
+/** The length of the visible start of a longer note, which leaves one line for the button. */
+const NOTE_START_LENGTH = 100
 
-/** The vendor's words. Of many of them the first, and a button for the rest. */
+/** The vendor's note. A long one is cut, with a button that shows the rest. */
 function Note({ text }: { readonly text: string }) {
-  const { words } = useApp()
+  const { messages } = useApp()
   const [isWhole, setIsWhole] = useState(false)
   const id = useId()
-  if (text === '') return <dd>{words.license.noNote}</dd>
-  if (text.length <= LONGEST_NOTE) return <dd>{text}</dd>
+  if (text === '') return <dd>{messages.license.noNote}</dd>
+  if (text.length <= MAX_NOTE_LENGTH) return <dd>{text}</dd>
   const start = startOf(text)
   return (
     <dd>
@@ -67,16 +67,18 @@ function Note({ text }: { readonly text: string }) {
         <span hidden={!isWhole}>{text.slice(start.length)}</span>
       </p>
       <Button look="quiet" aria-expanded={isWhole} aria-controls={id} onClick={() => setIsWhole(!isWhole)}>
-        {isWhole ? words.license.shortNote : words.license.wholeNote}
+        {isWhole ? messages.license.shortNote : messages.license.wholeNote}
       </Button>
     </dd>
   )
 }
 
-/** Ends with a word, or within one that is longer than a line. Never within a character. */
+/**
+ * Cuts after a word, or inside of a word that is longer than a line. Never splits a surrogate pair.
+ */
 function startOf(text: string): string {
   const start = text
-    .slice(0, NOTE_START)
+    .slice(0, NOTE_START_LENGTH)
     .toWellFormed()
     .replace(/\ufffd$/, '')
   return /^.{60,}(?=\p{P}* )/su.exec(start)?.[0] ?? start

@@ -2,7 +2,7 @@ import type { LicenseView } from '@latchkey/client'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { OutcomePanel } from '../gate/OutcomePanel.tsx'
-import { describeOutcome, type UndecidedOrRefused } from '../gate/outcomes.ts'
+import { describeOutcome, type NegativeView } from '../gate/outcomes.ts'
 import styles from './LicenseNotice.module.css'
 
 export interface LicenseNoticeProps {
@@ -12,32 +12,34 @@ export interface LicenseNoticeProps {
   readonly onShowDevice: () => void
 }
 
-/** What the owner of the license should know now: it is lost, it ends soon, or it could not be confirmed. */
+/**
+ * Shows that the license is lost, ends soon or could not be confirmed. Renders nothing otherwise.
+ */
 export function LicenseNotice({ view, ...handlers }: LicenseNoticeProps) {
-  const { bridge, info, words, formats } = useApp()
+  const { bridge, info, messages, formats } = useApp()
 
   if (view.kind === 'licensed' && view.source === 'grace') {
     return (
       <p className={styles['quiet']}>
         {view.graceEndsAt === undefined
-          ? words.license.graceTextOpen
-          : words.license.graceText(formats.moment(view.graceEndsAt))}
+          ? messages.license.graceTextOpen
+          : messages.license.graceText(formats.moment(view.graceEndsAt))}
       </p>
     )
   }
-  const undecided = undecidedOf(view)
-  if (undecided !== undefined) {
-    const outcome = describeOutcome(undecided, words.outcomes, info.helpTopics)
+  const negativeView = negativeViewOf(view)
+  if (negativeView !== undefined) {
+    const outcome = describeOutcome(negativeView, messages.outcomes, info.helpTopics)
     return <OutcomePanel key={outcome.code} outcome={outcome} {...handlers} />
   }
   if (view.kind === 'licensed' && view.reminder !== undefined && view.expiresAt !== 'never') {
-    const time = formats.duration(view.expiresAt - view.serviceTime) ?? words.license.lessThanAnHour
+    const time = formats.duration(view.expiresAt - view.serviceTime) ?? messages.license.lessThanAnHour
     return (
       <div className={styles['quiet']}>
-        <p role="status">{words.license.endsIn(time)}</p>
+        <p role="status">{messages.license.endsIn(time)}</p>
         {info.helpTopics.includes('renew') && (
           <Button look="quiet" onClick={() => void bridge.app.openHelp('renew')}>
-            {words.actions.help.renew}
+            {messages.actions.help.renew}
           </Button>
         )}
       </div>
@@ -46,7 +48,7 @@ export function LicenseNotice({ view, ...handlers }: LicenseNoticeProps) {
   return null
 }
 
-function undecidedOf(view: LicenseView): UndecidedOrRefused | undefined {
+function negativeViewOf(view: LicenseView): NegativeView | undefined {
   if (view.kind === 'licensed') return view.isChecking ? undefined : view.notice
   return view.kind === 'refused' || view.kind === 'unreachable' ? view : undefined
 }

@@ -20,18 +20,18 @@ test('shows note, end, time left and executions of a valid license', async () =>
   expect(value('Executions')).toBe('1,234')
 })
 
-test('shows a license without an end and without a note as what it is', async () => {
+test('shows a license without an end and without a note', async () => {
   await renderApp(<LicensePanel />, { view: { ...LICENSED, expiresAt: 'never', note: '' } })
   expect(value('Expires')).toBe('Never')
   expect(value('Note')).toBe('None')
 })
 
-test('shows the start of a long note, and all of it when asked', async () => {
-  const words = 'Floating license of the third floor. '.repeat(30).trim()
+test('shows the start of a long note, and the whole note on request', async () => {
+  const longNote = 'Floating license of the third floor. '.repeat(30).trim()
   const note = () =>
     within(region()).getByText('Note', { selector: 'dt' }).nextElementSibling?.querySelector('p')
-  // One long word, and one that a cut would part within a character.
-  for (const text of [words, 'x'.repeat(1024), `${'x'.repeat(99)}${'😀'.repeat(200)}`]) {
+  // Text with spaces, one long word, and a surrogate pair at the position of the cut.
+  for (const text of [longNote, 'x'.repeat(1024), `${'x'.repeat(99)}${'😀'.repeat(200)}`]) {
     await renderApp(<LicensePanel />, { view: { ...LICENSED, note: text } })
     const rest = note()?.querySelector('span')
     expect(rest?.hidden).toBe(true)
@@ -43,16 +43,16 @@ test('shows the start of a long note, and all of it when asked', async () => {
     expect(screen.getByRole('button', { name: 'Show less' }).getAttribute('aria-expanded')).toBe('true')
     cleanup()
   }
-  await renderApp(<LicensePanel />, { view: { ...LICENSED, note: words.slice(0, 130) } })
+  await renderApp(<LicensePanel />, { view: { ...LICENSED, note: longNote.slice(0, 130) } })
   expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
 })
 
-test('counts down from the service’s time, whatever this computer’s date says', async () => {
+test('counts down from the service’s time, independent of the computer’s date', async () => {
   await renderApp(<LicensePanel />, { view: { ...LICENSED, serviceTime: SERVICE_TIME + 20 * 86_400 - 60 } })
   expect(value('Expires')).toContain('1 hour left')
 })
 
-test('asks for one check at a time', async () => {
+test('requests one check at a time', async () => {
   const { calls, push } = await renderApp(<LicensePanel />, { view: LICENSED })
   press('Check again')
   await push({ ...LICENSED, isChecking: true })
@@ -60,7 +60,7 @@ test('asks for one check at a time', async () => {
   expect(calls).toEqual([['checkAgain']])
 })
 
-test('says until when a license counts that could not be confirmed', async () => {
+test('shows the end of the grace period of a license that could not be confirmed', async () => {
   await renderApp(<LicensePanel />, {
     view: { ...LICENSED, source: 'grace', graceEndsAt: SERVICE_TIME + 2 * 86_400 },
   })
@@ -68,7 +68,7 @@ test('says until when a license counts that could not be confirmed', async () =>
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('removes the key only after it was said what that means', async () => {
+test('removes the key only after a confirmation', async () => {
   const { calls } = await renderApp(<LicensePanel />, { view: LICENSED })
   press('Remove key')
   const dialog = within(screen.getByRole('dialog'))
@@ -96,7 +96,7 @@ test('keeps the present license when the new key is refused, and closes when it 
   expect(value('Note')).toBe('New')
 })
 
-test('stays open when the check of a new key is cancelled, and does not repeat what it said once closed', async () => {
+test('keeps the dialog open when a check is cancelled, and does not repeat its notice after it is closed', async () => {
   const { calls, push } = await renderApp(<LicensePanel />, { view: LICENSED })
   press('Change key')
   fireEvent.change(screen.getByRole('textbox', { name: 'License key' }), { target: { value: KEY } })
@@ -112,7 +112,7 @@ test('stays open when the check of a new key is cancelled, and does not repeat w
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('says that the license is as it was when a new key was not taken, and enters that once more', async () => {
+test('reports that the license is unchanged when a new key was not confirmed, and lets the user enter it again', async () => {
   const { calls } = await renderApp(<LicensePanel />, {
     view: { ...LICENSED, notice: { kind: 'unreachable', failure: { kind: 'timed-out', details: [] } } },
   })
@@ -125,7 +125,7 @@ test('says that the license is as it was when a new key was not taken, and enter
   expect(screen.getByText('Confirmed by the license service')).toBeDefined()
 })
 
-test('keeps what was known in sight when the license is lost, and no longer calls it valid', async () => {
+test('still shows the last license after it is lost, but not as valid', async () => {
   const { push } = await renderApp(<LicensePanel />, { view: LICENSED })
   await push({ kind: 'refused', code: 'KEY_BANNED', message: 'Charged back.' })
   expect(region().dataset['code']).toBeUndefined()
@@ -133,7 +133,7 @@ test('keeps what was known in sight when the license is lost, and no longer call
   expect(value('Note')).toBe(LICENSED.note)
 })
 
-test('tells where the key rests, and lets its owner choose to be asked every time', async () => {
+test('shows where the key is stored, and lets the user choose not to store it', async () => {
   const { calls, push } = await renderApp(<LicensePanel />, { view: { ...LICENSED, keptBy: 'device' } })
   press('About this key')
   const dialog = () => within(screen.getByRole('dialog'))

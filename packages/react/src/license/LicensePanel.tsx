@@ -6,22 +6,22 @@ import { DeviceDialog } from '../device/DeviceDialog.tsx'
 import { UpdateNote } from '../updates/UpdateNote.tsx'
 import { ChangeKeyDialog } from './ChangeKeyDialog.tsx'
 import { ForgetDialog } from './ForgetDialog.tsx'
-import { KeptKeyDialog } from './KeptKeyDialog.tsx'
 import { LicenseFacts } from './LicenseFacts.tsx'
 import { LicenseNotice } from './LicenseNotice.tsx'
 import styles from './LicensePanel.module.css'
+import { StoredKeyDialog } from './StoredKeyDialog.tsx'
 import { useActivationLink } from './use-activation-link.ts'
 
-type OpenDialog = 'forget' | 'device' | 'kept' | { readonly newKey: string }
+type OpenDialog = 'forget' | 'device' | 'stored-key' | { readonly newKey: string }
 
-/** The license of this device, and what its owner may do with it. */
+/** Shows the license of this device, with the actions for it. */
 export function LicensePanel() {
-  const { bridge, words } = useApp()
+  const { bridge, messages } = useApp()
   const view = useLicense()
   const [dialog, setDialog] = useState<OpenDialog>()
-  /** When the license is lost, what was known of it stays until the main process leads away from here. */
+  /** The last license. Shown after it is lost, until the main process navigates to the gate. */
   const [known, setKnown] = useState<LicensedView>()
-  /** What a dialog has said already need not be said again beside it. */
+  /** A notice that a dialog has already shown, so that the panel does not repeat it. */
   const [seenNotice, setSeenNotice] = useState<LicensedView['notice']>()
   const headingId = useId()
   useActivationLink((newKey) => setDialog({ newKey }))
@@ -34,7 +34,9 @@ export function LicensePanel() {
   const notice = isLicensed ? view.notice : undefined
   const isNoticeSeen = notice !== undefined && notice === seenNotice
   const isChecking = view.kind === 'checking' || (isLicensed && view.isChecking)
-  /** While the license is confirmed, there is nothing else to be told of than another key that was not taken. */
+  /**
+   * While the license is confirmed online, a notice can only mean that a new key was not accepted.
+   */
   const isNewKeyRefused = isLicensed && view.source === 'online' && notice !== undefined && !isNoticeSeen
   const settled = isLicensed ? license.source : 'lost'
   const source = isChecking ? 'checking' : isNewKeyRefused ? 'unchanged' : settled
@@ -50,15 +52,15 @@ export function LicensePanel() {
       data-code={isLicensed ? 'KEY_VALID' : undefined}
     >
       <header className={styles['header']}>
-        <h2 id={headingId}>{words.license.heading}</h2>
+        <h2 id={headingId}>{messages.license.heading}</h2>
         <p role="status" className={styles['source']} data-source={source}>
-          {words.license[source]}
+          {messages.license[source]}
         </p>
       </header>
       {dialog === undefined && !isNoticeSeen && (
         <LicenseNotice
           view={view}
-          // The key that was not taken is not kept here: it is entered once more.
+          // The refused key is not stored, so the user enters it again.
           onRetry={isNewKeyRefused ? enterNewKey : checkAgain}
           onEditKey={enterNewKey}
           onShowDevice={() => setDialog('device')}
@@ -67,25 +69,25 @@ export function LicensePanel() {
       <LicenseFacts license={license} />
       <div className={styles['actions']}>
         <Button aria-disabled={isChecking} onClick={checkAgain}>
-          {words.license.checkAgain}
+          {messages.license.checkAgain}
         </Button>
         <Button look="quiet" onClick={enterNewKey}>
-          {words.license.changeKey}
+          {messages.license.changeKey}
         </Button>
-        <Button look="quiet" onClick={() => setDialog('kept')}>
-          {words.license.aboutKey}
+        <Button look="quiet" onClick={() => setDialog('stored-key')}>
+          {messages.license.aboutKey}
         </Button>
         <Button look="quiet" onClick={() => setDialog('forget')}>
-          {words.license.forget}
+          {messages.license.forget}
         </Button>
         <Button look="quiet" onClick={() => setDialog('device')}>
-          {words.gate.aboutDevice}
+          {messages.gate.aboutDevice}
         </Button>
       </div>
       <UpdateNote />
       {typeof dialog === 'object' && (
         <ChangeKeyDialog
-          // A second link is another key to enter.
+          // A new link remounts the dialog with its key.
           key={dialog.newKey}
           newKey={dialog.newKey}
           onClose={() => {
@@ -95,7 +97,7 @@ export function LicensePanel() {
           onShowDevice={() => setDialog('device')}
         />
       )}
-      {dialog === 'kept' && <KeptKeyDialog keptBy={license.keptBy} onClose={close} />}
+      {dialog === 'stored-key' && <StoredKeyDialog keptBy={license.keptBy} onClose={close} />}
       {dialog === 'forget' && <ForgetDialog onClose={close} />}
       {dialog === 'device' && <DeviceDialog onClose={close} />}
     </section>

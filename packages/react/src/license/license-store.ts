@@ -3,11 +3,11 @@ import type { LatchkeyBridge } from '@latchkey/electron/ipc'
 
 export interface LicenseStore {
   readonly current: () => LicenseView
-  /** Calls back after every change; returns the function that ends it. */
+  /** Calls `listener` after every change; returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** The window's copy of the license view. Subscribes before it asks, so that no change falls in between. */
+/** The window's copy of the license view. Subscribes first, so that no change is lost. */
 export async function openLicenseStore({ license }: Pick<LatchkeyBridge, 'license'>): Promise<LicenseStore> {
   const listeners = new Set<() => void>()
   let pushed: LicenseView | undefined

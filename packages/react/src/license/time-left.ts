@@ -1,8 +1,8 @@
 import type { Formats } from '../messages/formats.ts'
-import type { Words } from '../messages/words.ts'
+import type { Messages } from '../messages/messages.ts'
 
-/** How long a license still runs, in words. */
-export function timeLeft(seconds: number, words: Words['license'], formats: Formats): string {
-  if (seconds <= 0) return words.ended
-  return words.timeLeft(formats.duration(seconds) ?? words.lessThanAnHour)
+/** The remaining time of a license as text. */
+export function timeLeft(seconds: number, messages: Messages['license'], formats: Formats): string {
+  if (seconds <= 0) return messages.ended
+  return messages.timeLeft(formats.duration(seconds) ?? messages.lessThanAnHour)
 }

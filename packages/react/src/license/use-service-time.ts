@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 const REFRESH_MS = 60_000
 
 /**
- * Unix seconds of the service's clock, once a minute.
- * Counted on from the view with a clock that nobody can set: the computer's own date may be wrong.
+ * The time of the service in Unix seconds, updated once a minute.
+ * Uses the monotonic clock from the time in the view on, because the computer's date may be wrong.
  */
 export function useServiceTime({ serviceTime }: Pick<LicensedView, 'serviceTime'>): number {
   const [now, setNow] = useState(serviceTime)

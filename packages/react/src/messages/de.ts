@@ -1,9 +1,9 @@
 import type { DeviceReason } from '@latchkey/client'
-import type { Words } from './words.ts'
+import type { Messages } from './messages.ts'
 
 const buchstaben = (count: number): string => (count === 1 ? '1 Buchstabe' : `${count} Buchstaben`)
 
-function sayReason(reason: DeviceReason): string {
+function describeReason(reason: DeviceReason): string {
   switch (reason.code) {
     case 'nothing-known':
       return 'Nichts, was diesen Computer kennzeichnet, ließ sich lesen. Die ID ist eine Zufallszahl in einer Datei und nur so beständig wie diese Datei.'
@@ -24,7 +24,7 @@ function sayReason(reason: DeviceReason): string {
   }
 }
 
-export const de: Words = {
+export const de: Messages = {
   language: 'de',
   gate: {
     heading: (product) => `${product} freischalten`,
@@ -278,7 +278,7 @@ export const de: Words = {
     notCounted: 'Zählt nicht',
     noFacts: 'Von diesem Gerät ließ sich nichts lesen.',
     unreadable: 'Die Geräte-ID ließ sich nicht lesen.',
-    sayReason,
+    describeReason,
     why: {
       'set-at-installation': 'Bei der Installation des Betriebssystems vergeben.',
       'set-by-apple': 'Von Apple für diesen Computer vergeben.',

@@ -1,9 +1,9 @@
 import type { DeviceReason } from '@latchkey/client'
-import type { Words } from './words.ts'
+import type { Messages } from './messages.ts'
 
 const letters = (count: number): string => (count === 1 ? '1 letter' : `${count} letters`)
 
-function sayReason(reason: DeviceReason): string {
+function describeReason(reason: DeviceReason): string {
   switch (reason.code) {
     case 'nothing-known':
       return 'Nothing that identifies this computer could be read. The ID is a random number in a file, and only as good as that file.'
@@ -24,7 +24,7 @@ function sayReason(reason: DeviceReason): string {
   }
 }
 
-export const en: Words = {
+export const en: Messages = {
   language: 'en',
   gate: {
     heading: (product) => `Unlock ${product}`,
@@ -275,7 +275,7 @@ export const en: Words = {
     notCounted: 'Not counted',
     noFacts: 'Nothing could be read from this device.',
     unreadable: 'The device ID could not be read.',
-    sayReason,
+    describeReason,
     why: {
       'set-at-installation': 'Set when the operating system was installed.',
       'set-by-apple': 'Set by Apple for this computer.',

@@ -1,11 +1,11 @@
-/** Dates, times and numbers as the reader writes them. */
+/** Formats dates, times and numbers for the user's locale. */
 export interface Formats {
   number(value: number): string
   /** Day and time of Unix seconds. */
   moment(unixSeconds: number): string
-  /** Today's date, in full. */
+  /** A date with the weekday and the full month, without the year. */
   day(date: Date): string
-  /** A duration in its one largest unit, rounded, such as `20 days`; undefined below an hour. */
+  /** A duration in years, days or hours, rounded, such as `20 days`; undefined below an hour. */
   duration(seconds: number): string | undefined
 }
 

@@ -66,7 +66,7 @@ export interface FakeBridgeState {
 
 export interface FakeBridge {
   readonly bridge: LatchkeyBridge
-  /** Every call that asks for something to be done, with its parameters, in order. */
+  /** Every call that performs an action, with its parameters, in order. */
   readonly calls: readonly (readonly [string, ...unknown[]])[]
   /** Pushes a view to the window, as the main process does. */
   readonly push: (view: LicenseView) => void
@@ -75,8 +75,11 @@ export interface FakeBridge {
 }
 
 /**
- * The main process as a page sees it, without one. It follows from the schema's type: a call that has no answer here is
- * noted and resolves to nothing, and a name that begins with `on` is an event.
+ * A bridge without a main process. Its methods are created on access: a name that begins with `on`
+ * subscribes to an event; a call without an entry in `answers` is recorded and resolves to
+ * undefined.
+ *
+ * The windows' tour and tests also run this file as a script, so it may import only types.
  */
 export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
   const calls: [string, ...unknown[]][] = []
@@ -87,7 +90,7 @@ export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
 
   const answers: Readonly<Record<string, () => unknown>> = {
     'license.view': () => current,
-    // Not something that a user asks for, so it is not among the calls.
+    // Not an action of the user, so it is not recorded.
     'license.warmUp': () => undefined,
     'license.wouldKeepBy': () => keptBy,
     'license.takeLink': () => {
@@ -113,17 +116,17 @@ export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
       if (name === 'setRemembered') keptBy = parameters[0] ? (state.wouldKeepBy ?? 'keyring') : 'nothing'
       return undefined
     }
-  /** An object with every property that is asked for. */
-  const made = (make: (name: string) => unknown): object =>
+  /** An object that creates each property on its first access. */
+  const lazyObject = (create: (name: string) => unknown): object =>
     new Proxy({} as Record<string, unknown>, {
       get(target, name) {
         if (typeof name !== 'string') return undefined
-        target[name] ??= make(name)
+        target[name] ??= create(name)
         return target[name]
       },
     })
-  const bridge = made((group) =>
-    made((name) => {
+  const bridge = lazyObject((group) =>
+    lazyObject((name) => {
       const channel = `${group}.${name}`
       return name.startsWith('on') ? subscribe(channel) : call(channel, name)
     }),

@@ -4,10 +4,10 @@ import type { LicenseView } from '../../../client/src/license/license-view.ts'
 import type { UpdateView } from '../../../electron/src/ipc/update-view.ts'
 import { AppProvider } from '../app-context.ts'
 import { openLicenseStore } from '../license/license-store.ts'
-import { chooseLanguage } from '../messages/choose-words.ts'
+import { chooseLanguage } from '../messages/choose-language.ts'
 import { createFakeBridge, type FakeBridgeState } from './fake-bridge.ts'
 
-/** Renders a part of a page as `startPage` does, with a bridge that leads nowhere. */
+/** Renders a component as `startPage` does, with a fake bridge. */
 export async function renderApp(ui: ReactNode, state: FakeBridgeState & { readonly locale?: string } = {}) {
   const fake = createFakeBridge(state)
   const [info, license] = await Promise.all([fake.bridge.app.info(), openLicenseStore(fake.bridge)])

@@ -7,7 +7,7 @@ const READY = { kind: 'ready', version: '1.1.0', notes: '- <img src=x onerror=al
 
 afterEach(cleanup)
 
-test('takes no room until there is a newer version, then says what happens with it', async () => {
+test('renders nothing until there is a newer version, then shows how it is installed', async () => {
   const { pushUpdate } = await renderApp(<UpdateNote />)
   expect(document.body.textContent).toBe('')
   await pushUpdate({ ...READY, kind: 'offered', notes: '' })
@@ -16,7 +16,7 @@ test('takes no room until there is a newer version, then says what happens with 
   expect(document.body.textContent).toContain('Version 1.1.0 is installed when you close the app.')
 })
 
-test('shows what is new as text, whatever markup it holds', async () => {
+test('shows release notes as text, including any markup', async () => {
   await renderApp(<UpdateNote />, { update: READY })
   expect(screen.getByText(/Faster\./).textContent).toBe(READY.notes)
   expect(document.querySelector('img')).toBeNull()

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import styles from './UpdateNote.module.css'
 
-/** Says, in a quiet place, that there is a newer version, and what is new in it. Nothing while there is none. */
+/** Shows a newer version and its release notes. Renders nothing if there is none. */
 export function UpdateNote() {
-  const { words } = useApp()
+  const { messages } = useApp()
   const update = useUpdate()
   if (update.kind === 'none') return null
-  const sentence = words.update[update.kind](update.version)
+  const sentence = messages.update[update.kind](update.version)
   if (update.notes === '') return <p className={styles['note']}>{sentence}</p>
   return (
     <details className={styles['note']}>

@@ -6,7 +6,7 @@ interface LinuxMachine {
   readonly os: string
   readonly hardware?: string
   readonly boardSerial?: string
-  /** Maker and product. */
+  /** Manufacturer and product name. */
   readonly dmi?: readonly [string, string]
   readonly files?: Recording['files']
 }
@@ -45,7 +45,7 @@ const none = { counted: [], strength: 'weak', reasons: [NO_FACT] } as const
 
 export const LINUX_MACHINES: readonly Recording[] = [
   linux(
-    'Linux laptop, asked by root',
+    'Linux laptop, read by root',
     {
       os: '9f1c2b3a4d5e6f708192a3b4c5d6e7f8',
       hardware: 'd2a1f6cc-2e1a-11b2-a85c-1f3cd0e3a4b2',
@@ -55,12 +55,12 @@ export const LINUX_MACHINES: readonly Recording[] = [
     strong,
   ),
   linux(
-    'the same Linux laptop, asked by its user',
+    'the same Linux laptop, read by its user',
     { os: '9f1c2b3a4d5e6f708192a3b4c5d6e7f8', dmi: ['LENOVO', '20HRCTO1WW'] },
     one,
   ),
   linux(
-    'self-built Linux desktop with placeholders, asked by root',
+    'self-built Linux desktop with placeholders, read by root',
     {
       os: '0c8d7e6f5a4b3c2d1e0f9a8b7c6d5e4f',
       hardware: '7f3f2a10-9c8b-11e9-a2a3-2a2ae2dbcce4',
@@ -70,7 +70,7 @@ export const LINUX_MACHINES: readonly Recording[] = [
     two,
   ),
   linux(
-    'Linux server with an empty board serial, asked by root',
+    'Linux server with an empty board serial, read by root',
     {
       os: '8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d',
       hardware: '30373237-3132-4d32-3235-343730304e44',
@@ -89,7 +89,7 @@ export const LINUX_MACHINES: readonly Recording[] = [
     two,
   ),
   linux(
-    'single-board computer that gives one number twice',
+    'single-board computer with the same number as UUID and serial',
     {
       os: 'd4e5f60718293a4b5c6d7e8f9a0b1c2d',
       hardware: '02c00081f3b1a2c4',
@@ -103,7 +103,7 @@ export const LINUX_MACHINES: readonly Recording[] = [
     one,
   ),
   linux(
-    'Linux guest of QEMU, asked by root',
+    'Linux guest of QEMU, read by root',
     {
       os: '7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d',
       hardware: 'b7c1d2e3-f405-4617-8293-a4b5c6d7e8f9',
@@ -113,12 +113,12 @@ export const LINUX_MACHINES: readonly Recording[] = [
     { ...two, reasons: [TWO_FACTS, virtualMachine('QEMU')] },
   ),
   linux(
-    'Linux guest in a cloud, asked by its user',
+    'Linux guest in a cloud, read by its user',
     { os: 'ec2d3e4f5061728394a5b6c7d8e9fa0b', dmi: ['Amazon EC2', 't3.micro'] },
     { ...one, reasons: [ONE_FACT, virtualMachine('Amazon EC2')] },
   ),
   linux(
-    'Linux guest whose hypervisor does not say its name',
+    'Linux guest of an unnamed hypervisor',
     {
       os: 'fa0b1c2d3e4f5061728394a5b6c7d8e9',
       files: { '/proc/cpuinfo': 'processor\t: 0\nflags\t\t: fpu vme hypervisor lahf_lm\n' },
@@ -126,7 +126,7 @@ export const LINUX_MACHINES: readonly Recording[] = [
     { ...one, reasons: [ONE_FACT, /^This is a virtual machine:/] },
   ),
   linux(
-    'Linux inside Windows',
+    'Linux in WSL',
     {
       os: '4b5c6d7e8f90a1b2c3d4e5f60718293a',
       files: {
@@ -150,7 +150,7 @@ export const LINUX_MACHINES: readonly Recording[] = [
     },
   ),
   linux(
-    'Podman container that sees the board of its host',
+    'Podman container that can read the board of its host',
     {
       os: '5d6e7f8091a2b3c4d5e6f708192a3b4c',
       hardware: '4c4c4544-0051-5110-8054-b5c04f595232',
@@ -173,7 +173,7 @@ export const LINUX_MACHINES: readonly Recording[] = [
     },
     { ...one, reasons: [ONE_FACT, CONTAINER] },
   ),
-  linux('image that has not made its machine ID yet', { os: 'uninitialized' }, none),
+  linux('image without a machine ID yet', { os: 'uninitialized' }, none),
   linux(
     'live system with a machine ID of zeros',
     { os: '00000000000000000000000000000000', dmi: ['Dell Inc.', 'XPS 13 9310'] },

@@ -7,7 +7,7 @@ const mac = (
 ): Recording => ({
   name,
   platform: 'darwin',
-  // Not asked on macOS: the serial number stands where other systems have the system's UUID.
+  // Not called on macOS, where `hardware` is the serial number instead of the system UUID.
   uuid: { os: uuid, hardware: serial, macs: ['a4:83:e7:01:02:03', '02:00:00:00:00:00'] },
   baseboard: { manufacturer: 'Apple Inc.', model, version: '', serial, assetTag: '-' },
   system: {
@@ -40,7 +40,7 @@ export const MACS: readonly Recording[] = [
     ['0d9c8b7a-6f5e-5d4c-b3a2-918070605040', 'GXQWHJKLTV', 'Mac14,3'],
     strong,
   ),
-  mac('Mac that does not say its serial number', ['7e6d5c4b-3a29-5180-9f8e-7d6c5b4a3928', '-', 'iMac20,1'], {
+  mac('Mac without a readable serial number', ['7e6d5c4b-3a29-5180-9f8e-7d6c5b4a3928', '-', 'iMac20,1'], {
     counted: ['system'],
     strength: 'weak',
     reasons: [ONE_FACT],

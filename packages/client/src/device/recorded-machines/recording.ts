@@ -1,13 +1,13 @@
-import type { SystemInformation } from '../ask-machine.ts'
 import type { DeviceStrength } from '../device-view.ts'
 import type { LinuxFiles } from '../machine-environment.ts'
+import type { SystemInformation } from '../machine-reader.ts'
 import type { FactKind } from '../machine-reading.ts'
 
 type Answer<Call extends 'uuid' | 'baseboard' | 'system'> = Awaited<ReturnType<SystemInformation[Call]>>
 
 /**
- * What systeminformation returned on a machine, volatile fields and all, and what is to be made of it.
- * The serial numbers and IDs are invented in the shape of real ones.
+ * The answers of systeminformation on one machine, including volatile fields, and the expected
+ * result. The serial numbers and IDs are invented, in the format of real ones.
  */
 export interface Recording {
   readonly name: string
@@ -20,7 +20,7 @@ export interface Recording {
   readonly expected: {
     readonly counted: readonly FactKind[]
     readonly strength: DeviceStrength
-    /** One pattern for every reason, in order. */
+    /** One pattern per reason, in order. */
     readonly reasons: readonly RegExp[]
   }
 }

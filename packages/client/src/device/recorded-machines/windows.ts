@@ -47,7 +47,7 @@ export const WINDOWS_MACHINES: readonly Recording[] = [
     strong,
   ),
   windows(
-    'Windows laptop of another maker',
+    'Windows laptop of another manufacturer',
     {
       os: '0b1d7a52-88b7-45a1-a0a6-2f9d0c0f2a77',
       hardware: 'd2a1f6cc-2e1a-11b2-a85c-9f3cd0e3a4b1',
@@ -57,7 +57,7 @@ export const WINDOWS_MACHINES: readonly Recording[] = [
     strong,
   ),
   windows(
-    'Windows tablet that runs the maker of Windows',
+    'Microsoft Surface tablet',
     {
       os: 'c1a4de0f-9d7b-4c55-8d8e-0c6b9c52f8d1',
       hardware: '8b1f0a4e-57c2-6d07-2a1e-3c9f7b6d5e41',
@@ -67,7 +67,7 @@ export const WINDOWS_MACHINES: readonly Recording[] = [
     strong,
   ),
   windows(
-    'self-built desktop that gives a board serial',
+    'self-built desktop with a board serial',
     {
       os: '7d3bb5a9-1be9-4f69-8f1c-55d0ef0a6c3b',
       hardware: 'a3f4d2e0-6b7c-11ec-9d64-0242ac120002',
@@ -77,7 +77,7 @@ export const WINDOWS_MACHINES: readonly Recording[] = [
     strong,
   ),
   windows(
-    'self-built desktop whose firmware was never filled in',
+    'self-built desktop with O.E.M. placeholders',
     {
       os: '2c9d0a1e-5b57-4d3a-bb0b-9f5e1f2ad6c4',
       hardware: '03000200-0400-0500-0006-000700080009',
@@ -107,7 +107,7 @@ export const WINDOWS_MACHINES: readonly Recording[] = [
     withoutSystem,
   ),
   windows(
-    'white box with a UUID of zeros and a counting serial',
+    'unbranded PC with a UUID of zeros and an ascending serial',
     {
       os: 'b4a2a7b0-5a53-4f8d-a2de-6e9b3aa1c0f2',
       hardware: '00000000-0000-0000-0000-000000000000',
@@ -117,7 +117,7 @@ export const WINDOWS_MACHINES: readonly Recording[] = [
     installationAlone,
   ),
   windows(
-    'mini PC with a counting UUID and a serial without an end',
+    'mini PC with an ascending UUID and an ascending serial',
     {
       os: '51f4b2c8-9d1a-4e02-8c3a-7c8c0d1e4f6a',
       hardware: '00010203-0405-0607-0809-0a0b0c0d0e0f',
@@ -127,7 +127,7 @@ export const WINDOWS_MACHINES: readonly Recording[] = [
     installationAlone,
   ),
   windows(
-    'prototype board with a UUID of FE and an answer in words',
+    'prototype board with a UUID of FE and a text as its serial',
     {
       os: '0a4c1f27-8a9b-4a4f-86f5-4f5c7f3f2d80',
       hardware: 'fefefefe-fefe-fefe-fefe-fefefefefefe',
@@ -137,7 +137,7 @@ export const WINDOWS_MACHINES: readonly Recording[] = [
     installationAlone,
   ),
   windows(
-    'embedded PC whose UUID is a joke',
+    'embedded PC with the UUID deadbeef',
     {
       os: 'e8e9cf1c-5f44-4c7b-9d0c-29c0b4f0a9d3',
       hardware: 'deadbeef-dead-beef-dead-beefdeadbeef',
@@ -147,7 +147,7 @@ export const WINDOWS_MACHINES: readonly Recording[] = [
     installationAlone,
   ),
   windows(
-    'office desktop with a label in place of its board serial',
+    'office desktop with a label as its board serial',
     {
       os: '40a6b1df-7d1f-4a16-a3b7-8a2e4f6cf001',
       hardware: '5e1a0cc2-7d6f-4f33-9a20-3b1f9c7e1122',
@@ -197,13 +197,13 @@ export const WINDOWS_MACHINES: readonly Recording[] = [
     strong,
   ),
   windows(
-    'Windows where an antivirus blocks PowerShell and the registry answers',
+    'Windows with PowerShell blocked by an antivirus and a readable registry',
     { os: '3a9b5c7d-1e2f-4a6b-8c0d-9e8f7a6b5c4d', hardware: '', macs: ['3c:2c:30:bb:20:02'] },
     ['', '', ''],
     installationAlone,
   ),
   windows(
-    'Windows where a policy blocks everything',
+    'Windows with PowerShell and the registry blocked by a policy',
     { os: '', hardware: '', macs: ['3c:2c:30:cc:30:03'] },
     ['', '', '-'],
     { counted: [], strength: 'weak', reasons: [NO_FACT] },

@@ -1,27 +1,27 @@
 import type { KeptBy } from '@latchkey/client'
 import { useEffect, useId, useState } from 'react'
 import { useApp } from '../app-context.ts'
-import styles from './KeepChoice.module.css'
+import styles from './RememberKeyOption.module.css'
 
 /**
- * Before there is a key: on a system without a keyring, whether it may rest here all the same. Where there is a keyring
- * nobody needs to think about it, unless they have chosen to be asked every time.
+ * A checkbox, shown before the first activation, that decides whether the key is stored. Hidden
+ * when the key would be stored in a keyring.
  */
-export function KeepChoice() {
-  const { bridge, words } = useApp()
+export function RememberKeyOption() {
+  const { bridge, messages } = useApp()
   const [keptBy, setKeptBy] = useState<KeptBy>()
   const [isOffered, setIsOffered] = useState(false)
   const id = useId()
 
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     void bridge.license.wouldKeepBy().then((answer) => {
-      if (isGone) return
+      if (isUnmounted) return
       setKeptBy(answer)
       setIsOffered(answer !== 'keyring')
     })
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [bridge])
 
@@ -40,8 +40,8 @@ export function KeepChoice() {
         onChange={(event) => void handleChange(event.target.checked)}
         aria-describedby={`${id}-text`}
       />
-      <label htmlFor={id}>{words.gate.keepKey}</label>
-      <p id={`${id}-text`}>{words.license.keptByText[keptBy]}</p>
+      <label htmlFor={id}>{messages.gate.keepKey}</label>
+      <p id={`${id}-text`}>{messages.license.keptByText[keptBy]}</p>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createAskMachine, type SystemInformation } from './ask-machine.ts'
 import { createDevice } from './device.ts'
+import { createMachineReader, type SystemInformation } from './machine-reader.ts'
 import { FACT_KINDS, type FactKind } from './machine-reading.ts'
-import { createMemoryFiles, type MemoryFiles } from './stand-ins.ts'
+import { createMemoryFiles, type MemoryFiles } from './testing/fakes.ts'
 
 type Facts = Readonly<Record<FactKind, string>>
 
@@ -47,15 +47,15 @@ const play = (machine: Machine): SystemInformation => {
   return {
     uuid: async () => uuidData,
     baseboard: async () => boardData,
-    system: () => Promise.reject(new Error('Not asked on Windows')),
+    system: () => Promise.reject(new Error('Not called on Windows')),
     powerShellStart: () => {},
     powerShellRelease: () => {},
   }
 }
 
 async function idOf(machine: Machine, files: MemoryFiles = createMemoryFiles()): Promise<string> {
-  const askMachine = createAskMachine({ platform: 'win32', load: async () => play(machine) })
-  return (await createDevice({ appName: 'App', askMachine, files }).identify()).id
+  const startReading = createMachineReader({ platform: 'win32', load: async () => play(machine) })
+  return (await createDevice({ appName: 'App', startReading, files }).identify()).id
 }
 
 const withFacts = (machine: Machine, facts: Partial<Facts>): Machine => ({
@@ -73,11 +73,11 @@ const twoKinds = fc.constantFrom<readonly FactKind[]>(
   ['system', 'board'],
 )
 
-const holds = <T extends unknown[]>(property: fc.IAsyncProperty<T>) => fc.assert(property, { numRuns: 100 })
+const check = <T extends unknown[]>(property: fc.IAsyncProperty<T>) => fc.assert(property, { numRuns: 100 })
 
 describe('a device ID', { timeout: 60_000 }, () => {
-  test('is not changed by anything volatile, whether the files are kept or lost', () =>
-    holds(
+  test('is independent of volatile properties, with and without stored files', () =>
+    check(
       fc.asyncProperty(machines, machines, async (machine, other) => {
         const files = createMemoryFiles()
         const id = await idOf(machine, files)
@@ -90,8 +90,8 @@ describe('a device ID', { timeout: 60_000 }, () => {
       }),
     ))
 
-  test('stays when any one of three strong facts changes', () =>
-    holds(
+  test('stays the same when one of three facts changes', () =>
+    check(
       fc.asyncProperty(machines, machines, kind, async (machine, other, changed) => {
         const files = createMemoryFiles()
         const id = await idOf(machine, files)
@@ -99,8 +99,8 @@ describe('a device ID', { timeout: 60_000 }, () => {
       }),
     ))
 
-  test('stays when every strong fact changes, one at a time', () =>
-    holds(
+  test('stays the same when every fact changes, one at a time', () =>
+    check(
       fc.asyncProperty(
         machines,
         machines,
@@ -116,8 +116,8 @@ describe('a device ID', { timeout: 60_000 }, () => {
       ),
     ))
 
-  test('is a new one when two strong facts change, and then stays that one', () =>
-    holds(
+  test('changes when two facts change, and then stays the same', () =>
+    check(
       fc.asyncProperty(machines, machines, twoKinds, async (machine, other, changed) => {
         const files = createMemoryFiles()
         const id = await idOf(machine, files)
@@ -129,8 +129,8 @@ describe('a device ID', { timeout: 60_000 }, () => {
       }),
     ))
 
-  test('is never shared by machines that differ in every strong fact, not even with copied files', () =>
-    holds(
+  test('differs between machines without a common fact, even with copied files', () =>
+    check(
       fc.asyncProperty(machines, machines, async (machine, other) => {
         const files = createMemoryFiles()
         const id = await idOf(machine, files)
@@ -139,8 +139,8 @@ describe('a device ID', { timeout: 60_000 }, () => {
       }),
     ))
 
-  test('is not carried by a copied file to a machine that shares one strong fact', () =>
-    holds(
+  test('is not transferred by a copied file to a machine with one common fact', () =>
+    check(
       fc.asyncProperty(machines, machines, kind, async (machine, other, shared) => {
         const files = createMemoryFiles()
         const id = await idOf(machine, files)
@@ -149,22 +149,22 @@ describe('a device ID', { timeout: 60_000 }, () => {
       }),
     ))
 
-  test('is the same in any case, order and white space of what the machine says', () =>
-    holds(
+  test('is independent of case, order and white space of the facts', () =>
+    check(
       fc.asyncProperty(machines, kind, async (machine, changed) => {
-        const shouted = withFacts(machine, { [changed]: ` ${machine.facts[changed].toUpperCase()} ` })
-        const turned = {
+        const upperCase = withFacts(machine, { [changed]: ` ${machine.facts[changed].toUpperCase()} ` })
+        const reversed = {
           ...machine,
           facts: Object.fromEntries(Object.entries(machine.facts).reverse()) as Facts,
         }
         const id = await idOf(machine)
-        expect(await idOf(shouted)).toBe(id)
-        expect(await idOf(turned)).toBe(id)
+        expect(await idOf(upperCase)).toBe(id)
+        expect(await idOf(reversed)).toBe(id)
       }),
     ))
 
-  test('stays when a fact is missing for a day and comes back', () =>
-    holds(
+  test('stays the same when a fact is missing for a while', () =>
+    check(
       fc.asyncProperty(machines, kind, async (machine, missing) => {
         const files = createMemoryFiles()
         const id = await idOf(machine, files)
@@ -173,8 +173,8 @@ describe('a device ID', { timeout: 60_000 }, () => {
       }),
     ))
 
-  test('comes back after days on which too little could be read', () =>
-    holds(
+  test('returns after starts at which too few facts could be read', () =>
+    check(
       fc.asyncProperty(
         machines,
         fc.array(fc.subarray([...FACT_KINDS], { minLength: 2 }), { minLength: 1, maxLength: 3 }),

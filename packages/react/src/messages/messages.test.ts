@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
 import type { DeviceReason } from '../../../client/src/device/device-view.ts'
-import { chooseLanguage } from './choose-words.ts'
+import { chooseLanguage } from './choose-language.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { createFormats } from './formats.ts'
 
-function texts(words: object, path = ''): [string, string][] {
-  return Object.entries(words).flatMap(([name, value]): [string, string][] => {
+function texts(messages: object, path = ''): [string, string][] {
+  return Object.entries(messages).flatMap(([name, value]): [string, string][] => {
     const here = path === '' ? name : `${path}.${name}`
     if (typeof value === 'string') return [[here, value]]
-    if (name === 'sayReason') return DEVICE_REASONS.map((reason) => [`${here} ${reason.code}`, value(reason)])
+    if (name === 'describeReason')
+      return DEVICE_REASONS.map((reason) => [`${here} ${reason.code}`, value(reason)])
     if (typeof value === 'function') return [[here, value(2, 2)]]
     return texts(value, here)
   })
 }
 
-/** One of each: what is said of a device depends on the reason. */
+/** One of each code. */
 const DEVICE_REASONS: readonly DeviceReason[] = [
   { code: 'nothing-known' },
   { code: 'one-fact', facts: ['UUID'] },
@@ -27,11 +28,11 @@ const DEVICE_REASONS: readonly DeviceReason[] = [
   { code: 'not-written' },
 ]
 
-test('no German text was left in English, and none is empty', () => {
+test('every German text is translated and not empty', () => {
   const english = new Map(texts(en))
   for (const [path, text] of texts(de)) {
     expect(text, path).not.toBe('')
-    // A version is a version in both.
+    // "Version" is the same in both languages.
     if (path !== 'gate.version') expect(text, path).not.toBe(english.get(path))
   }
 })
@@ -40,11 +41,11 @@ test.each([
   ['de-AT', 'de', '21.11.2026'],
   ['en-GB', 'en', '21 Nov 2026'],
   ['en-US', 'en', 'Nov 21, 2026'],
-  // No window mixes two languages: without words for Japanese, dates are English as well.
+  // Without Japanese messages, dates are in English as well.
   ['ja-JP', 'en', 'Nov 21, 2026'],
-])('speaks to %s in %s, with dates such as %s', (locale, language, date) => {
-  const { words, formats } = chooseLanguage(locale)
-  expect(words.language).toBe(language)
+])('uses for the locale %s the language %s, with dates such as %s', (locale, language, date) => {
+  const { messages, formats } = chooseLanguage(locale)
+  expect(messages.language).toBe(language)
   expect(formats.moment(1_795_262_400)).toContain(date)
 })
 
@@ -54,6 +55,6 @@ test.each([
   [86_400 + 3600, '25 hours'],
   [3600, '1 hour'],
   [3599, undefined],
-])('says a duration of %i seconds as %s', (seconds, text) => {
+])('formats a duration of %i seconds as %s', (seconds, text) => {
   expect(createFormats('en').duration(seconds)).toBe(text)
 })

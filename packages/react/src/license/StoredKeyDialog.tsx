@@ -5,15 +5,15 @@ import { CopyButton } from '../design/CopyButton.tsx'
 import { Dialog } from '../design/Dialog.tsx'
 import styles from './dialogs.module.css'
 
-export interface KeptKeyDialogProps {
+export interface StoredKeyDialogProps {
   readonly keptBy: KeptBy
   readonly onClose: () => void
 }
 
-/** Where the key rests, and the choice: a system without a keyring can only offer the second best. */
-export function KeptKeyDialog({ keptBy, onClose }: KeptKeyDialogProps) {
-  const { bridge, words } = useApp()
-  const text = words.license
+/** Shows how the key is stored, and lets the user choose whether it is stored. */
+export function StoredKeyDialog({ keptBy, onClose }: StoredKeyDialogProps) {
+  const { bridge, messages } = useApp()
+  const text = messages.license
   const isKept = keptBy !== 'nothing'
   return (
     <Dialog
@@ -25,7 +25,7 @@ export function KeptKeyDialog({ keptBy, onClose }: KeptKeyDialogProps) {
             {isKept ? text.askEveryTime : text.remember}
           </Button>
           <Button look="primary" onClick={onClose}>
-            {words.actions.close}
+            {messages.actions.close}
           </Button>
         </>
       }

@@ -1,8 +1,10 @@
-import type { SystemInformation } from './ask-machine.ts'
-import type { SetTimer } from './device.ts'
-import type { DeviceFiles, TextFile } from './device-files.ts'
+import type { SetTimer } from '../device.ts'
+import type { DeviceFiles, TextFile } from '../device-files.ts'
+import type { SystemInformation } from '../machine-reader.ts'
 
-/** For the tests of this room: files in memory, a timer in the test's hand, and a machine that never answers. */
+// Fakes for the tests of the device: files in memory, a timer under test control, calls that never
+// return.
+
 export interface MemoryFile extends TextFile {
   text: string | undefined
   isReadOnly: boolean
@@ -32,7 +34,7 @@ export const createMemoryFiles = (sealed?: string, random?: string): MemoryFiles
 
 export interface ManualTimer {
   readonly setTimer: SetTimer
-  /** Lets time pass. Answers how many timers went off. */
+  /** Advances the time and runs the timers that are due. Returns their number. */
   pass(milliseconds: number): number
 }
 
@@ -59,7 +61,7 @@ export function createManualTimer(): ManualTimer {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {})
 
-export const hungSystemInformation: SystemInformation = {
+export const hangingSystemInformation: SystemInformation = {
   uuid: never,
   baseboard: never,
   system: never,

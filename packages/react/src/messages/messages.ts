@@ -8,20 +8,20 @@ import type {
 } from '@latchkey/client'
 import type { HelpTopic } from '@latchkey/electron/ipc'
 
-/** What a refusal or a failure is called, and what it means to the person in front of it. */
-export interface OutcomeWords {
+/** The title and the explanation of a refusal or failure. */
+export interface OutcomeTexts {
   readonly title: string
   readonly text: string
 }
 
-/** The languages that there are texts for. */
+/** The available languages. */
 export type LanguageTag = 'en' | 'de'
 
 /**
- * Every text of the windows in one shape. A language is one file of this shape, added in `choose-words.ts`;
- * one that lacks a text does not compile.
+ * All texts of the windows. A language is one object of this type, listed in `choose-language.ts`;
+ * the compiler reports missing texts.
  */
-export interface Words {
+export interface Messages {
   /** BCP 47. */
   readonly language: LanguageTag
   readonly gate: {
@@ -31,7 +31,7 @@ export interface Words {
     readonly activate: string
     readonly checkingHeading: string
     readonly checkingLead: string
-    /** What is going on: one of the phases, or the opening. */
+    /** The current step: one of `phases`, or `opening`. */
     readonly inProgress: (step: string) => string
     readonly opening: string
     readonly cancel: string
@@ -44,14 +44,14 @@ export interface Words {
   }
   readonly entry: {
     readonly count: (letters: number, of: number) => string
-    /** What a key looks like, before there is one. */
+    /** The format of a key, shown while the field is empty. */
     readonly shape: string
     readonly missing: (letters: number) => string
     readonly complete: string
     readonly surplus: (letters: number) => string
     readonly foreign: (character: string) => string
     readonly foreignDigit: (character: string) => string
-    /** Visible names of characters that cannot be seen. */
+    /** The name of an invisible character. */
     readonly invisible: string
     readonly found: string
     readonly foundSeveral: (nth: number, of: number) => string
@@ -63,10 +63,10 @@ export interface Words {
   }
   readonly phases: Readonly<Record<CheckPhase, string>>
   readonly outcomes: {
-    readonly refusals: Readonly<Record<RefusalCode, OutcomeWords>>
-    /** A code that this version does not know. */
-    readonly unknownRefusal: OutcomeWords
-    readonly failures: Readonly<Record<FailureKind, OutcomeWords>>
+    readonly refusals: Readonly<Record<RefusalCode, OutcomeTexts>>
+    /** For a code that this version does not know. */
+    readonly unknownRefusal: OutcomeTexts
+    readonly failures: Readonly<Record<FailureKind, OutcomeTexts>>
     readonly serviceSays: string
     readonly certificateFrom: (issuer: string) => string
     readonly details: string
@@ -97,18 +97,18 @@ export interface Words {
     readonly executions: string
     readonly lastChecked: string
     readonly online: string
-    /** The license is as it was, and another key did not take its place. */
+    /** The license is unchanged, and a new key was not accepted. */
     readonly unchanged: string
     readonly grace: string
     readonly lost: string
     readonly graceText: (end: string) => string
-    /** When the end of the grace is not known. */
+    /** For a grace period without a known end. */
     readonly graceTextOpen: string
     readonly endsIn: (time: string) => string
     readonly kept: string
     readonly keptBy: Readonly<Record<KeptBy, string>>
     readonly aboutKey: string
-    /** What it means, for whoever decides whether to keep the key all the same. */
+    /** Explains each kind of storage. */
     readonly keptByText: Readonly<Record<KeptBy, string>>
     readonly askEveryTime: string
     readonly remember: string
@@ -135,15 +135,15 @@ export interface Words {
     readonly notCounted: string
     readonly noFacts: string
     readonly unreadable: string
-    readonly sayReason: (reason: DeviceReason) => string
+    readonly describeReason: (reason: DeviceReason) => string
     readonly why: Readonly<Record<FactReasonCode, string>>
     readonly twin: (of: string) => string
     readonly changed: string
   }
   readonly update: {
-    /** Will be installed when the app is closed. */
+    /** The update will be installed when the app is closed. */
     readonly ready: (version: string) => string
-    /** This copy cannot install it by itself. */
+    /** The app cannot install the update by itself. */
     readonly offered: (version: string) => string
   }
 }
