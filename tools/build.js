@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Missing, say } from './set-up/missing.js'
 import { cacheDir, rootDir } from './set-up/places.js'
 import { runToEnd } from './set-up/run.js'
+import { log, SetupError } from './set-up/setup-error.js'
 
 /** Everything that the app in `out/` is made of. */
 const INPUTS = [
@@ -29,9 +29,9 @@ const entryPath = join(rootDir, 'out', 'main', 'index.cjs')
 export async function buildWhenStale() {
   const inputs = stateOfInputs()
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === inputs + stateOfOutput()) return
-  say('Building the app ...')
+  log('Building the app ...')
   if (!(await runToEnd('electron-vite', ['build', '--logLevel', 'warn'], { cwd: rootDir, quiet: true }))) {
-    throw new Missing('The app could not be built: the reason stands above.')
+    throw new SetupError('The app could not be built: the reason stands above.')
   }
   mkdirSync(cacheDir, { recursive: true })
   writeFileSync(stampPath, inputs + stateOfOutput())

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { endGroup, killGroup, startGroup } from './processes.js'
 import { hasService } from './service-tests.js'
-import { Missing } from './set-up/missing.js'
 import { nodePath, rootDir } from './set-up/places.js'
 import { toolsEnv } from './set-up/run.js'
+import { SetupError } from './set-up/setup-error.js'
 
 const START_LIMIT_MS = 30_000
 
@@ -30,7 +30,7 @@ const START_LIMIT_MS = 30_000
  */
 export async function startDemoService({ database = 'sqlite::memory:', logLevel = 'warn', publicUrl } = {}) {
   if (!hasService) {
-    throw new Missing(
+    throw new SetupError(
       'The license service is not in this copy. To run the app against the one in .env: npm run build, then npx electron .',
     )
   }
@@ -59,7 +59,7 @@ export async function startDemoService({ database = 'sqlite::memory:', logLevel 
   clearTimeout(limit)
   if (line === undefined) {
     await close()
-    throw new Missing('The license service did not start: it says why above.')
+    throw new SetupError('The license service did not start: it says why above.')
   }
   return { .../** @type {DemoLine} */ (JSON.parse(line)), ended, close }
 }

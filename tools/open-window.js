@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanAppEnv } from './demo-service.js'
 import { electronPath } from './set-up/launcher.js'
-import { say } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
+import { log } from './set-up/setup-error.js'
 
 /**
  * Of the first try, and as much more of each further one. A window opens in a second; on a machine that is busy with
@@ -43,7 +43,7 @@ export async function openWindow(options = {}) {
     } catch (error) {
       const hung = error instanceof Error && error.name === 'TimeoutError'
       if (!hung || launch === LAUNCHES) throw shortened(error)
-      say(`A window did not open within ${limitMs / 1000} seconds; trying again.`)
+      log(`A window did not open within ${limitMs / 1000} seconds; trying again.`)
     }
   }
 }

@@ -4,8 +4,8 @@ import { buildWhenStale } from './build.js'
 import { cleanAppEnv } from './demo-service.js'
 import { endGroup, startGroup } from './processes.js'
 import { electronPath } from './set-up/launcher.js'
-import { Missing, say } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
+import { log, SetupError } from './set-up/setup-error.js'
 
 /** Chromium's talk about this machine's buses and graphics would push what matters out of the terminal. */
 const QUIET = '--log-level=3'
@@ -75,8 +75,8 @@ function onSourceChange(callback) {
   const settled = () => {
     turn = turn.then(callback).catch((error) => {
       // A mistake in the sources is what development is made of: the next change gets its chance.
-      if (!(error instanceof Missing)) throw error
-      say(error.message)
+      if (!(error instanceof SetupError)) throw error
+      log(error.message)
     })
   }
   const watchers = SOURCES.map((source) =>

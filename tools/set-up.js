@@ -6,12 +6,12 @@
  */
 import { ensureElectron } from './set-up/electron.js'
 import { ensureLinux } from './set-up/linux.js'
-import { isStarted, runMain, say } from './set-up/missing.js'
 import { installPackages } from './set-up/packages.js'
+import { isStarted, log, runMain } from './set-up/setup-error.js'
 
 /**
  * @param {{ retry?: boolean }} [options]
- * @throws {import('./set-up/missing.js').Missing} when something is missing that it cannot put there
+ * @throws {import('./set-up/setup-error.js').SetupError} when something is missing that it cannot put there
  */
 export async function setUp({ retry = false } = {}) {
   await installPackages()
@@ -22,6 +22,6 @@ export async function setUp({ retry = false } = {}) {
 if (isStarted(import.meta.url)) {
   await runMain(async () => {
     await setUp({ retry: process.argv.includes('--retry') })
-    say('Everything is here. Run: npm start')
+    log('Everything is here. Run: npm start')
   })
 }

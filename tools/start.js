@@ -15,8 +15,8 @@ import { licensingEnv, startDemoService } from './demo-service.js'
 import { askedToEnd } from './processes.js'
 import { openApp } from './running-app.js'
 import { hasDisplay } from './set-up/display.js'
-import { runMain, say } from './set-up/missing.js'
 import { cacheDir } from './set-up/places.js'
+import { log, runMain } from './set-up/setup-error.js'
 import { setUp } from './set-up.js'
 import { table } from './table.js'
 import { runTour } from './tour.js'
@@ -32,7 +32,7 @@ await runMain(async () => {
   await setUp()
   await buildWhenStale()
   if (!hasDisplay()) {
-    say('There is no display here, so the tour is taken on a virtual one.')
+    log('There is no display here, so the tour is taken on a virtual one.')
     return runTour()
   }
   return openEverything()
@@ -67,7 +67,7 @@ async function openWindow(service) {
     service.ended.then(() => 'The license service ended by itself; it says why above.'),
     askedToEnd().then(() => undefined),
   ])
-  if (trouble !== undefined) say(trouble)
+  if (trouble !== undefined) log(trouble)
   await app.close()
   return trouble === undefined ? 0 : 1
 }

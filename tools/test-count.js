@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isStarted } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
+import { isStarted } from './set-up/setup-error.js'
 
 export const artifactsDir = join(rootDir, 'artifacts')
 /** Vitest's own report, from the repository's root. */

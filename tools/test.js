@@ -8,9 +8,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
 import { hasService } from './service-tests.js'
-import { Missing, runMain, say } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
 import { runToEnd, toolsEnv } from './set-up/run.js'
+import { log, runMain, SetupError } from './set-up/setup-error.js'
 import { setUp } from './set-up.js'
 import { artifactsDir, checksPath, TEST_REPORT } from './test-count.js'
 
@@ -35,12 +35,12 @@ await runMain(async () => {
   /** @type {Record<string, boolean>} */
   const outcomes = {}
   for (const { name, run } of CHECKS) {
-    say(`\n--- ${name}`)
+    log(`\n--- ${name}`)
     outcomes[name] = await run()
   }
   mkdirSync(artifactsDir, { recursive: true })
   writeFileSync(checksPath, JSON.stringify(outcomes))
-  say(`\n${CHECKS.map(({ name }) => `${outcomes[name] ? 'ok    ' : 'FAILED'} ${name}`).join('\n')}`)
+  log(`\n${CHECKS.map(({ name }) => `${outcomes[name] ? 'ok    ' : 'FAILED'} ${name}`).join('\n')}`)
   return Object.values(outcomes).every(Boolean) ? 0 : 1
 })
 
@@ -54,8 +54,8 @@ async function build() {
     await buildWhenStale()
     return true
   } catch (error) {
-    if (!(error instanceof Missing)) throw error
-    say(error.message)
+    if (!(error instanceof SetupError)) throw error
+    log(error.message)
     return false
   }
 }

@@ -7,9 +7,9 @@
  */
 import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
-import { isStarted, runMain } from './set-up/missing.js'
 import { nodePath, rootDir } from './set-up/places.js'
 import { runToEnd } from './set-up/run.js'
+import { isStarted, runMain } from './set-up/setup-error.js'
 import { setUp } from './set-up.js'
 
 /**

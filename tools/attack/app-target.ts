@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
 import { type OpenWindow, openWindow } from '../open-window.js'
 import type { Attack } from './attack.ts'
+import { type Observation, UNSHOWABLE } from './evaluate.ts'
 import { type HostileNode, openHostileNode, type RealService } from './hostile-node.ts'
-import { type Observation, UNSHOWABLE } from './judge.ts'
 import type { Target } from './target.ts'
 
 /** Longer than all time limits of a key check together. */
@@ -45,10 +45,10 @@ export async function openAppTarget({ service, env, appDir }: AppTargetParts): P
   }
 
   return {
-    async suffer(attack) {
+    async run(attack) {
       let observation: Observation
       try {
-        observation = await (await ready(attack)).suffer(attack, service)
+        observation = await (await ready(attack)).run(attack, service)
       } catch (error) {
         const [why] = String(error).split('\n')
         observation = { ...NOTHING_SEEN, traffic: node.traffic(), faults: [`it could not be played: ${why}`] }
@@ -65,7 +65,7 @@ export async function openAppTarget({ service, env, appDir }: AppTargetParts): P
 
 /** One open window, from the first attack to the last that it lives through. */
 interface Stage {
-  suffer(attack: Attack, service: RealService): Promise<Observation>
+  run(attack: Attack, service: RealService): Promise<Observation>
   recover(service: RealService): Promise<string | undefined>
   close(): Promise<void>
 }
@@ -112,7 +112,7 @@ async function openStage(
 
   return {
     recover,
-    async suffer(attack, service) {
+    async run(attack, service) {
       faults = []
       // What a sync at launch brought about counts, too.
       if (attack.sync === undefined) node.play(attack)

@@ -1,7 +1,7 @@
 import { licensingEnv, startDemoService } from '../demo-service.js'
 import { openAppTarget } from './app-target.ts'
 import type { Attack } from './attack.ts'
-import type { Finding } from './judge.ts'
+import type { Finding } from './evaluate.ts'
 import { runAttacks } from './run-attacks.ts'
 import { CONTROL, type Target } from './target.ts'
 

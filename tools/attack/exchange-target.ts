@@ -67,7 +67,7 @@ export async function openExchangeTarget(parts: ExchangeTargetParts): Promise<Ta
   }
 
   const target: Target = {
-    async suffer(attack) {
+    async run(attack) {
       node.play(attack)
       const startedAt = performance.now()
       let outcome: Outcome | undefined

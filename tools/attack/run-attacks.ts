@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts'
-import { type Finding, judge } from './judge.ts'
+import { evaluate, type Finding } from './evaluate.ts'
 import type { Target } from './target.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function runAttacks(
   await Promise.all(
     targets.map(async (target) => {
       for (let attack = waiting.shift(); attack !== undefined; attack = waiting.shift()) {
-        const finding = judge(attack, await target.suffer(attack))
+        const finding = evaluate(attack, await target.run(attack))
         findings.set(attack, finding)
         onFinding(finding)
       }

@@ -9,12 +9,12 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildWhenStale } from '../build.js'
 import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
-import { runMain, say } from '../set-up/missing.js'
+import { log, runMain } from '../set-up/setup-error.js'
 import { table } from '../table.js'
 import type { Attack } from './attack.ts'
 import { attackApp } from './attack-app.ts'
 import { attacks } from './attacks.ts'
-import type { Finding } from './judge.ts'
+import type { Finding } from './evaluate.ts'
 import { CONTROL } from './target.ts'
 
 const WINDOWS = 3
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
     return 0
   }
   if (chosen.length === 0) {
-    say(`There is no attack of that name. All of them: npm run attack -- --list`)
+    log(`There is no attack of that name. All of them: npm run attack -- --list`)
     return 2
   }
   const startedAt = performance.now()
@@ -70,7 +70,7 @@ async function play(chosen: readonly Attack[], appDir: string | undefined): Prom
         done++
         if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done} of ${count}: ${attack.name}`)
         if (process.stderr.isTTY && done === count) process.stderr.write('\r\u001b[K')
-        if (reasons.length > 0) say(`FELL: ${attack.name}: ${reasons.join('; ')}`)
+        if (reasons.length > 0) log(`FELL: ${attack.name}: ${reasons.join('; ')}`)
       },
     })
   } finally {

@@ -1,10 +1,10 @@
 import type { Attack } from './attack.ts'
-import type { Observation } from './judge.ts'
+import type { Observation } from './evaluate.ts'
 
 /** What gets attacked: the real app in its window, or its key exchange alone. */
 export interface Target {
   /** Plays one attack from a state in which nothing is licensed, and sees to that state again. */
-  suffer(attack: Attack): Promise<Observation>
+  run(attack: Attack): Promise<Observation>
   close(): Promise<void>
 }
 

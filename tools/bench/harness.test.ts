@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Bench, judge, meets, type Pair, takeTurns } from './harness.ts'
+import { type Bench, evaluate, meets, type Pair, takeTurns } from './harness.ts'
 
 const benchOf = (pairs: readonly Pair[]): Bench => ({
   name: 'something',
@@ -12,7 +12,7 @@ const benchOf = (pairs: readonly Pair[]): Bench => ({
 })
 
 test('the ratio is the median of the ratios run by run, so one slow run does not move it', async () => {
-  const result = await judge(
+  const result = await evaluate(
     benchOf([
       { measured: 105, baseline: 100 },
       { measured: 900, baseline: 100 },
@@ -24,9 +24,9 @@ test('the ratio is the median of the ratios run by run, so one slow run does not
 
 test('refuses too few runs, and figures that make no ratio', async () => {
   const pair = { measured: 1, baseline: 1 }
-  await expect(judge(benchOf([pair, pair]))).rejects.toThrow('fewer than 3 runs')
-  await expect(judge(benchOf([pair, pair, { measured: 1, baseline: 0 }]))).rejects.toThrow('no ratio')
-  await expect(judge(benchOf([pair, pair, { measured: Number.NaN, baseline: 1 }]))).rejects.toThrow(
+  await expect(evaluate(benchOf([pair, pair]))).rejects.toThrow('fewer than 3 runs')
+  await expect(evaluate(benchOf([pair, pair, { measured: 1, baseline: 0 }]))).rejects.toThrow('no ratio')
+  await expect(evaluate(benchOf([pair, pair, { measured: Number.NaN, baseline: 1 }]))).rejects.toThrow(
     'no ratio',
   )
 })

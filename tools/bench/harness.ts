@@ -66,7 +66,7 @@ export async function* takeTurns(
 const FEWEST_RUNS = 3
 
 /** Runs one measurement to its end. Throws when it gives no figure that can be trusted. */
-export async function judge(bench: Bench): Promise<Result> {
+export async function evaluate(bench: Bench): Promise<Result> {
   const pairs: Pair[] = []
   for await (const pair of bench.run()) {
     if (!(pair.measured > 0 && pair.baseline > 0)) {

@@ -2,13 +2,13 @@
  * Runs the measurements and prints a table on standard error; with --json it writes them to a file as well.
  * Usage: npm run bench -- [--json FILE] [NAME ...]   (NAME: a topic's file name or the beginning of a row's name)
  * Ends with exit code 1 when a measurement could not be taken. A goal missed is told, not punished: what a busy
- * machine measures is for a person to judge.
+ * machine measures is for a person to evaluate.
  */
 import { readdir, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { table } from '../table.js'
-import { type Bench, judge, type Result } from './harness.ts'
+import { type Bench, evaluate, type Result } from './harness.ts'
 
 const { values: options, positionals: names } = parseArgs({
   options: { json: { type: 'string' } },
@@ -47,7 +47,7 @@ let failed = rows.length === 0
 for (const row of rows) {
   console.error(`Measuring: ${row.name} ...`)
   try {
-    results.push(await judge(row))
+    results.push(await evaluate(row))
   } catch (error) {
     failed = true
     console.error(error)

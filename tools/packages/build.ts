@@ -5,9 +5,9 @@
  */
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { say } from '../set-up/missing.js'
 import { cacheDir, rootDir } from '../set-up/places.js'
 import { tryRun } from '../set-up/run.js'
+import { log } from '../set-up/setup-error.js'
 
 /** In the order of their dependencies. */
 export const PUBLISHED = ['protocol', 'management', 'client', 'electron', 'react', 'vendor'] as const
@@ -97,5 +97,5 @@ function run(command: string, args: string[], cwd: string): { stdout: string } {
 }
 
 if (import.meta.main) {
-  for (const path of buildPackages(join(rootDir, 'artifacts', 'packages'))) say(path)
+  for (const path of buildPackages(join(rootDir, 'artifacts', 'packages'))) log(path)
 }

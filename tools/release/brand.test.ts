@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { rootDir } from '../set-up/places.js'
-import { BRAND_FILES, judgeBrand, judgeMark, TEMPLATE_NAME, TEMPLATE_PICTURES } from './brand.ts'
+import { BRAND_FILES, checkBrand, checkMark, TEMPLATE_NAME, TEMPLATE_PICTURES } from './brand.ts'
 import type { AppIdentity } from './identity.ts'
 
 const IDENTITY: AppIdentity = {
@@ -47,10 +47,10 @@ test.runIf(isTemplate)('the notice of the template stays below the license of an
 })
 
 test.runIf(isTemplate)('the template may be released as what it is', async () => {
-  expect(await judgeBrand(rootDir, TEMPLATE_NAME)).toEqual([])
+  expect(await checkBrand(rootDir, TEMPLATE_NAME)).toEqual([])
   const mark = { path: 'Mark.tsx', content: await readFile(join(rootDir, 'src/renderer/design/Mark.tsx')) }
-  expect(judgeMark([mark], TEMPLATE_NAME)).toEqual([])
-  expect(judgeMark([mark], 'Harbour')).toHaveLength(1)
+  expect(checkMark([mark], TEMPLATE_NAME)).toEqual([])
+  expect(checkMark([mark], 'Harbour')).toHaveLength(1)
 })
 
 test.runIf(isTemplate)('under another name each file of the template is refused by its name', async () => {
@@ -63,12 +63,12 @@ test.runIf(isTemplate)('under another name each file of the template is refused 
     ...Object.keys(TEMPLATE_PICTURES),
   ]
   for (const path of paths) await cp(join(rootDir, path), join(dir, path), { recursive: true })
-  const problems = await judgeBrand(dir, 'Harbour')
+  const problems = await checkBrand(dir, 'Harbour')
   expect(problems).toHaveLength(paths.length)
   for (const [index, path] of paths.entries()) expect(problems[index]).toMatch(new RegExp(`^${path} `))
   for (const [path, apply] of Object.entries(BRAND_FILES)) {
     if (path.startsWith('src/')) continue
     await writeFile(join(dir, path), apply(await read(path), IDENTITY))
   }
-  expect(await judgeBrand(dir, 'Harbour')).toHaveLength(Object.keys(TEMPLATE_PICTURES).length)
+  expect(await checkBrand(dir, 'Harbour')).toHaveLength(Object.keys(TEMPLATE_PICTURES).length)
 })

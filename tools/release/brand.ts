@@ -99,7 +99,7 @@ export const TEMPLATE_PICTURES: Readonly<Record<string, string>> = {
 }
 
 /** One sentence for each file of the template's own that an app under another name would ship. */
-export async function judgeBrand(rootDir: string, productName: string): Promise<string[]> {
+export async function checkBrand(rootDir: string, productName: string): Promise<string[]> {
   if (productName === TEMPLATE_NAME) return []
   const read = (path: string): Promise<Buffer> => readFile(join(rootDir, path)).catch(() => Buffer.alloc(0))
   const problems: string[] = []
@@ -128,7 +128,7 @@ export async function judgeBrand(rootDir: string, productName: string): Promise<
 }
 
 /** The template's mark, where it is found in the pages of an app under another name. */
-export function judgeMark(
+export function checkMark(
   files: readonly { readonly path: string; readonly content: Buffer }[],
   productName: string,
 ): string[] {

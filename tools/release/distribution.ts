@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MANIFEST } from '../set-up/carried-electron.js'
+import { MANIFEST } from '../set-up/vendored-electron.js'
 
 /** What a distribution of Electron holds for development alone: the bootstrap that runs any app, and notes. */
 const DEVELOPMENT_FILES = ['default_app.asar', 'version', MANIFEST]

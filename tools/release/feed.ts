@@ -6,17 +6,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
-import { Missing, runMain } from '../set-up/missing.js'
 import { rootDir } from '../set-up/places.js'
+import { runMain, SetupError } from '../set-up/setup-error.js'
 import { notesOf, writeFeeds } from './update-feed.ts'
 
 await runMain(async () => {
   const [dir] = process.argv.slice(2)
-  if (dir === undefined) throw new Missing('Usage: node tools/release/feed.ts FOLDER')
+  if (dir === undefined) throw new SetupError('Usage: node tools/release/feed.ts FOLDER')
   const changelog = await readFile(join(rootDir, 'CHANGELOG.md'), 'utf8').catch(() => '')
   const { version } = manifest
   const written = await writeFeeds(dir, { version, notes: notesOf(changelog, version) })
-  if (written.length === 0) throw new Missing(`There is no installer of ${version} that an app can install.`)
+  if (written.length === 0)
+    throw new SetupError(`There is no installer of ${version} that an app can install.`)
   for (const name of written) process.stdout.write(`${join(dir, name)}\n`)
   return 0
 })

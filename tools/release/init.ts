@@ -14,11 +14,11 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { APP_ID } from '../../electron-builder.config.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import { Missing, runMain, say } from '../set-up/missing.js'
 import { nodePath, rootDir } from '../set-up/places.js'
 import { runToEnd } from '../set-up/run.js'
+import { log, runMain, SetupError } from '../set-up/setup-error.js'
 import { bakedSettings } from './baked-settings.ts'
-import { BRAND_FILES, judgeBrand, TEMPLATE_NAME } from './brand.ts'
+import { BRAND_FILES, checkBrand, TEMPLATE_NAME } from './brand.ts'
 import { type AppIdentity, IDENTITY_FILES, slugOf, withSettings } from './identity.ts'
 import { releaseProblems } from './release-problems.ts'
 
@@ -127,7 +127,7 @@ async function main(): Promise<void> {
   for (const { flag } of QUESTIONS) flags[flag] = { type: 'string' }
   const { values } = parseArgs({ options: flags })
   if (!values['yes'] && !process.stdin.isTTY)
-    throw new Missing('There is nobody to ask here. Say --yes to take what is suggested.')
+    throw new SetupError('There is nobody to ask here. Say --yes to take what is suggested.')
   const terminal = values['yes'] ? undefined : openTerminal()
   const answers: Record<string, string> = {}
   for (const question of QUESTIONS) {
@@ -153,14 +153,14 @@ async function answerTo(
   if (typeof told === 'string' || terminal === undefined) {
     const answer = typeof told === 'string' ? told : suggested
     const wrong = problem(answer)
-    if (wrong !== undefined) throw new Missing(`--${flag} ${JSON.stringify(answer)}: ${wrong}`)
+    if (wrong !== undefined) throw new SetupError(`--${flag} ${JSON.stringify(answer)}: ${wrong}`)
     return answer
   }
   for (;;) {
     const answer = (await terminal.ask(`${text}${suggested === '' ? '' : ` [${suggested}]`}`)) || suggested
     const wrong = problem(answer)
     if (wrong === undefined) return answer
-    say(wrong)
+    log(wrong)
   }
 }
 
@@ -178,7 +178,7 @@ function openTerminal() {
     // Ctrl-C and Ctrl-D reject it.
     const answer = await lines.question(`${text}: `).catch((): never => {
       lines.close()
-      throw new Missing('Stopped. Nothing was changed.')
+      throw new SetupError('Stopped. Nothing was changed.')
     })
     return answer.trim()
   }
@@ -191,7 +191,7 @@ function openTerminal() {
         return await answer
       } finally {
         isHidden = false
-        say('')
+        log('')
       }
     },
     close: () => lines.close(),
@@ -217,7 +217,7 @@ async function write(answers: Answers, secrets: Record<string, string>): Promise
     if (after === before) continue
     if (path.endsWith('.svg')) isIconStale = true
     await writeFile(join(rootDir, path), after)
-    say(`Changed: ${path}`)
+    log(`Changed: ${path}`)
   }
   const values = {
     LATCHKEY_SYNC_URL: answers['sync-url'] ?? '',
@@ -228,24 +228,24 @@ async function write(answers: Answers, secrets: Record<string, string>): Promise
   }
   await writeSettings(values)
   if (isIconStale) {
-    say('Drawing the icons ...')
+    log('Drawing the icons ...')
     if (!(await runToEnd(nodePath, [join(rootDir, 'resources', 'make-icons.ts')], { cwd: rootDir }))) {
-      say('The icons could not be drawn. Try again: npm run icons')
+      log('The icons could not be drawn. Try again: npm run icons')
     }
   }
   if (name !== TEMPLATE_NAME) {
-    say('LICENSE is what the Windows installer shows: write your terms into it.')
-    say(
+    log('LICENSE is what the Windows installer shows: write your terms into it.')
+    log(
       'The mark is a letter until you draw yours: packages/react/src/design/Mark.tsx, resources/icon.svg and',
     )
-    say('resources/icon-small.svg. Then: npm run icons')
+    log('resources/icon-small.svg. Then: npm run icons')
   }
   const problems = [
     ...releaseProblems({ ...settings, ...values }, { appId: id, productName: name }),
-    ...(await judgeBrand(rootDir, name)),
+    ...(await checkBrand(rootDir, name)),
   ]
-  for (const problem of problems) say(`Before a release: ${problem}`)
-  say(problems.length === 0 ? `${name} can be built: npm run package` : 'Then: npm run package')
+  for (const problem of problems) log(`Before a release: ${problem}`)
+  log(problems.length === 0 ? `${name} can be built: npm run package` : 'Then: npm run package')
 }
 
 const currentAccent = async (): Promise<string> =>
@@ -261,7 +261,7 @@ async function writeSettings(values: Record<string, string>): Promise<void> {
   // SECURITY: it holds the shared secrets; git ignores it, and nobody else on this machine needs to read it.
   await writeFile(path, after)
   await chmod(path, 0o600)
-  say('Changed: .env')
+  log('Changed: .env')
 }
 
 await runMain(main)

@@ -14,9 +14,9 @@ import manifest from '../../package.json' with { type: 'json' }
 import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
 import { type ElectronRuntime, findElectron } from '../set-up/electron.js'
 import { electronPath } from '../set-up/launcher.js'
-import { Missing, runMain, say } from '../set-up/missing.js'
 import { rootDir } from '../set-up/places.js'
 import { toolsEnv, tryRun } from '../set-up/run.js'
+import { log, runMain, SetupError } from '../set-up/setup-error.js'
 import { bakedSettings } from './baked-settings.ts'
 import { BUILD_ERROR_FILE, findPackage } from './package-layout.ts'
 import { releaseProblems } from './release-problems.ts'
@@ -35,9 +35,9 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options })
   refuseWhatIsNoRelease()
   const electron = findElectron()
-  if (electron === undefined) throw new Missing('There is no Electron yet. Run: npm run set-up')
-  if (electron.kind === 'carried') {
-    say(
+  if (electron === undefined) throw new SetupError('There is no Electron yet. Run: npm run set-up')
+  if (electron.kind === 'vendored') {
+    log(
       `\n*** NOT FOR RELEASE: this package is built from Electron ${electron.version}, which stands in for the official\n*** ${pinnedElectron()} on this machine. release:check refuses it, unless told: --runtime development\n`,
     )
   }
@@ -54,7 +54,7 @@ function refuseWhatIsNoRelease(): void {
   const settings = bakedSettings()
   const problems = releaseProblems(settings, { appId: APP_ID, productName: manifest.productName })
   if (problems.length === 0) return
-  throw new Missing(
+  throw new SetupError(
     `This cannot be released:\n${problems.map((problem) => `- ${problem}`).join('\n')}\nSet the app up with: npm run init`,
   )
 }
@@ -62,7 +62,7 @@ function refuseWhatIsNoRelease(): void {
 const pinnedElectron = (): string => manifest.devDependencies.electron.replace(/^\D+/, '')
 
 async function buildApp(stagedDir: string, outputDir: string): Promise<void> {
-  say('Building the app for release ...')
+  log('Building the app for release ...')
   await rm(stagedDir, { recursive: true, force: true })
   for (const dir of [stagedDir, outputDir]) await mkdir(dir, { recursive: true })
   // Bytecode is made by the Electron that will run it, and Electron wants a display.
@@ -76,7 +76,7 @@ async function buildApp(stagedDir: string, outputDir: string): Promise<void> {
     if (!built.ok) {
       process.stderr.write(built.output)
       await writeFile(join(outputDir, BUILD_ERROR_FILE), built.output)
-      throw new Missing('The app could not be built: the reason stands above.')
+      throw new SetupError('The app could not be built: the reason stands above.')
     }
   } finally {
     await display?.close()
@@ -104,7 +104,7 @@ interface Packing {
 /** The folder first; out of it every installer, one by one, so that a tool that cannot be fetched costs its own alone. */
 async function packAll({ electron, outputDir, targets, isEveryNeeded }: Packing): Promise<number> {
   const platform = PLATFORMS[process.platform as keyof typeof PLATFORMS]
-  if (platform === undefined) throw new Missing(`No package is made on ${process.platform}.`)
+  if (platform === undefined) throw new SetupError(`No package is made on ${process.platform}.`)
   const sevenZip = findSevenZip()
   if (sevenZip !== undefined) process.env['ELECTRON_BUILDER_7ZIP_PATH'] ??= sevenZip
   // The highest level takes minutes on a small machine, for one per cent.
@@ -124,20 +124,20 @@ async function packAll({ electron, outputDir, targets, isEveryNeeded }: Packing)
       },
     })
 
-  say('Packing ...')
+  log('Packing ...')
   await pack('dir')
   const unpacked = await findPackage(outputDir, manifest)
   if (unpacked === undefined) throw new Error('electron-builder left no unpacked app.')
-  say(`Unpacked: ${relative(rootDir, unpacked.dir)}`)
+  log(`Unpacked: ${relative(rootDir, unpacked.dir)}`)
 
   let failures = 0
   for (const target of targets.filter((name) => name !== 'dir')) {
-    say(`Packing: ${target} ...`)
+    log(`Packing: ${target} ...`)
     try {
       for (const file of await pack(target, unpacked.appPath)) await report(file)
     } catch (error) {
       failures += 1
-      say(`Not built: ${target} (${reasonOf(error)})`)
+      log(`Not built: ${target} (${reasonOf(error)})`)
     }
   }
   if (bakedSettings().LATCHKEY_UPDATE_URL) {

@@ -4,9 +4,9 @@
  * Usage: node tools/release/run.js package|check|init [argument ...]
  */
 import { join } from 'node:path'
-import { isStarted, Missing, runMain } from '../set-up/missing.js'
 import { nodePath, rootDir } from '../set-up/places.js'
 import { runToEnd } from '../set-up/run.js'
+import { isStarted, runMain, SetupError } from '../set-up/setup-error.js'
 import { setUp } from '../set-up.js'
 
 /**
@@ -24,7 +24,7 @@ if (isStarted(import.meta.url)) {
   await runMain(async () => {
     const [script = '', ...args] = process.argv.slice(2)
     if (!/^(package|check|init)$/.test(script))
-      throw new Missing('Usage: node tools/release/run.js package|check|init')
+      throw new SetupError('Usage: node tools/release/run.js package|check|init')
     await setUp()
     return (await runScript(script, args)) ? 0 : 1
   })

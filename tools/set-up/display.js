@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { Missing } from './missing.js'
+import { SetupError } from './setup-error.js'
 
 /** @returns {boolean} whether a window can open here as things are */
 export function hasDisplay() {
@@ -26,15 +26,17 @@ export function openVirtualDisplay() {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => {
       server.kill('SIGKILL')
-      reject(new Missing(`The virtual display (Xvfb) did not start within ${START_LIMIT_MS / 1000} seconds.`))
+      reject(
+        new SetupError(`The virtual display (Xvfb) did not start within ${START_LIMIT_MS / 1000} seconds.`),
+      )
     }, START_LIMIT_MS)
     server.once('error', () => {
       clearTimeout(limit)
-      reject(new Missing('There is no virtual display (Xvfb). Run: node tools/set-up.js'))
+      reject(new SetupError('There is no virtual display (Xvfb). Run: node tools/set-up.js'))
     })
     server.once('exit', (code, signal) => {
       clearTimeout(limit)
-      reject(new Missing(`The virtual display (Xvfb) ended at once (${signal ?? `exit code ${code}`}).`))
+      reject(new SetupError(`The virtual display (Xvfb) ended at once (${signal ?? `exit code ${code}`}).`))
     })
     let said = ''
     server.stdio[3]?.on('data', (chunk) => {

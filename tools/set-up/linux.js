@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { hasDisplay } from './display.js'
 import { findElectron } from './electron.js'
-import { Missing, say } from './missing.js'
 import { tryRun } from './run.js'
+import { log, SetupError } from './setup-error.js'
 
 /** What a window needs of Debian and Ubuntu. Newer ones carry some of it under the second name. */
 const PACKAGES = [
@@ -30,26 +30,26 @@ export function ensureLinux() {
 
   const lack = [...libraries, ...(needsDisplay ? ['a display, or Xvfb for a virtual one'] : [])].join(', ')
   if (!isOnPath('apt-get')) {
-    throw new Missing(
+    throw new SetupError(
       `A window needs what this system lacks: ${lack}. Install it with the system's package manager (GTK 3, NSS, ALSA, GBM, libXss, libnotify and Xvfb), then run this again.`,
     )
   }
   const isRoot = process.getuid?.() === 0
   if (isRoot) {
-    say(`Installing what a window needs of the system (${lack}) ...`)
+    log(`Installing what a window needs of the system (${lack}) ...`)
     apt(['update'])
   }
   const names = [...PACKAGES, ...(needsDisplay ? DISPLAY_PACKAGES : [])].map(packageName)
   if (!isRoot) {
-    throw new Missing(
+    throw new SetupError(
       `A window needs what this system lacks: ${lack}. Run: sudo apt-get update && sudo apt-get install -y ${names.join(' ')}`,
     )
   }
   const installed = apt(['install', '-y', '--no-install-recommends', ...names])
   const left = missingLibraries()
   if (!installed.ok || left.length > 0 || (needsDisplay && !isOnPath('Xvfb'))) {
-    say(installed.output)
-    throw new Missing(
+    log(installed.output)
+    throw new SetupError(
       `apt-get could not install what a window needs; it says why above. Put that right, then run: apt-get update && apt-get install -y ${names.join(' ')}`,
     )
   }

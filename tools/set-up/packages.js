@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Missing, say } from './missing.js'
 import { modulesDir, nodePath, rootDir } from './places.js'
 import { runToEnd, tryRun } from './run.js'
+import { log, SetupError } from './setup-error.js'
 
 const lockPath = join(rootDir, 'package-lock.json')
 
@@ -16,14 +16,14 @@ const OLDEST_NODE = 20
 export async function installPackages() {
   const major = Number(process.versions.node.split('.')[0])
   if (major < OLDEST_NODE) {
-    throw new Missing(
+    throw new SetupError(
       `Latchkey needs Node ${OLDEST_NODE} or newer to set itself up, and this is Node ${process.versions.node}. Install a newer one from nodejs.org, then run this again.`,
     )
   }
   const lockHash = createHash('sha256').update(readFileSync(lockPath)).digest('hex')
   if (isInstalled(lockHash)) return
 
-  say('Installing packages (npm ci) ...')
+  log('Installing packages (npm ci) ...')
   // npm would first report that some packages want a newer Node than the one it runs on. They get it: Node 24
   // is among the packages. So its talk is kept for the case that it fails.
   const done = await runToEnd('npm', ['ci', '--no-audit', '--no-fund'], {
@@ -32,12 +32,12 @@ export async function installPackages() {
     quiet: true,
   })
   if (!done) {
-    throw new Missing(
+    throw new SetupError(
       'The packages could not be installed: npm says why above. Check the connection to the npm registry (`npm ping`), then run this again.',
     )
   }
   if (!tryRun(nodePath, ['--version']).ok) {
-    throw new Missing(
+    throw new SetupError(
       `Node 24 came with the packages but does not run on this machine (${process.platform}, ${process.arch}). Install Node 24 or newer from nodejs.org, delete node_modules, then run this again.`,
     )
   }

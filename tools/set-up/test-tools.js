@@ -1,5 +1,5 @@
 import { apt, isOnPath } from './linux.js'
-import { Missing, say } from './missing.js'
+import { log, SetupError } from './setup-error.js'
 
 /** Programs that some tests need, and the package of Debian and Ubuntu that has each. */
 const PACKAGES = {
@@ -22,12 +22,12 @@ export function ensureTestTools(programs) {
   const missing = programs.filter((program) => !isOnPath(program))
   const names = missing.map((program) => PACKAGES[program])
   if (process.getuid?.() === 0 && isOnPath('apt-get')) {
-    say(`Installing what some tests need (${names.join(', ')}) ...`)
+    log(`Installing what some tests need (${names.join(', ')}) ...`)
     apt(['update'])
     apt(['install', '-y', '--no-install-recommends', ...names])
     if (isThere()) return
   }
-  throw new Missing(
+  throw new SetupError(
     `Some tests need ${missing.join(' and ')}, which this system lacks. Run: sudo apt-get install -y ${names.join(' ')}`,
   )
 }

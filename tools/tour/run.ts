@@ -3,8 +3,8 @@ import { join, relative } from 'node:path'
 import { licensingEnv, startDemoService } from '../demo-service.js'
 import { askedToEnd } from '../processes.js'
 import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
-import { runMain, say } from '../set-up/missing.js'
 import { rootDir } from '../set-up/places.js'
+import { log, runMain } from '../set-up/setup-error.js'
 import { table } from '../table.js'
 import { enterDemoKeys } from './enter-demo-keys.ts'
 import { MODES, type Mode, takePictures } from './take-pictures.ts'
@@ -32,7 +32,7 @@ await runMain(async () => {
   try {
     rmSync(picturesDir, { recursive: true, force: true })
     mkdirSync(picturesDir, { recursive: true })
-    say('Taking the tour ...')
+    log('Taking the tour ...')
     const env = licensingEnv(service)
     const rows = await enterDemoKeys({ env, keys: service.keys, picturesDir })
     process.stdout.write(
@@ -47,7 +47,7 @@ await runMain(async () => {
         ]),
       )}\n`,
     )
-    say('Taking a picture of everything that a window can show ...')
+    log('Taking a picture of everything that a window can show ...')
     const validKey = service.keys['valid'] ?? ''
     const count = await takePictures({ env, validKey, picturesDir })
     process.stdout.write(

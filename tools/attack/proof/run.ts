@@ -7,12 +7,12 @@
 import { parseArgs } from 'node:util'
 import { createKeyExchange } from '../../../packages/client/src/license/key-exchange.ts'
 import { startDemoService } from '../../demo-service.js'
-import { runMain } from '../../set-up/missing.js'
+import { runMain } from '../../set-up/setup-error.js'
 import { table } from '../../table.js'
 import { attacks } from '../attacks.ts'
 import { choose } from '../choose.ts'
+import { evaluate, type Finding } from '../evaluate.ts'
 import { type ExchangeTargetParts, openExchangeTarget } from '../exchange-target.ts'
-import { type Finding, judge } from '../judge.ts'
 import { runAttacks } from '../run-attacks.ts'
 import { CONTROL } from '../target.ts'
 import { openMutantModules } from './mutant-modules.ts'
@@ -83,7 +83,7 @@ async function proveAll(parts: Parts, chosen: readonly Mutation[]): Promise<read
       if (attack === undefined) throw new Error(`There is no attack "${mutation.attack}".`)
       const target = await openExchangeTarget({ ...parts, createKeyExchange: await modules.load(mutation) })
       try {
-        proofs.set(mutation, { mutation, finding: judge(attack, await target.suffer(attack)) })
+        proofs.set(mutation, { mutation, finding: evaluate(attack, await target.run(attack)) })
       } finally {
         await target.close()
       }

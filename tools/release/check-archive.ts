@@ -5,8 +5,8 @@ import {
 } from '../../packages/electron/src/main/pages/content-security-policy.ts'
 import type { RawSettings } from '../../packages/electron/src/settings.ts'
 import type { Archive, ArchivedFile } from './archive.ts'
-import { judgeMark } from './brand.ts'
-import { apiKeyProblem, environmentFileProblem, isEnvironmentFile } from './judge-files.ts'
+import { checkMark } from './brand.ts'
+import { apiKeyProblem, environmentFileProblem, isEnvironmentFile } from './check-files.ts'
 import { secretsOf } from './secrets.ts'
 import { holds, holdsApiKey } from './spellings.ts'
 
@@ -32,22 +32,22 @@ const BYTECODE = 'EVBC0001'
 const ENTRY = `${MAIN}index.cjs`
 
 /** One sentence for each thing in the archive that keeps it from being released. Never holds a secret. */
-export function judgeArchive(
+export function checkArchive(
   { files }: Archive,
   manifest: ExpectedManifest,
   settings: RawSettings,
   buildDir: string,
 ): string[] {
   return [
-    ...files.flatMap((file) => judgeFile(file, settings, buildDir)),
-    ...judgeMain(files, settings),
-    ...judgePages(files),
-    ...judgeMark(files, manifest.productName),
-    ...judgeManifest(files, manifest),
+    ...files.flatMap((file) => checkFile(file, settings, buildDir)),
+    ...checkMain(files, settings),
+    ...checkPages(files),
+    ...checkMark(files, manifest.productName),
+    ...checkManifest(files, manifest),
   ]
 }
 
-function judgeFile(
+function checkFile(
   { path, content, isUnpacked, isIntact }: ArchivedFile,
   settings: RawSettings,
   buildDir: string,
@@ -66,11 +66,11 @@ function judgeFile(
     ...(holds(text, DEMO_MARK) ? [`${path} holds settings of the demo project.`] : []),
     ...(holds(text, buildDir) ? [`${path} tells the folder on the machine that it was built in.`] : []),
     ...(holdsApiKey(text) ? [apiKeyProblem(path)] : []),
-    ...(path.startsWith(MAIN) ? [] : judgeSecrets(path, text, settings)),
+    ...(path.startsWith(MAIN) ? [] : checkSecrets(path, text, settings)),
   ]
 }
 
-function judgeSecrets(path: string, text: string, settings: RawSettings): string[] {
+function checkSecrets(path: string, text: string, settings: RawSettings): string[] {
   const found = secretsOf(settings).filter(({ value }) => holds(text, value))
   return [
     ...found.map(({ name }) => `${path} holds ${name}: a shared secret outside the main process.`),
@@ -78,7 +78,7 @@ function judgeSecrets(path: string, text: string, settings: RawSettings): string
   ]
 }
 
-function judgeMain(files: readonly ArchivedFile[], settings: RawSettings): string[] {
+function checkMain(files: readonly ArchivedFile[], settings: RawSettings): string[] {
   const main = files.filter(({ path }) => path.startsWith(MAIN))
   const compiled = main.find(({ path }) => path === `${ENTRY}c`)
   const code = compiled?.content.toString('latin1')
@@ -94,7 +94,7 @@ function judgeMain(files: readonly ArchivedFile[], settings: RawSettings): strin
   ]
 }
 
-function judgePages(files: readonly ArchivedFile[]): string[] {
+function checkPages(files: readonly ArchivedFile[]): string[] {
   return ['gate', 'product'].flatMap((page) => {
     const path = `out/renderer/${page}/index.html`
     const html = files.find((file) => file.path === path)?.content.toString('utf8')
@@ -111,7 +111,7 @@ function judgePages(files: readonly ArchivedFile[]): string[] {
   })
 }
 
-function judgeManifest(files: readonly ArchivedFile[], manifest: ExpectedManifest): string[] {
+function checkManifest(files: readonly ArchivedFile[], manifest: ExpectedManifest): string[] {
   const text = files.find(({ path }) => path === 'package.json')?.content.toString('utf8')
   if (text === undefined) return ['The archive has no package.json.']
   const packed = JSON.parse(text) as Record<string, unknown>

@@ -35,7 +35,7 @@ const MOST_BYTES_TAKEN = 48 * 2 ** 20
 export const UNSHOWABLE =
   /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\p{M}{6}/u
 
-export function judge(attack: Attack, observation: Observation): Finding {
+export function evaluate(attack: Attack, observation: Observation): Finding {
   const { isOpen, told, view, traffic, faults } = observation
   const reasons: string[] = [...faults]
   if (isOpen && !attack.mayOpen) reasons.push('the product opened')

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
  * Something this machine lacks. The message is one or two sentences for the person in front of it: what is
  * missing, and the remedy. Never shown with a stack trace.
  */
-export class Missing extends Error {}
+export class SetupError extends Error {}
 
 /**
  * Progress goes to standard error, so that what a script prints for other programs stays clean.
  * @param {string} line
  */
-export function say(line) {
+export function log(line) {
   process.stderr.write(`${line}\n`)
 }
 
@@ -24,7 +24,11 @@ export async function runMain(main) {
     process.exitCode = (await main()) ?? 0
   } catch (error) {
     // Anything but a missing piece is a bug in the scripts, and its stack is worth having.
-    say(error instanceof Missing ? `\n${error.message}` : `\n${error instanceof Error ? error.stack : error}`)
+    log(
+      error instanceof SetupError
+        ? `\n${error.message}`
+        : `\n${error instanceof Error ? error.stack : error}`,
+    )
     process.exitCode = 1
   }
 }

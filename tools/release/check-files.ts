@@ -25,11 +25,11 @@ export const apiKeyProblem = (path: string): string =>
   'Call the management API from a server of yours, and not from the app.'
 
 /**
- * One sentence for each file beside the archive that holds settings or secrets. judge-archive.ts verifies
+ * One sentence for each file beside the archive that holds settings or secrets. check-archive.ts verifies
  * the archive's own files.
  * @param electronDir a bare distribution of Electron; its files are not searched, which saves seconds
  */
-export async function judgeFiles(
+export async function checkFiles(
   layout: PackageLayout,
   settings: RawSettings,
   electronDir: string | undefined,

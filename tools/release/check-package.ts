@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { RawSettings } from '../../packages/electron/src/settings.ts'
 import { readArchive } from './archive.ts'
-import { judgeBrand } from './brand.ts'
+import { checkBrand } from './brand.ts'
+import { checkArchive, type ExpectedManifest } from './check-archive.ts'
+import { checkFiles } from './check-files.ts'
+import { checkFuses } from './check-fuses.ts'
 import { distributionSize, sizeOf } from './distribution.ts'
-import { type ExpectedManifest, judgeArchive } from './judge-archive.ts'
-import { judgeFiles } from './judge-files.ts'
-import { judgeFuses } from './judge-fuses.ts'
 import type { PackageLayout } from './package-layout.ts'
 import { type Identity, releaseProblems } from './release-problems.ts'
 import { type PackagedUpdateSettings, UPDATE_SETTINGS_FILE } from './update-settings.ts'
@@ -37,21 +37,21 @@ export interface Verdict {
 }
 
 /** Reads a finished package back and says whether it may be released. */
-export async function judgePackage(layout: PackageLayout, expected: Expected): Promise<Verdict> {
+export async function checkPackage(layout: PackageLayout, expected: Expected): Promise<Verdict> {
   const archive = readArchive(layout.archivePath)
-  const runtime = await judgeRuntime(layout, expected)
-  const size = await judgeSize(layout, runtime.version, expected)
+  const runtime = await checkRuntime(layout, expected)
+  const size = await checkSize(layout, runtime.version, expected)
   return {
     problems: [
-      ...(await judgeFuses(layout.binaryPath)),
-      ...judgeArchive(archive, expected.manifest, expected.settings, expected.buildDir),
+      ...(await checkFuses(layout.binaryPath)),
+      ...checkArchive(archive, expected.manifest, expected.settings, expected.buildDir),
       ...releaseProblems(expected.settings, expected.identity),
-      ...(await judgeBrand(expected.buildDir, expected.identity.productName)),
-      ...(await judgeFiles(layout, expected.settings, expected.distribution?.dir)),
-      ...(await judgeResources(layout)),
-      ...(await judgeIntegrity(layout, archive.headerHash)),
-      ...(await judgeIdentity(layout, expected.identity)),
-      ...(await judgeUpdates(layout, expected.settings)),
+      ...(await checkBrand(expected.buildDir, expected.identity.productName)),
+      ...(await checkFiles(layout, expected.settings, expected.distribution?.dir)),
+      ...(await checkResources(layout)),
+      ...(await checkIntegrity(layout, archive.headerHash)),
+      ...(await checkIdentity(layout, expected.identity)),
+      ...(await checkUpdates(layout, expected.settings)),
       ...runtime.problems,
       ...size.problems,
     ],
@@ -60,7 +60,7 @@ export async function judgePackage(layout: PackageLayout, expected: Expected): P
 }
 
 /** What may stand beside app.asar. Electron runs a folder `app`, and its bootstrap, where it finds no archive. */
-async function judgeResources({ resourcesDir, dir, platform }: PackageLayout): Promise<string[]> {
+async function checkResources({ resourcesDir, dir, platform }: PackageLayout): Promise<string[]> {
   const allowed = {
     linux: /^(app\.asar|app-update\.yml|apparmor-profile)$/,
     win32: /^(app\.asar|app-update\.yml|elevate\.exe)$/,
@@ -77,7 +77,7 @@ async function judgeResources({ resourcesDir, dir, platform }: PackageLayout): P
 }
 
 /** Where Electron checks the archive, the hash of its header must stand in what the system's signature covers. */
-async function judgeIntegrity(
+async function checkIntegrity(
   { platform, appPath, binaryPath }: PackageLayout,
   hash: string,
 ): Promise<string[]> {
@@ -87,14 +87,14 @@ async function judgeIntegrity(
   return isThere ? [] : [`${basename(carrier)} does not carry the hash of app.asar.`]
 }
 
-async function judgeIdentity({ platform, appPath }: PackageLayout, { appId }: Identity): Promise<string[]> {
+async function checkIdentity({ platform, appPath }: PackageLayout, { appId }: Identity): Promise<string[]> {
   if (platform !== 'darwin') return []
   const plist = await readFile(join(appPath, 'Contents', 'Info.plist'), 'utf8')
   return plist.includes(`<string>${appId}</string>`) ? [] : [`Info.plist does not name the app ${appId}.`]
 }
 
 /** An app with a feed needs the updater's settings; one without has no use for them. */
-async function judgeUpdates(
+async function checkUpdates(
   { resourcesDir, platform }: PackageLayout,
   { LATCHKEY_UPDATE_URL: feedUrl }: RawSettings,
 ): Promise<string[]> {
@@ -106,7 +106,7 @@ async function judgeUpdates(
   return ['It is not signed, and would install any update that its feed offers. Sign it, or set no feed.']
 }
 
-async function judgeRuntime({ platform, appPath, binaryPath }: PackageLayout, expected: Expected) {
+async function checkRuntime({ platform, appPath, binaryPath }: PackageLayout, expected: Expected) {
   const carrier =
     platform === 'darwin'
       ? join(appPath, 'Contents/Frameworks/Electron Framework.framework/Electron Framework')
@@ -131,7 +131,7 @@ async function findVersion(binaryPath: string): Promise<string | undefined> {
   return undefined
 }
 
-async function judgeSize({ dir }: PackageLayout, version: string | undefined, { distribution }: Expected) {
+async function checkSize({ dir }: PackageLayout, version: string | undefined, { distribution }: Expected) {
   if (distribution === undefined || distribution.version !== version) {
     return {
       problems: [],

@@ -17,7 +17,7 @@ const REQUIRED_FUSES: Readonly<Record<FuseV1Options, boolean>> = {
 }
 
 /** One sentence for each fuse of the binary that is not as it should be. */
-export async function judgeFuses(binaryPath: string): Promise<string[]> {
+export async function checkFuses(binaryPath: string): Promise<string[]> {
   const wire = await getCurrentFuseWire(binaryPath)
   return Object.entries(wire)
     .filter(([fuse]) => /^\d+$/.test(fuse))
@@ -26,7 +26,7 @@ export async function judgeFuses(binaryPath: string): Promise<string[]> {
       const name = FuseV1Options[Number(fuse)] ?? `number ${fuse}`
       if (wanted === undefined)
         return [
-          `The binary has a fuse that nobody decided on: ${name}. Add it to scripts/release/fuses.ts and judge-fuses.ts.`,
+          `The binary has a fuse that nobody decided on: ${name}. Add it to scripts/release/fuses.ts and check-fuses.ts.`,
         ]
       // The binary's makers took the fuse out: there is nothing left to switch.
       if (state === FuseState.REMOVED || (state === FuseState.ENABLE) === wanted) return []
