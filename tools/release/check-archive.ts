@@ -10,7 +10,7 @@ import { apiKeyProblem, environmentFileProblem, isEnvironmentFile } from './chec
 import { secretsOf } from './secrets.ts'
 import { holds, holdsApiKey } from './spellings.ts'
 
-/** What the archive's package.json must say. */
+/** The expected fields of the archive's package.json. */
 export interface ExpectedManifest {
   readonly name: string
   readonly productName: string
@@ -19,7 +19,7 @@ export interface ExpectedManifest {
 }
 
 const MAIN = 'out/main/'
-/** Everything that is shipped, and nothing else. */
+/** The only files that a package may contain. */
 const SHIPPED = [
   /^package\.json$/,
   /^out\/main\/(chunks\/)?[\w.-]+\.(cjs|cjsc)$/,
@@ -27,11 +27,11 @@ const SHIPPED = [
   /^out\/renderer\/(gate|product)\/index\.html$/,
   /^out\/renderer\/(gate|product)\/[^/]+\.(js|css|svg|png|jpg|webp|ico|woff2|wasm|mp3|json)$/,
 ]
-/** The first bytes of the bytecode that electron-vite writes. */
+/** The first bytes of electron-vite's bytecode files. */
 const BYTECODE = 'EVBC0001'
 const ENTRY = `${MAIN}index.cjs`
 
-/** One sentence for each thing in the archive that keeps it from being released. Never holds a secret. */
+/** Returns one sentence for each problem in the archive. Never contains a secret. */
 export function checkArchive(
   { files }: Archive,
   manifest: ExpectedManifest,

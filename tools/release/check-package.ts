@@ -12,32 +12,32 @@ import type { PackageLayout } from './package-layout.ts'
 import { type Identity, releaseProblems } from './release-problems.ts'
 import { type PackagedUpdateSettings, UPDATE_SETTINGS_FILE } from './update-settings.ts'
 
-/** What packaging may add to the Electron distribution, as a share of its size. */
-export const MOST_ADDED = 0.01
+/** Maximum size that packaging may add, relative to the Electron distribution. */
+export const MAX_ADDED_SHARE = 0.01
 
 export interface Expected {
   readonly manifest: ExpectedManifest
   readonly identity: Identity
   readonly settings: RawSettings
-  /** Where the app was built: its LICENSE and icons are there. No file of the package may name it. */
+  /** The source folder with LICENSE and icons. No file of the package may contain this path. */
   readonly buildDir: string
-  /** The version that the project pins, of the official distribution. */
+  /** The version of the official distribution that the project pins. */
   readonly electronVersion: string
-  /** Another runtime is reported, and let pass. */
+  /** Report another Electron version as a note instead of a problem. */
   readonly isDevelopmentRuntimeAllowed: boolean
-  /** A bare distribution to measure against, and its version; undefined when this machine has none. */
+  /** An Electron distribution for the size comparison; undefined if this machine has none. */
   readonly distribution: { readonly dir: string; readonly version: string } | undefined
 }
 
-export interface Verdict {
-  /** What keeps it from being released, a sentence each. Empty: it may go out. */
+export interface CheckResult {
+  /** Reasons against a release, one sentence each. Empty: the package may be released. */
   readonly problems: readonly string[]
-  /** What is worth knowing, and no reason to refuse. */
+  /** Information that does not prevent a release. */
   readonly notes: readonly string[]
 }
 
-/** Reads a finished package back and says whether it may be released. */
-export async function checkPackage(layout: PackageLayout, expected: Expected): Promise<Verdict> {
+/** Checks whether a finished package may be released. */
+export async function checkPackage(layout: PackageLayout, expected: Expected): Promise<CheckResult> {
   const archive = readArchive(layout.archivePath)
   const runtime = await checkRuntime(layout, expected)
   const size = await checkSize(layout, runtime.version, expected)
@@ -59,32 +59,32 @@ export async function checkPackage(layout: PackageLayout, expected: Expected): P
   }
 }
 
-/** What may stand beside app.asar. Electron runs a folder `app`, and its bootstrap, where it finds no archive. */
+/** Reports unknown files next to app.asar. Electron would run a folder `app` or `default_app.asar`. */
 async function checkResources({ resourcesDir, dir, platform }: PackageLayout): Promise<string[]> {
   const allowed = {
     linux: /^(app\.asar|app-update\.yml|apparmor-profile)$/,
     win32: /^(app\.asar|app-update\.yml|elevate\.exe)$/,
     darwin: /^(app\.asar|app-update\.yml|icon\.icns|electron\.icns|Assets\.car|[\w-]+\.lproj|LICENSE.*)$/,
   }[platform]
-  const strangers = (await readdir(resourcesDir)).filter((name) => !allowed.test(name))
+  const unknown = (await readdir(resourcesDir)).filter((name) => !allowed.test(name))
   const needed = platform === 'darwin' ? [] : ['LICENSE.electron.txt', 'LICENSES.chromium.html']
   const files = new Set(await readdir(dir))
   return [
-    ...strangers.map((name) => `resources/${name} does not belong into a package.`),
+    ...unknown.map((name) => `resources/${name} does not belong into a package.`),
     ...needed.filter((name) => !files.has(name)).map((name) => `${name} is missing, and must be passed on.`),
     ...(platform === 'linux' && !files.has('chrome-sandbox') ? ['chrome-sandbox is missing.'] : []),
   ]
 }
 
-/** Where Electron checks the archive, the hash of its header must stand in what the system's signature covers. */
+/** On Windows and macOS, a signed file must contain the hash of the archive's header. */
 async function checkIntegrity(
   { platform, appPath, binaryPath }: PackageLayout,
   hash: string,
 ): Promise<string[]> {
   if (platform === 'linux') return []
-  const carrier = platform === 'darwin' ? join(appPath, 'Contents', 'Info.plist') : binaryPath
-  const isThere = (await readFile(carrier, 'latin1')).includes(hash)
-  return isThere ? [] : [`${basename(carrier)} does not carry the hash of app.asar.`]
+  const signedPath = platform === 'darwin' ? join(appPath, 'Contents', 'Info.plist') : binaryPath
+  const hasHash = (await readFile(signedPath, 'latin1')).includes(hash)
+  return hasHash ? [] : [`${basename(signedPath)} does not contain the hash of app.asar.`]
 }
 
 async function checkIdentity({ platform, appPath }: PackageLayout, { appId }: Identity): Promise<string[]> {
@@ -93,7 +93,7 @@ async function checkIdentity({ platform, appPath }: PackageLayout, { appId }: Id
   return plist.includes(`<string>${appId}</string>`) ? [] : [`Info.plist does not name the app ${appId}.`]
 }
 
-/** An app with a feed needs the updater's settings; one without has no use for them. */
+/** An app with an update feed needs app-update.yml; an app without a feed must not have it. */
 async function checkUpdates(
   { resourcesDir, platform }: PackageLayout,
   { LATCHKEY_UPDATE_URL: feedUrl }: RawSettings,
@@ -107,11 +107,11 @@ async function checkUpdates(
 }
 
 async function checkRuntime({ platform, appPath, binaryPath }: PackageLayout, expected: Expected) {
-  const carrier =
+  const versionPath =
     platform === 'darwin'
       ? join(appPath, 'Contents/Frameworks/Electron Framework.framework/Electron Framework')
       : binaryPath
-  const version = await findVersion(carrier)
+  const version = await findVersion(versionPath)
   const wanted = expected.electronVersion
   if (version === wanted) return { version, problems: [], notes: [] }
   const difference = `It runs on Electron ${version ?? 'of no known version'} and not on the official ${wanted}.`
@@ -120,7 +120,7 @@ async function checkRuntime({ platform, appPath, binaryPath }: PackageLayout, ex
     : { version, problems: [difference], notes: [] }
 }
 
-/** The version that the binary tells web sites in its user agent. */
+/** Reads the Electron version from the user agent string in the binary. */
 async function findVersion(binaryPath: string): Promise<string | undefined> {
   let before = ''
   for await (const chunk of createReadStream(binaryPath, { encoding: 'latin1', highWaterMark: 4 << 20 })) {
@@ -135,13 +135,13 @@ async function checkSize({ dir }: PackageLayout, version: string | undefined, { 
   if (distribution === undefined || distribution.version !== version) {
     return {
       problems: [],
-      notes: ['Its size was not compared: there is no bare Electron of its version here.'],
+      notes: ['Its size was not compared: this machine has no Electron distribution of its version.'],
     }
   }
-  const [bare, whole] = await Promise.all([distributionSize(distribution.dir), sizeOf(dir)])
-  const share = (whole - bare) / bare
-  const said = `${((whole - bare) / 1e6).toFixed(2)} MB, ${(share * 100).toFixed(2)} % of the Electron distribution`
-  return share > MOST_ADDED
-    ? { problems: [`It adds ${said}: more than ${MOST_ADDED * 100} %.`], notes: [] }
-    : { problems: [], notes: [`It adds ${said}.`] }
+  const [base, total] = await Promise.all([distributionSize(distribution.dir), sizeOf(dir)])
+  const share = (total - base) / base
+  const added = `${((total - base) / 1e6).toFixed(2)} MB, ${(share * 100).toFixed(2)} % of the Electron distribution`
+  return share > MAX_ADDED_SHARE
+    ? { problems: [`It adds ${added}: more than ${MAX_ADDED_SHARE * 100} %.`], notes: [] }
+    : { problems: [], notes: [`It adds ${added}.`] }
 }

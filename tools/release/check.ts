@@ -1,8 +1,8 @@
 /**
- * Reads the package that `npm run package` left back, and the source that it was built from, and says whether it may be
- * released. Ends with exit code 1 and the reasons when it may not.
+ * Checks the result of `npm run package` and its source before a release. Prints the problems and exits
+ * with code 1 if there are any.
  * Usage: npm run release:check [-- --runtime development] [--output FOLDER]
- *   --runtime development  let pass a package that was built from another Electron than the official one
+ *   --runtime development  accept a package that contains another Electron than the official one
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
       ...(await checkBrand(rootDir, identity.productName)),
       ...(await checkFailedBuild(outputDir)),
     ])
-    throw new SetupError('There is no package to judge. Run: npm run package')
+    throw new SetupError('There is no package to check. Run: npm run package')
   }
   const electron = findElectron()
   const { problems, notes } = await checkPackage(layout, {
@@ -59,7 +59,7 @@ async function main(): Promise<number> {
   return allProblems.length === 0 ? 0 : 1
 }
 
-/** Why there is no package, in the words of the last build: some mistakes end it. */
+/** Returns the errors of the last build if it failed: some mistakes already stop the build. */
 async function checkFailedBuild(outputDir: string): Promise<string[]> {
   const output = await readFile(join(outputDir, BUILD_ERROR_FILE), 'utf8').catch(() => '')
   const lines = output.split('\n').filter((line) => /^\w*Error: /.test(line))
@@ -70,7 +70,7 @@ function report(problems: readonly string[]): void {
   for (const problem of problems) process.stdout.write(`REFUSED: ${problem}\n`)
 }
 
-/** An installer of an earlier version beside this one would be published with it. */
+/** Reports installers of other versions, which would be published by mistake. */
 async function checkInstallers(outputDir: string): Promise<string[]> {
   const installers = (await readdir(outputDir)).filter((name) =>
     /\.(AppImage|deb|tar\.gz|exe|dmg|zip)$/.test(name),

@@ -1,6 +1,6 @@
 /**
- * Writes what installed copies ask when they look for a newer version: latest.yml and its like for macOS and Linux,
- * beside the installers. Put all of them where LATCHKEY_UPDATE_URL points. Needs Node 24 alone, and no packages.
+ * Writes the update feed next to the installers: latest.yml, latest-mac.yml and latest-linux.yml. Upload
+ * all files of the folder to LATCHKEY_UPDATE_URL. Needs Node 24 and no packages.
  * Usage: node tools/release/feed.ts FOLDER
  */
 import { readFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ await runMain(async () => {
   const { version } = manifest
   const written = await writeFeeds(dir, { version, notes: notesOf(changelog, version) })
   if (written.length === 0)
-    throw new SetupError(`There is no installer of ${version} that an app can install.`)
+    throw new SetupError(`The folder has no installer of ${version} that supports updates.`)
   for (const name of written) process.stdout.write(`${join(dir, name)}\n`)
   return 0
 })

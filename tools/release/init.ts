@@ -1,11 +1,11 @@
 /**
- * Makes this copy of Latchkey your own app: its name, id, colour, icons and licensing settings. Asks what it was not
- * told; what stands there already is the suggestion, so that it can be run again at any time.
+ * Turns this copy of Latchkey into your app: name, id, colour, icons and licensing settings. Asks for
+ * values that are not on the command line, and suggests the current ones. It can be run again.
  * Usage: npm run init [-- --yes] [--name TEXT] [--id ID] [--accent COLOUR] [--author TEXT] [--support ADDRESS]
  *          [--description TEXT] [--homepage URL] [--sync-url URL] [--app-name NAME] [--executor NAME]
- *   --yes  ask nothing: take the suggestions
- * The three shared secrets are taken from LATCHKEY_SECRET_1 to _3 in the environment, or asked for: on the command
- * line they would stay in the shell's history.
+ *   --yes  use the suggestions without asking
+ * The three shared secrets are read from LATCHKEY_SECRET_1 to _3 in the environment or asked for. On the
+ * command line they would be stored in the shell's history.
  */
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ interface Question {
   readonly flag: string
   readonly text: string
   readonly suggestion: (answers: Answers) => string
-  /** What is wrong with an answer; undefined when nothing is. */
+  /** Returns an error message for an invalid answer. */
   readonly problem: (answer: string) => string | undefined
 }
 type Answers = Readonly<Record<string, string>>
@@ -38,7 +38,7 @@ const authorOf = (field: 'name' | 'email'): string =>
     ? String((author as Record<string, unknown>)[field])
     : ''
 
-/** Of this repository, and of no app. */
+/** Whether the description is still the template's. */
 const isTemplate = (description: string): boolean => description.includes('the license service that answers')
 
 const isHttps = (answer: string): string | undefined =>
@@ -127,7 +127,7 @@ async function main(): Promise<void> {
   for (const { flag } of QUESTIONS) flags[flag] = { type: 'string' }
   const { values } = parseArgs({ options: flags })
   if (!values['yes'] && !process.stdin.isTTY)
-    throw new SetupError('There is nobody to ask here. Say --yes to take what is suggested.')
+    throw new SetupError('This is not a terminal. Use --yes to accept the suggestions.')
   const terminal = values['yes'] ? undefined : openTerminal()
   const answers: Record<string, string> = {}
   for (const question of QUESTIONS) {
@@ -145,13 +145,13 @@ async function main(): Promise<void> {
 
 async function answerTo(
   { flag, text, suggestion, problem }: Question,
-  told: unknown,
+  given: unknown,
   answers: Answers,
   terminal: ReturnType<typeof openTerminal> | undefined,
 ): Promise<string> {
   const suggested = suggestion(answers)
-  if (typeof told === 'string' || terminal === undefined) {
-    const answer = typeof told === 'string' ? told : suggested
+  if (typeof given === 'string' || terminal === undefined) {
+    const answer = typeof given === 'string' ? given : suggested
     const wrong = problem(answer)
     if (wrong !== undefined) throw new SetupError(`--${flag} ${JSON.stringify(answer)}: ${wrong}`)
     return answer
@@ -164,7 +164,7 @@ async function answerTo(
   }
 }
 
-/** Questions go to standard error; what is typed after a hidden one is not shown. */
+/** Asks questions on standard error. `askHidden` does not echo the input. */
 function openTerminal() {
   let isHidden = false
   const output = new Writable({
@@ -175,7 +175,7 @@ function openTerminal() {
   })
   const lines = createInterface({ input: process.stdin, output, terminal: true })
   const ask = async (text: string): Promise<string> => {
-    // Ctrl-C and Ctrl-D reject it.
+    // Rejects on Ctrl-C and Ctrl-D.
     const answer = await lines.question(`${text}: `).catch((): never => {
       lines.close()
       throw new SetupError('Stopped. Nothing was changed.')
@@ -234,11 +234,9 @@ async function write(answers: Answers, secrets: Record<string, string>): Promise
     }
   }
   if (name !== TEMPLATE_NAME) {
-    log('LICENSE is what the Windows installer shows: write your terms into it.')
-    log(
-      'The mark is a letter until you draw yours: packages/react/src/design/Mark.tsx, resources/icon.svg and',
-    )
-    log('resources/icon-small.svg. Then: npm run icons')
+    log('The Windows installer shows LICENSE: write your license terms there.')
+    log('The mark is a letter. Replace it in packages/react/src/design/Mark.tsx, resources/icon.svg and')
+    log('resources/icon-small.svg, then run: npm run icons')
   }
   const problems = [
     ...releaseProblems({ ...settings, ...values }, { appId: id, productName: name }),
@@ -258,7 +256,7 @@ async function writeSettings(values: Record<string, string>): Promise<void> {
   const before = await readFile(path, 'utf8').catch(() => readFile(join(rootDir, '.env.example'), 'utf8'))
   const after = withSettings(before, values)
   if (after === before) return
-  // SECURITY: it holds the shared secrets; git ignores it, and nobody else on this machine needs to read it.
+  // SECURITY: the file contains the shared secrets, so only its owner may read it. Git ignores it.
   await writeFile(path, after)
   await chmod(path, 0o600)
   log('Changed: .env')

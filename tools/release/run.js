@@ -1,6 +1,6 @@
 /**
- * Sets this machine up, then runs a script of this folder under the Node that came with the packages.
- * Plain JavaScript for Node 20, because it runs before anything is installed.
+ * Runs set-up, then a script of this folder with the Node version from the packages.
+ * Plain JavaScript for Node 20, because it runs before the packages are installed.
  * Usage: node tools/release/run.js package|check|init [argument ...]
  */
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { isStarted, runMain, SetupError } from '../set-up/setup-error.js'
 import { setUp } from '../set-up.js'
 
 /**
- * Runs a script of this folder, which may ask at this terminal.
+ * Runs a script of this folder. It may read from the terminal.
  * @param {string} script
  * @param {string[]} args
  */
