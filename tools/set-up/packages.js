@@ -7,12 +7,12 @@ import { log, SetupError } from './setup-error.js'
 
 const lockPath = join(rootDir, 'package-lock.json')
 
-/** Inside `node_modules`, so that it goes when they go. Holds the hash of the lock file they came from. */
+/** The hash of the installed lock file. In `node_modules`, so that it is deleted with the packages. */
 const stampPath = join(modulesDir, '.latchkey-lock')
 
 const OLDEST_NODE = 20
 
-/** Installs the packages of the lock file, unless they are there. */
+/** Installs the packages of the lock file, unless they are installed. */
 export async function installPackages() {
   const major = Number(process.versions.node.split('.')[0])
   if (major < OLDEST_NODE) {
@@ -24,8 +24,7 @@ export async function installPackages() {
   if (isInstalled(lockHash)) return
 
   log('Installing packages (npm ci) ...')
-  // npm would first report that some packages want a newer Node than the one it runs on. They get it: Node 24
-  // is among the packages. So its talk is kept for the case that it fails.
+  // Quiet, because npm warns about packages that need a newer Node. The packages contain Node 24.
   const done = await runToEnd('npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: rootDir,
     env: process.env,
@@ -33,7 +32,7 @@ export async function installPackages() {
   })
   if (!done) {
     throw new SetupError(
-      'The packages could not be installed: npm says why above. Check the connection to the npm registry (`npm ping`), then run this again.',
+      'The packages could not be installed. The reason is printed above. Check the connection to the npm registry (`npm ping`), then run this again.',
     )
   }
   if (!tryRun(nodePath, ['--version']).ok) {
@@ -48,7 +47,7 @@ export async function installPackages() {
 function isInstalled(lockHash) {
   if (!existsSync(nodePath)) return false
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === lockHash) return true
-  // Installed by hand: npm writes its own record of what it installed last of all.
+  // After a manual `npm ci`: npm writes this file last.
   const recordPath = join(modulesDir, '.package-lock.json')
   return existsSync(recordPath) && statSync(recordPath).mtimeMs >= statSync(lockPath).mtimeMs
 }

@@ -2,13 +2,13 @@ import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Something this machine lacks. The message is one or two sentences for the person in front of it: what is
- * missing, and the remedy. Never shown with a stack trace.
+ * An expected failure, such as a missing program or a failed build. The message explains to the user
+ * what is wrong and how to fix it. It is printed without a stack trace.
  */
 export class SetupError extends Error {}
 
 /**
- * Progress goes to standard error, so that what a script prints for other programs stays clean.
+ * Prints to standard error. Standard output is for data that other programs read.
  * @param {string} line
  */
 export function log(line) {
@@ -16,14 +16,14 @@ export function log(line) {
 }
 
 /**
- * Runs a script's main function and turns what goes wrong into its exit code.
- * @param {() => Promise<number | void>} main resolves to the exit code; nothing means 0
+ * Runs a script's main function and sets the exit code. Prints errors.
+ * @param {() => Promise<number | void>} main resolves to the exit code; undefined means 0
  */
 export async function runMain(main) {
   try {
     process.exitCode = (await main()) ?? 0
   } catch (error) {
-    // Anything but a missing piece is a bug in the scripts, and its stack is worth having.
+    // Any other error is a bug in the scripts, so its stack is printed.
     log(
       error instanceof SetupError
         ? `\n${error.message}`
@@ -34,7 +34,7 @@ export async function runMain(main) {
 }
 
 /**
- * Whether Node was started with this file, so that a script can be imported as well.
+ * Whether this file is the main script, as `import.meta.main` in Node 24.
  * @param {string} url the file's `import.meta.url`
  */
 export function isStarted(url) {

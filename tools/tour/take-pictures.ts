@@ -13,7 +13,7 @@ const LOOKS: Readonly<Record<Mode, { language: StateLanguage; colorScheme: 'ligh
 }
 
 export interface PicturesParts {
-  /** Licensing settings of a service that knows the key. */
+  /** Licensing settings of a service with `validKey`. */
   readonly env: Record<string, string>
   readonly validKey: string
   readonly picturesDir: string
