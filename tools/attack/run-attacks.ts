@@ -3,8 +3,8 @@ import { evaluate, type Finding } from './evaluate.ts'
 import type { Target } from './target.ts'
 
 /**
- * Plays every attack on one of the targets, whichever is free, the slow ones first. Attacks on the sync open a
- * window each, so they come together. Findings come as they are made; the result has the order of the attacks.
+ * Runs each attack on the next free target. Slow attacks come first, and sync attacks are grouped, because
+ * each of them restarts the app. The result has the order of `attacks`.
  */
 export async function runAttacks(
   attacks: readonly Attack[],
