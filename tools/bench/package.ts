@@ -1,6 +1,6 @@
 /**
- * What packaging adds to the bare Electron distribution: the release build of this app, packed as it is shipped,
- * against the distribution that it was packed from. Three packages, although sizes hardly differ from run to run.
+ * The size that packaging adds: the release build of this app compared with the Electron distribution in it.
+ * Sizes hardly vary, so three runs are enough.
  */
 
 import { buildPackage, initialise } from '../../test/package/build-package.ts'
