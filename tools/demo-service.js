@@ -26,7 +26,8 @@ const START_LIMIT_MS = 30_000
  * Starts the license service with its demo project on a free port.
  * @param {{ database?: string, logLevel?: string, publicUrl?: string }} [options] `publicUrl`: the URL in
  *   the node list, if it differs from the address where the service listens
- * @returns {Promise<DemoLine & { ended: Promise<void>, close: () => Promise<void> }>} `ended` resolves when the service exits
+ * @returns {Promise<DemoLine & { ended: Promise<void>, close: () => Promise<void> }>}
+ *   `ended` resolves when the service exits
  */
 export async function startDemoService({ database = 'sqlite::memory:', logLevel = 'warn', publicUrl } = {}) {
   if (!hasService) {
@@ -98,7 +99,8 @@ export function licensingEnv(demo) {
 }
 
 /**
- * Returns this process's environment for the app, without variables that would change its behaviour.
+ * Returns this process's environment for the app, without variables that would change its
+ * behaviour.
  * @param {Record<string, string>} settings
  * @returns {Record<string, string>}
  */

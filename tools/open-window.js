@@ -6,11 +6,11 @@ import { electronPath } from './set-up/launcher.js'
 import { rootDir } from './set-up/places.js'
 import { log } from './set-up/setup-error.js'
 
-/** Multiplied by the number of the attempt. A window opens in a second, but not on a busy machine. */
+/** Multiplied by the number of the attempt, for busy machines. */
 const START_LIMIT_MS = 15_000
 /**
- * In about one of a hundred launches Playwright does not report the window, so a launch that times out is
- * repeated. An app with a bug hangs at every launch.
+ * In about one of a hundred launches Playwright does not report the window, so a launch that times
+ * out is repeated. An app with a bug hangs at every launch.
  */
 const MAX_LAUNCHES = 3
 const CLOSE_LIMIT_MS = 15_000
@@ -23,8 +23,8 @@ const CLOSE_LIMIT_MS = 15_000
  */
 
 /**
- * Starts the built app in English and controls it with Playwright. The sandbox is enabled wherever the
- * system allows it.
+ * Starts the built app in English and controls it with Playwright. The sandbox is enabled wherever
+ * the system allows it.
  * @param {object} [options]
  * @param {Record<string, string>} [options.env] licensing settings, from `licensingEnv`
  * @param {string} [options.userDataDir] default: a new folder, which is deleted on `close`

@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process'
 const TERMINATION_LIMIT_MS = 5_000
 
 /**
- * Starts a program as the leader of a new process group, so that it can be killed with its children.
+ * Starts a program as the leader of a new process group, so that it can be killed with its
+ * children.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -32,8 +33,8 @@ export async function endGroup(child) {
 const PARENT_POLL_MS = 500
 
 /**
- * Resolves on SIGINT, SIGTERM or SIGHUP, or when the parent process has exited. npm forwards signals only
- * to its shell, which exits without notifying this process.
+ * Resolves on SIGINT, SIGTERM or SIGHUP, or when the parent process has exited. npm forwards
+ * signals only to its shell, which exits without notifying this process.
  */
 export function terminationRequested() {
   const parent = process.ppid

@@ -1,6 +1,6 @@
 /**
- * Runs set-up, starts the license service with a demo project, prints its keys and opens the app. Ctrl-C
- * or closing the window stops everything. Without a display it runs the tour instead.
+ * Runs set-up, starts the license service with a demo project, prints its keys and opens the app.
+ * Ctrl-C or closing the window stops everything. Without a display it runs the tour instead.
  * Usage: npm start [-- --fresh] [-- --data DIR]
  *          --fresh: delete the stored keys and create new ones
  *          --data: store the data in another folder, so that several instances can run

@@ -1,6 +1,6 @@
 /**
- * Prints the number of passed and failed tests of `npm test`, as the last line in continuous integration.
- * Failed checks, and files that could not be loaded, count as failures.
+ * Prints the number of passed and failed tests of `npm test`, as the last line in continuous
+ * integration. Failed checks, and files that could not be loaded, count as failures.
  * Usage: node tools/test-count.js EXIT_CODE   (of `npm test`; exits with 1 if anything failed)
  */
 import { readFileSync } from 'node:fs'

@@ -1,5 +1,6 @@
 /**
- * Runs set-up and all checks. A failed check does not stop the others. Exits with code 1 if any failed.
+ * Runs set-up and all checks. A failed check does not stop the others. Exits with code 1 if any
+ * failed.
  * Usage: npm test
  *        npm run test:long   (with all iterations of the fuzz tests and fault injection tests)
  */

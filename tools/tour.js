@@ -1,7 +1,7 @@
 /**
- * Enters every demo key in a new window and prints a table of the outcomes. Then takes a picture of every
- * state of the window: light, dark and German. The pictures are in artifacts/tour/. Exits with code 1 if
- * an outcome is not the expected one. Without a display it starts a virtual one.
+ * Enters every demo key in a new window and prints a table of the outcomes. Then takes a picture of
+ * every state of the window: light, dark and German. The pictures are in artifacts/tour/. Exits
+ * with code 1 if an outcome is not the expected one. Without a display it starts a virtual one.
  * Usage: npm run tour [-- --docs]   (--docs: also replace the pictures in docs/pictures/)
  */
 import { join } from 'node:path'
@@ -12,7 +12,8 @@ import { isStarted, runMain } from './set-up/setup-error.js'
 import { setUp } from './set-up.js'
 
 /**
- * Runs the tour. The app must be built. A child process, because TypeScript needs the Node from set-up.
+ * Runs the tour. The app must be built. A child process, because TypeScript needs the Node from
+ * set-up.
  * @param {string[]} [args]
  * @returns {Promise<number>} the exit code
  */

@@ -21,7 +21,7 @@ export interface AppTargetParts {
   readonly appDir?: string | undefined
 }
 
-/** The real app in its real window. It starts with the first attack, and again if an attack requires it. */
+/** The real app in its real window. It restarts if an attack requires it. */
 export async function openAppTarget({ service, env, appDir }: AppTargetParts): Promise<Target> {
   const node = await openHostileNode(service)
   let running: RunningApp | undefined
@@ -70,7 +70,7 @@ export async function openAppTarget({ service, env, appDir }: AppTargetParts): P
 /** An open window, which is used for several attacks. */
 interface RunningApp {
   run(attack: Attack, service: RealService): Promise<Observation>
-  /** Activates a key with the honest service and forgets it. Returns an error message if that fails. */
+  /** Activates and forgets a key with the honest service. Returns an error message. */
   recover(service: RealService): Promise<string | undefined>
   close(): Promise<void>
 }

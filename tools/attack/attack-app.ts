@@ -13,7 +13,7 @@ export interface AttackAppOptions {
   readonly onFinding?: (finding: Finding) => void
 }
 
-/** Runs the control and the attacks on the real app, with a new license service. Requires a display. */
+/** Runs the control and the attacks on the real app. Requires a display. */
 export async function attackApp(
   attacks: readonly Attack[],
   { windows, appDir, onFinding }: AttackAppOptions,

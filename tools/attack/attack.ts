@@ -17,7 +17,7 @@ export interface Encounter {
   authentic(changed?: RequestChange): Promise<Answer>
   /** The service's answer to an earlier check of the same key. */
   readonly earlier: Answer
-  /** An attacker on the network does not have them. Some attacks need them to sign invalid answers. */
+  /** Unknown to a network attacker. Some attacks need them to sign invalid answers. */
   readonly secrets: SharedSecrets
   /** The license keys of the demo project, by name. */
   readonly keys: Readonly<Record<string, string>>
@@ -50,7 +50,7 @@ export interface Attack {
   readonly endsWindow?: true
   /** The attack lasts until a time limit of the app. */
   readonly isSlow?: true
-  /** Observe the app for `ms` after the outcome. At most `checks` key checks may be sent until then. */
+  /** Observe the app for `ms` after the outcome. It may send at most `checks` checks. */
   readonly observeAfter?: { readonly ms: number; readonly checks: number }
 }
 

@@ -23,8 +23,8 @@ export interface Traffic {
 }
 
 /**
- * A node between the app and the real service. It lists itself as the only node, so it gets all requests
- * of the app, and the current attack modifies the answers.
+ * A node between the app and the real service. It lists itself as the only node, so it gets all
+ * requests of the app, and the current attack modifies the answers.
  */
 export interface HostileNode {
   /** Use it as the app's LATCHKEY_SYNC_URL. */

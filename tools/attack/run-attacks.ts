@@ -3,8 +3,8 @@ import { evaluate, type Finding } from './evaluate.ts'
 import type { Target } from './target.ts'
 
 /**
- * Runs each attack on the next free target. Slow attacks come first, and sync attacks are grouped, because
- * each of them restarts the app. The result has the order of `attacks`.
+ * Runs each attack on the next free target. Slow attacks come first, and sync attacks are grouped,
+ * because each of them restarts the app. The result has the order of `attacks`.
  */
 export async function runAttacks(
   attacks: readonly Attack[],

@@ -1,7 +1,7 @@
 /**
- * Runs attacks of a hostile license service on the real app in its window. Prints a table of the attacks
- * and the app's reactions. Exits with code 1 if the app failed against an attack. Without a display it
- * starts a virtual one.
+ * Runs attacks of a hostile license service on the real app in its window. Prints a table of the
+ * attacks and the app's reactions. Exits with code 1 if the app failed against an attack. Without a
+ * display it starts a virtual one.
  * Usage: npm run attack [-- [--only NAME] [--json FILE] [--list] [--app DIR]]
  *   NAME: any part of an attack's name; DIR: the folder of another built app
  */

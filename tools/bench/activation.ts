@@ -1,15 +1,16 @@
 /**
- * Activation: the time from the click on Activate until the product is painted and the gate is destroyed,
- * in the real window. A local TCP proxy (slow-link.ts) adds 100 ms to every round trip to the service.
+ * Activation: the time from the click on Activate until the product is painted and the gate is
+ * destroyed, in the real window. A local TCP proxy (slow-link.ts) adds 100 ms to every round trip
+ * to the service.
  *
- * Each run opens a new window with a new user data folder, enters a key and waits a second before the
- * click. Meanwhile the app syncs, derives its device ID and opens a connection. Times come from the clocks
- * of the pages and the main process, which are the same system clock.
+ * Each run opens a new window with a new user data folder, enters a key and waits a second before
+ * the click. Meanwhile the app syncs, derives its device ID and opens a connection. Times come from
+ * the clocks of the pages and the main process, which are the same system clock.
  * Baselines:
  * - One round trip: a request to the same service over an open connection of the same link.
  * - A bare page: the time in which Chromium replaces one minimal page by another, in bare-window/.
- * - The naive sequence: the same app, but the link is down until the click, so that sync, connection and
- *   check happen one after the other.
+ * - The naive sequence: the same app, but the link is down until the click, so that sync,
+ *   connection and check happen one after the other.
  */
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
@@ -54,7 +55,7 @@ async function* compare(measureBaseline: (setup: Setup) => Promise<number>): Asy
   }
 }
 
-/** Milliseconds from the click to the product's first paint or the gate's end, whichever is later. */
+/** Milliseconds from the click until the product is painted and the gate destroyed. */
 async function activate({ demo, link }: Setup, isCold: boolean): Promise<number> {
   link.isDown = isCold
   const {

@@ -1,7 +1,7 @@
 /**
- * The time to derive the device ID at every launch after the first, when its file exists. Baselines: the
- * slowest single call of systeminformation that it makes, and node-machine-id, a common library that reads
- * one fact and stores nothing.
+ * The time to derive the device ID at every launch after the first, when its file exists.
+ * Baselines: the slowest single call of systeminformation that it makes, and node-machine-id, a
+ * common library that reads one fact and stores nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

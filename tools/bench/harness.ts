@@ -1,6 +1,6 @@
 /**
- * Measurements as ratios. Absolute figures depend on the machine, so each figure is measured together with
- * a baseline in the same run. The result is the median of the ratios.
+ * Measurements as ratios. Absolute figures depend on the machine, so each figure is measured
+ * together with a baseline in the same run. The result is the median of the ratios.
  *
  * A topic is a file in this folder that exports `rows: readonly Bench[]`.
  */
@@ -42,8 +42,8 @@ export interface Result {
 }
 
 /**
- * Measures both alternately. The order changes in every run, so that neither is always measured on a warmer
- * machine. The first run is discarded as warm-up.
+ * Measures both alternately. The order changes in every run, so that neither is always measured on
+ * a warmer machine. The first run is discarded as warm-up.
  */
 export async function* alternate(
   runs: number,

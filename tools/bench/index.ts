@@ -1,7 +1,8 @@
 /**
  * Runs the measurements and prints a table on standard error; --json also writes them to a file.
  * Usage: npm run bench -- [--json FILE] [NAME ...]   (NAME: a topic's file name, or the start of a row's name)
- * Exits with code 1 if a measurement failed, but not if a goal was missed: a busy machine can cause that.
+ * Exits with code 1 if a measurement failed, but not if a goal was missed: a busy machine can cause
+ * that.
  */
 import { readdir, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * The size that packaging adds: the release build of this app compared with the Electron distribution in it.
- * Sizes hardly vary, so three runs are enough.
+ * The size that packaging adds: the release build of this app compared with the Electron
+ * distribution in it. Sizes hardly vary, so three runs are enough.
  */
 
 import { buildPackage, initialise } from '../../test/package/build-package.ts'

@@ -1,6 +1,7 @@
 /**
- * The latency of key checks while scripts are processed: the median of sequential checks during ten large
- * updates. Baseline: the same checks on the same service when it is idle. Requires at least two cores.
+ * The latency of key checks while scripts are processed: the median of sequential checks during ten
+ * large updates. Baseline: the same checks on the same service when it is idle. Requires at least
+ * two cores.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { ScriptProgress, ScriptUpdated } from '@latchkey/management'

@@ -1,12 +1,13 @@
 /**
  * The throughput of the license service. A separate process sends presigned requests over 64 open
- * connections. Baseline: a bare node:http server that gets the same requests and sends the same bytes.
- * SQLite and PostgreSQL commit to the disk before the service answers.
+ * connections. Baseline: a bare node:http server that gets the same requests and sends the same
+ * bytes. SQLite and PostgreSQL commit to the disk before the service answers.
  *
  * Environment variables:
- * - `LATCHKEY_BENCH_KEYS`: keys in the large database. Default 300,000; the goal is defined for 10 million,
- *   which take minutes to create.
- * - `LATCHKEY_BENCH_USERS`: the same for the search. Default 100,000; the goal is defined for 1 million.
+ * - `LATCHKEY_BENCH_KEYS`: keys in the large database. Default 300,000; the goal is defined for 10
+ *   million, which take minutes to create.
+ * - `LATCHKEY_BENCH_USERS`: the same for the search. Default 100,000; the goal is defined for 1
+ *   million.
  * - `LATCHKEY_BENCH_DATA`: a folder where the SQLite files are kept for the next run.
  */
 import { createReadStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'

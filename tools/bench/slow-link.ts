@@ -11,8 +11,8 @@ export interface SlowLink {
 }
 
 /**
- * Simulates a distant service: data arrives half a round trip later in both directions, and a new connection
- * transfers data only after one round trip, as with a TCP handshake.
+ * Simulates a distant service: data arrives half a round trip later in both directions, and a new
+ * connection transfers data only after one round trip, as with a TCP handshake.
  */
 export async function openSlowLink(roundTripMs: number): Promise<SlowLink> {
   const sockets = new Set<Socket>()

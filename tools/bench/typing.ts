@@ -1,10 +1,10 @@
 /**
- * Typing and pasting a key: the longest task of the gate page. Tasks of 50 ms and more are long tasks, which
- * users notice.
+ * Typing and pasting a key: the longest task of the gate page. Tasks of 50 ms and more are long
+ * tasks, which users notice.
  *
- * Each run opens a new window of the built app with a local license service. The page continuously posts
- * messages to itself; the longest gap between two of them is the longest task. Other load on the machine is
- * included.
+ * Each run opens a new window of the built app with a local license service. The page continuously
+ * posts messages to itself; the longest gap between two of them is the longest task. Other load on
+ * the machine is included.
  */
 import { buildWhenStale } from '../build.js'
 import { licensingEnv, startDemoService } from '../demo-service.js'

@@ -1,11 +1,12 @@
 /**
  * The window: the time until the gate accepts input, and the memory of all processes.
  *
- * Baseline: bare-window/, the smallest Electron app with a text field, on the same Electron. Playwright
- * connects only after the measurement, because it delays the launch and its inspector needs memory. The built
- * app runs with a local license service and a new user data folder.
+ * Baseline: bare-window/, the smallest Electron app with a text field, on the same Electron.
+ * Playwright connects only after the measurement, because it delays the launch and its inspector
+ * needs memory. The built app runs with a local license service and a new user data folder.
  * Launch: from the start of the process to the first contentful paint with the key field.
- * Memory: the proportional set size (PSS) of the process and its children, four seconds after the start.
+ * Memory: the proportional set size (PSS) of the process and its children, four seconds after the
+ * start.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * Compiles the published packages to JavaScript with types in `artifacts/packages/NAME` and packs them.
- * This repository itself uses their source.
+ * Compiles the published packages to JavaScript with types in `artifacts/packages/NAME` and packs
+ * them. This repository itself uses their source.
  * Usage: node tools/packages/build.ts
  */
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -3,8 +3,8 @@ import { type RawSettings, SETTING_NAMES } from '../../packages/electron/src/set
 import { rootDir } from '../set-up/places.js'
 
 /**
- * The settings that a build compiles into the app: `.env`, overridden by the environment. Must match
- * electron.vite.config.ts.
+ * The settings that a build compiles into the app: `.env`, overridden by the environment. Must
+ * match electron.vite.config.ts.
  */
 export function bakedSettings(): RawSettings {
   const environment = loadEnv('production', rootDir, 'LATCHKEY_')

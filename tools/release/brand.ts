@@ -40,8 +40,8 @@ export const TEMPLATE_OUTLINES = {
 } as const
 
 /**
- * Functions that adapt a file to the app's identity. Unlike IDENTITY_FILES, developers replace these
- * files: content that is neither the template's nor from an earlier `init` is not changed.
+ * Functions that adapt a file to the app's identity. Unlike IDENTITY_FILES, developers replace
+ * these files: content that is neither the template's nor from an earlier `init` is not changed.
  */
 export const BRAND_FILES: Readonly<Record<string, (text: string, identity: AppIdentity) => string>> = {
   LICENSE: withOwnLicense,
@@ -71,8 +71,8 @@ const OWN_LICENSE =
   /^Copyright \(c\) (\d{4}) .*\. All rights reserved\.\n\nParts of .* are Latchkey, under this license:\n/
 
 /**
- * Adds the product's copyright line, because the template's MIT license must not apply to the product.
- * The MIT license requires that its notice stays, below that line.
+ * Adds the product's copyright line, because the template's MIT license must not apply to the
+ * product. The MIT license requires that its notice stays, below that line.
  */
 function withOwnLicense(text: string, { name, author }: AppIdentity): string {
   if (name === TEMPLATE_NAME) return text

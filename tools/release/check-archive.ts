@@ -56,7 +56,7 @@ function checkFile(
   if (/\.(ts|tsx|mts|cts)$/.test(path)) return [`${path} is TypeScript source.`]
   if (isEnvironmentFile(path)) return [environmentFileProblem(`app.asar/${path}`)]
   if (!SHIPPED.some((pattern) => pattern.test(path))) return [`${path} does not belong into the archive.`]
-  if (isUnpacked) return [`${path} lies outside the archive, where nothing protects it.`]
+  if (isUnpacked) return [`${path} is outside the archive, where no integrity check protects it.`]
   const text = content.toString('latin1')
   return [
     ...(isIntact ? [] : [`${path} was changed after it was packed.`]),
@@ -64,7 +64,7 @@ function checkFile(
       ? [`${path} carries or names a source map.`]
       : []),
     ...(holds(text, DEMO_MARK) ? [`${path} holds settings of the demo project.`] : []),
-    ...(holds(text, buildDir) ? [`${path} tells the folder on the machine that it was built in.`] : []),
+    ...(holds(text, buildDir) ? [`${path} contains the path of the folder that it was built in.`] : []),
     ...(holdsApiKey(text) ? [apiKeyProblem(path)] : []),
     ...(path.startsWith(MAIN) ? [] : checkSecrets(path, text, settings)),
   ]

@@ -19,7 +19,7 @@ export const environmentFileProblem = (path: string): string =>
   `${path} is in the package, and everybody who has the app can read the settings in it. ` +
   `Take it out of ${WHERE_FROM}.`
 
-/** SECURITY: an API key can create, ban and delete users. Unlike the shared secrets, no app needs it. */
+/** SECURITY: an API key can create, ban and delete users. No app needs it. */
 export const apiKeyProblem = (path: string): string =>
   `${path} holds an API key: everybody who has the app could create and ban users with it. ` +
   'Call the management API from a server of yours, and not from the app.'

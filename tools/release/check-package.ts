@@ -59,7 +59,7 @@ export async function checkPackage(layout: PackageLayout, expected: Expected): P
   }
 }
 
-/** Reports unknown files next to app.asar. Electron would run a folder `app` or `default_app.asar`. */
+/** Reports unknown files next to app.asar: Electron might run a folder `app`. */
 async function checkResources({ resourcesDir, dir, platform }: PackageLayout): Promise<string[]> {
   const allowed = {
     linux: /^(app\.asar|app-update\.yml|apparmor-profile)$/,

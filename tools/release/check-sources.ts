@@ -15,8 +15,8 @@ const SECURITY_ERRORS: readonly (readonly [type: RegExp, problem: string])[] = [
 ]
 
 /**
- * Returns one sentence for each problem in the source that the finished package does not show, because
- * its main process is bytecode.
+ * Returns one sentence for each problem in the source that the finished package does not show,
+ * because its main process is bytecode.
  */
 export const checkSources = async (rootDir: string): Promise<string[]> => [
   ...checkTypes(rootDir),

@@ -1,6 +1,6 @@
 /**
- * Checks the result of `npm run package` and its source before a release. Prints the problems and exits
- * with code 1 if there are any.
+ * Checks the result of `npm run package` and its source before a release. Prints the problems and
+ * exits with code 1 if there are any.
  * Usage: npm run release:check [-- --runtime development] [--output FOLDER]
  *   --runtime development  accept a package that contains another Electron than the official one
  */

@@ -1,6 +1,6 @@
 /**
- * Writes the update feed next to the installers: latest.yml, latest-mac.yml and latest-linux.yml. Upload
- * all files of the folder to LATCHKEY_UPDATE_URL. Needs Node 24 and no packages.
+ * Writes the update feed next to the installers: latest.yml, latest-mac.yml and latest-linux.yml.
+ * Upload all files of the folder to LATCHKEY_UPDATE_URL. Needs Node 24 and no packages.
  * Usage: node tools/release/feed.ts FOLDER
  */
 import { readFile } from 'node:fs/promises'

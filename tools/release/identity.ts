@@ -35,7 +35,7 @@ export const withAccent = (text: string, { accent }: AppIdentity): string =>
 
 const titled = (text: string, identity: AppIdentity): string => withTitle(mustHold(text, TITLE), identity)
 
-/** Functions that write the app's identity to a file. Idempotent. Each file must contain its pattern. */
+/** Functions that write the app's identity to a file. Idempotent. */
 export const IDENTITY_FILES: Readonly<Record<string, (text: string, identity: AppIdentity) => string>> = {
   'package.json'(text, { name, description, author, email, homepage }) {
     const manifest = JSON.parse(text) as Record<string, unknown>

@@ -1,11 +1,12 @@
 /**
- * Turns this copy of Latchkey into your app: name, id, colour, icons and licensing settings. Asks for
- * values that are not on the command line, and suggests the current ones. It can be run again.
+ * Turns this copy of Latchkey into your app: name, id, colour, icons and licensing settings. Asks
+ * for values that are not on the command line, and suggests the current ones. It can be run again.
  * Usage: npm run init [-- --yes] [--name TEXT] [--id ID] [--accent COLOUR] [--author TEXT] [--support ADDRESS]
- *          [--description TEXT] [--homepage URL] [--sync-url URL] [--app-name NAME] [--executor NAME]
+ *          [--description TEXT] [--homepage URL] [--sync-url URL] [--app-name NAME]
+ *          [--executor NAME]
  *   --yes  use the suggestions without asking
- * The three shared secrets are read from LATCHKEY_SECRET_1 to _3 in the environment or asked for. On the
- * command line they would be stored in the shell's history.
+ * The three shared secrets are read from LATCHKEY_SECRET_1 to _3 in the environment or asked for.
+ * On the command line they would be stored in the shell's history.
  */
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -228,9 +229,9 @@ async function write(answers: Answers, secrets: Record<string, string>): Promise
   }
   await writeSettings(values)
   if (isIconStale) {
-    log('Drawing the icons ...')
+    log('Creating the icons ...')
     if (!(await runToEnd(nodePath, [join(rootDir, 'resources', 'make-icons.ts')], { cwd: rootDir }))) {
-      log('The icons could not be drawn. Try again: npm run icons')
+      log('The icons could not be created. Try again: npm run icons')
     }
   }
   if (name !== TEMPLATE_NAME) {

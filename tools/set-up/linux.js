@@ -19,8 +19,8 @@ const DISPLAY_PACKAGES = [['xvfb'], ['xauth']]
 const INSTALL_LIMIT_MS = 15 * 60_000
 
 /**
- * Installs missing system libraries and Xvfb as root on Debian and Ubuntu. Otherwise throws an error with
- * the command to run.
+ * Installs missing system libraries and Xvfb as root on Debian and Ubuntu. Otherwise throws an
+ * error with the command to run.
  */
 export function ensureLinux() {
   if (process.platform !== 'linux') return

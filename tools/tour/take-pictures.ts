@@ -19,7 +19,7 @@ export interface PicturesParts {
   readonly picturesDir: string
 }
 
-/** Takes a picture of every state in every mode: `light/empty.png` and so on. Resolves to the number of states. */
+/** Takes a picture of every state in every mode. Resolves to the number of states. */
 export async function takePictures({ env, validKey, picturesDir }: PicturesParts): Promise<number> {
   const window = await openStateWindow(env, validKey)
   try {

@@ -3,8 +3,8 @@ import type { ExchangeSettings } from '@latchkey/client'
 const SECRET_NAMES = ['LATCHKEY_SECRET_1', 'LATCHKEY_SECRET_2', 'LATCHKEY_SECRET_3'] as const
 
 /**
- * The licensing settings, described in `.env.example`. A build compiles them into the app. While the
- * app is not packaged, environment variables override them.
+ * The licensing settings, described in `.env.example`. A build compiles them into the app. While
+ * the app is not packaged, environment variables override them.
  */
 export const SETTING_NAMES = [
   'LATCHKEY_SYNC_URL',
@@ -29,7 +29,7 @@ export interface Settings {
   readonly problems: readonly string[]
   readonly supportUrl: string | undefined
   readonly renewUrl: string | undefined
-  /** How long the last verified answer is accepted while the service is unreachable. 0: not at all. */
+  /** How long the last verified answer is valid while the service is unreachable. 0: not. */
   readonly graceSeconds: number
   /** Undefined: the app does not check for updates. */
   readonly updates: UpdateSettings | undefined
@@ -64,7 +64,8 @@ export function readSettings({
 }: SettingsSources): Settings {
   const problems: string[] = []
   const text = (name: SettingName): string | undefined =>
-    // SECURITY: a packaged app ignores the environment. Otherwise users could select their own service.
+    // SECURITY: a packaged app ignores the environment. Otherwise users could select their own
+    // service.
     (isPackaged ? undefined : environment[name]) || baked[name] || undefined
 
   const required = (name: SettingName): string => {

@@ -4,9 +4,9 @@ import { META_CONTENT_SECURITY_POLICY } from './main/pages/content-security-poli
 
 /**
  * Vite plugin for the renderer. Writes the files of each page to a folder of their own, because the
- * app serves the product's folder only while licensed. Requires `build.isolatedEntries`, so that the
- * pages share no chunk. Adds the Content-Security-Policy to the pages. Fails the build if the gate
- * imports a file of the product.
+ * app serves the product's folder only while licensed. Requires `build.isolatedEntries`, so that
+ * the pages share no chunk. Adds the Content-Security-Policy to the pages. Fails the build if the
+ * gate imports a file of the product.
  */
 export function latchkeyPages(): Plugin {
   let page: string | undefined

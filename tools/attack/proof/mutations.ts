@@ -4,8 +4,9 @@ type Step = Omit<Mutation, 'file'>
 const inFile = (file: string, steps: readonly Step[]): Mutation[] => steps.map((step) => ({ file, ...step }))
 
 /**
- * Removes each step of the key exchange that prevents an attack or a wrong report. Redundant steps, which
- * matter only if another step is missing, are not listed: no attack could detect their removal.
+ * Removes each step of the key exchange that prevents an attack or a wrong report. Redundant steps,
+ * which matter only if another step is missing, are not listed: no attack could detect their
+ * removal.
  */
 export const mutations: readonly Mutation[] = [
   ...inFile('packages/client/src/license/judge-check.ts', [

@@ -2,10 +2,10 @@
  * Estimates the resources for up to a hundred million devices. docs/scale.md quotes the results.
  * Usage: node tools/bench/scale/simulate.ts
  *
- * Measures the bytes of a key in SQLite. `ASSUMED` lists all assumptions. For each number of devices, it
- * computes the launches per hour over all time zones and the peak per second, then simulates that second on
- * each node: checks arrive at random, wait while a group is committed, and are then committed together, as
- * in `check-queue.ts`. The results are the same in every run.
+ * Measures the bytes of a key in SQLite. `ASSUMED` lists all assumptions. For each number of
+ * devices, it computes the launches per hour over all time zones and the peak per second, then
+ * simulates that second on each node: checks arrive at random, wait while a group is committed, and
+ * are then committed together, as in `check-queue.ts`. The results are the same in every run.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { makeSqlite } from '../service/databases.ts'
 const ASSUMED = {
   /** One at each launch; sometimes one after a long sleep or on the user's request. */
   checksPerDeviceAndDay: 1.5,
-  /** CPU time of a check on all threads of a node. Measured: 90 to 140 on a shared machine under load. */
+  /** CPU time of a check on all threads. Measured: 90 to 140 under load. */
   microsecondsPerCheck: 120,
   /** One commit with fsync. */
   millisecondsPerCommit: 2,

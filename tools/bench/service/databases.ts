@@ -40,7 +40,8 @@ const rowOf = (n: number, projectRowId: number) =>
 export async function makeSqlite(path: string, keys: number): Promise<void> {
   await addProject(await createSqliteStorage({ path, seal }))
   const raw = new DatabaseSync(path)
-  // Without a write-ahead log, which would write evicted pages twice. A failed database is recreated.
+  // Without a write-ahead log, which would write evicted pages twice. A failed database is
+  // recreated.
   raw.exec(`pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}; begin`)
   const { id } = raw.prepare('select id from projects').get() as { id: number }
   const columns = Object.keys(rowOf(0, id))

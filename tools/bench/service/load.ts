@@ -1,6 +1,6 @@
 /**
- * Load generator: signs requests with unique nonces, then sends them sequentially over each connection and
- * counts the answers.
+ * Load generator: signs requests with unique nonces, then sends them sequentially over each
+ * connection and counts the answers.
  * Usage: node load.ts JSON, where JSON is `LoadOptions`. Prints `LoadResult` as JSON.
  */
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-/** A simple server: the same storage and decision function on node:http, with one commit per check. */
+/** The service's storage and decision on node:http, with one commit per check. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decideCheck } from '../../../packages/service/src/domain/check-key.ts'

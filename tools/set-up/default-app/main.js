@@ -1,6 +1,6 @@
 /**
- * Runs the app on the command line: a folder with a package.json, or a file. Electron's own distribution
- * has such a bootstrap; the vendored Electron does not.
+ * Runs the app on the command line: a folder with a package.json, or a file. Electron's own
+ * distribution has such a bootstrap; the vendored Electron does not.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -17,7 +17,7 @@ export interface AppInfo {
   readonly productName: string
   readonly version: string
   readonly platform: 'darwin' | 'linux' | 'win32'
-  /** Topics for which this platform or the settings define an address. Show no button for others. */
+  /** Topics that have an address on this platform. Show no button for others. */
   readonly helpTopics: readonly HelpTopic[]
 }
 
@@ -40,7 +40,7 @@ export const latchkeySchema = {
     forget: call(OPEN),
     /** Where a key would be stored if it were accepted now. */
     wouldKeepBy: call({ ...OPEN, result: type<KeptBy>() }),
-    /** `true` stores the key on this device. `false` deletes it; the user enters it at every start. */
+    /** `true` stores the key on this device; `false` deletes it. */
     setRemembered: call({ ...OPEN, parameters: [Type.Boolean()] }),
     /** Copies the last four letters of the key, for support requests. */
     copyKeyEnding: call(OPEN),

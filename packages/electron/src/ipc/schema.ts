@@ -48,7 +48,7 @@ export function call<const Parameters extends TSchema[] = [], Result = void>({
   return { kind: 'call', parameters: Type.Tuple<Parameters>(types) as TTuple<Parameters>, from, needsLicense }
 }
 
-/** A call of the app's product. Only the product page may call, and a license is always required. */
+/** A call of the app's product. Only the product page may call, with a license. */
 export const productCall = <const Parameters extends TSchema[] = [], Result = void>(
   line: Omit<CallLine<Parameters, Result>, 'from' | 'needsLicense'> & {
     readonly needsLicense: true | 'until-closed'

@@ -228,7 +228,7 @@ export function compose({
   return { receiveLinks: links.receive, focus: window.focus }
 }
 
-/** Measures each sleep by the wall clock: the monotonic clock may stop while the computer sleeps. */
+/** Uses the wall clock: the monotonic clock may stop while the computer sleeps. */
 function watchSleep(onResume: (sleptSeconds: number) => void): void {
   let sleptSince = systemClock.wallSeconds()
   powerMonitor.on('suspend', () => {

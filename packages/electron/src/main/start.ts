@@ -19,8 +19,8 @@ export interface AppParts {
 
 /**
  * SECURITY: a second instance sends its command line in a message of at most 32 KiB. A longer one
- * crashes the running instance (Electron 33 on Linux), and unsaved work is lost. A web page can open
- * a link of any length.
+ * crashes the running instance (Electron 33 on Linux), and unsaved work is lost. A web page can
+ * open a link of any length.
  */
 const MAX_COMMAND_LINE_BYTES = 16_384
 

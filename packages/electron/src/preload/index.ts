@@ -10,8 +10,8 @@ import {
 } from '../ipc/schema.ts'
 
 /**
- * Exposes `window.latchkey` to both pages, and the product's calls as `window.product` to the product
- * page only. Call once, in the preload script.
+ * Exposes `window.latchkey` to both pages, and the product's calls as `window.product` to the
+ * product page only. Call once, in the preload script.
  */
 export function exposeBridges(productCalls: Group): void {
   const page = location.host

@@ -28,8 +28,8 @@ export interface OpenOptions {
 
 export interface ProtectedScripts {
   /**
-   * Fetches a protected script and starts it. Requires a license. Each call counts as an execution of
-   * the key. All scripts are closed when the license ends. Never rejects.
+   * Fetches a protected script and starts it. Requires a license. Each call counts as an execution
+   * of the key. All scripts are closed when the license ends. Never rejects.
    */
   open(scriptId: string, options?: OpenOptions): Promise<Opened>
 }

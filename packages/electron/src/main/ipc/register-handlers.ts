@@ -37,8 +37,8 @@ export function registerHandlers<const G extends Group>(
   }
 }
 
-// SECURITY: `senderFrame` is null after the frame was destroyed or has navigated. Such a sender cannot
-// be verified, so it is refused.
+// SECURITY: `senderFrame` is null after the frame was destroyed or has navigated. Such a sender
+// cannot be verified, so it is refused.
 function mayCall({ from }: Pick<Call, 'from'>, { senderFrame }: IpcMainInvokeEvent): boolean {
   if (senderFrame === null || senderFrame.parent !== null) return false
   const page = pageOf(senderFrame.url)

@@ -1,5 +1,5 @@
-// SECURITY: allows only the page's own files, and no inline code. `connect-src` lets a product fetch
-// its own assets; all other addresses are blocked.
+// SECURITY: allows only the page's own files, and no inline code. `connect-src` lets a product
+// fetch its own assets; all other addresses are blocked.
 const DIRECTIVES = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,7 +19,7 @@ const DIRECTIVES = [
 export const CONTENT_SECURITY_POLICY = [...DIRECTIVES, "frame-ancestors 'none'"].join('; ')
 
 /**
- * The `<meta>` element in the built pages, which `release:check` reads in a package. `frame-ancestors`
- * is not allowed in a `<meta>` element.
+ * The `<meta>` element in the built pages, which `release:check` reads in a package.
+ * `frame-ancestors` is not allowed in a `<meta>` element.
  */
 export const META_CONTENT_SECURITY_POLICY = DIRECTIVES.join('; ')

@@ -39,8 +39,8 @@ export interface PageFilesParts {
 
 /**
  * Answers requests for `app://gate/…` and `app://product/…` from the folder of each page.
- * SECURITY: only the gate's folder is served without a license. The main process enforces this, so a
- * modified page cannot load the product.
+ * SECURITY: only the gate's folder is served without a license. The main process enforces this, so
+ * a modified page cannot load the product.
  */
 export function createPageFiles({ rendererDir, isLicensed, onDamaged }: PageFilesParts) {
   return async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {

@@ -16,7 +16,7 @@ export function createLicenseFile(): LicenseFile {
   return file
 }
 
-/** An interrupted write leaves a temporary file with the license, which `erase` would not delete. */
+/** An interrupted write leaves a temporary file, which `erase` would not delete. */
 function removeLeftovers(path: string): void {
   try {
     for (const name of readdirSync(dirname(path))) {

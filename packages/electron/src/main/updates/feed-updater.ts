@@ -14,8 +14,8 @@ export interface FeedUpdaterParts {
 }
 
 /**
- * Configures electron-updater: a generic feed, full downloads, no downgrades, no data that identifies
- * a user. Imported only when a feed is set.
+ * Configures electron-updater: a generic feed, full downloads, no downgrades, no data that
+ * identifies a user. Imported only when a feed is set.
  */
 export function createFeedUpdater(parts: FeedUpdaterParts): Updater {
   const canInstall = parts.platform !== 'linux' || isThisAppImage(parts)

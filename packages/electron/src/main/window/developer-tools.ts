@@ -1,8 +1,8 @@
 import { app, type WebPreferences } from 'electron'
 
 /**
- * SECURITY: whether developer tools are allowed. Only `developerTools` creates this value: a literal
- * `true` is a type error, and `release:check` reports type errors.
+ * SECURITY: whether developer tools are allowed. Only `developerTools` creates this value: a
+ * literal `true` is a type error, and `release:check` reports type errors.
  */
 export type DeveloperTools = boolean & { readonly brand: 'DeveloperTools' }
 

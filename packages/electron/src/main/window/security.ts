@@ -63,7 +63,7 @@ export async function hardenSession(
   })
 }
 
-/** For every page. SECURITY: explicit although these are Electron's defaults: a default may change. */
+/** For every page. SECURITY: explicit, because Electron's defaults may change. */
 export const HARDENED_PREFERENCES = {
   sandbox: true,
   contextIsolation: true,
