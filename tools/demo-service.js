@@ -24,8 +24,8 @@ const START_LIMIT_MS = 30_000
 
 /**
  * Starts the license service with its demo project on a free port.
- * @param {{ database?: string, logLevel?: string, publicUrl?: string }} [options] `publicUrl`: the URL in
- *   the node list, if it differs from the address where the service listens
+ * @param {{ database?: string, logLevel?: string, publicUrl?: string }} [options]
+ *   `publicUrl`: the URL in the node list, if it is not the address where the service listens
  * @returns {Promise<DemoLine & { ended: Promise<void>, close: () => Promise<void> }>}
  *   `ended` resolves when the service exits
  */

@@ -20,9 +20,9 @@ const SETTLE_MS = 200
 /**
  * Opens the built app.
  * @param {Record<string, string>} settings environment variables with the licensing settings
- * @param {{ reopenOnChange: boolean }} options `reopenOnChange` rebuilds and restarts on source changes
- * @returns {{ ended: Promise<string | undefined>, close: () => Promise<void> }} `ended` resolves when the
- *   app exits, to an error message if it failed
+ * @param {{ reopenOnChange: boolean }} options `reopenOnChange`: rebuild and restart on changes
+ * @returns {{ ended: Promise<string | undefined>, close: () => Promise<void> }}
+ *   `ended` resolves when the app exits, to an error message if it failed
  */
 export function openApp(settings, { reopenOnChange }) {
   let isReopening = false

@@ -2,7 +2,7 @@
  * Sets up a fresh clone: installs the packages, Electron, and on Linux system libraries and a
  * virtual display. Skips what is installed already. Plain JavaScript for Node 20 without
  * dependencies, because it runs before the packages are installed.
- * Usage: node tools/set-up.js [--retry]   (--retry: repeat a download that failed in an earlier run)
+ * Usage: node tools/set-up.js [--retry]   (--retry: repeat a download that failed before)
  */
 import { ensureElectron } from './set-up/electron.js'
 import { ensureLinux } from './set-up/linux.js'

@@ -1,6 +1,7 @@
 /**
  * Runs the measurements and prints a table on standard error; --json also writes them to a file.
- * Usage: npm run bench -- [--json FILE] [NAME ...]   (NAME: a topic's file name, or the start of a row's name)
+ * Usage: npm run bench -- [--json FILE] [NAME ...]
+ *   NAME: a topic's file name, or the start of a row's name
  * Exits with code 1 if a measurement failed, but not if a goal was missed: a busy machine can cause
  * that.
  */

@@ -73,7 +73,10 @@ export const apt = (args) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
 
-/** @param {string[]} names of one package in different releases @returns {string} the one of this release */
+/**
+ * @param {string[]} names of one package in different releases
+ * @returns {string} the one of this release
+ */
 const packageName = (names) => names.find((name) => hasCandidate(name)) ?? names[0] ?? ''
 
 /** @param {string} name */

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { delimiter, isAbsolute } from 'node:path'
 import { binDir } from './places.js'
 
-/** @returns {NodeJS.ProcessEnv} the environment with the project's Node and tools first on the path */
+/** @returns {NodeJS.ProcessEnv} the environment, with the project's Node and tools first in PATH */
 export function toolsEnv() {
   // On Windows the variable is called `Path`. Adding `PATH` would create a duplicate.
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'

@@ -147,17 +147,17 @@ const ENTRY: readonly State[] = [
   gate('sent-empty', ({ page }) => page.keyboard.press('Enter')),
   gate('from-a-link', undefined, { link: KEY }),
   gate('no-keyring', undefined, { wouldKeepBy: 'device' }),
-  gate('no-keyring-not-kept', undefined, { wouldKeepBy: 'nothing' }),
+  gate('no-keyring-not-stored', undefined, { wouldKeepBy: 'nothing' }),
   gate('newer-version', undefined, { update: UPDATE }),
-  gate('hard-to-tell-device', undefined, { device: WEAK_DEVICE }),
-  gate('kept-key-unreadable', undefined, { view: { kind: 'locked', isKeptKeyUnreadable: true } }),
+  gate('weak-device', undefined, { device: WEAK_DEVICE }),
+  gate('stored-key-unreadable', undefined, { view: { kind: 'locked', isKeptKeyUnreadable: true } }),
 ]
 
 const CHECKING: readonly State[] = [
   gate('checking-identify', send(checking('identify'))),
   gate('checking-connect', send(checking('connect'))),
   gate('checking-check', send(checking('check'))),
-  gate('checking-kept-key', undefined, { view: checking('connect') }),
+  gate('checking-stored-key', undefined, { view: checking('connect') }),
   gate('unlocked', send(checking('check'), LICENSED)),
 ]
 
@@ -177,7 +177,7 @@ const OUTCOMES: readonly State[] = [
     send(checking('check'), { kind: 'refused', code: 'KEY_PAUSED', message: LONG_MESSAGE }),
   ),
   ...FAILURE_KINDS.map((kind) => gate(`failed-${kind}`, send(checking('connect'), failure(kind)))),
-  gate('failed-kept-key', undefined, { view: failure('offline') }),
+  gate('failed-stored-key', undefined, { view: failure('offline') }),
   gate('details-for-support', async (actions) => {
     await send(checking('connect'), failure('name-not-found'))(actions)
     await actions.page.getByText(actions.words.outcomes.details).click()
@@ -192,7 +192,7 @@ const openDevice = (actions: Actions) => press(actions, actions.words.gate.about
 
 const DEVICE: readonly State[] = [
   gate('device', openDevice),
-  gate('device-hard-to-tell', openDevice, { device: WEAK_DEVICE }),
+  gate('device-weak', openDevice, { device: WEAK_DEVICE }),
   gate('device-without-facts', openDevice, {
     device: { ...STRONG_DEVICE, strength: 'weak', reasons: [], facts: [] },
   }),
@@ -205,7 +205,7 @@ const changeKey =
     await openChangeKey(actions)
     await send(...views)(actions)
   }
-const openKeptKey = (actions: Actions) => press(actions, actions.words.license.aboutKey)
+const openStoredKey = (actions: Actions) => press(actions, actions.words.license.aboutKey)
 
 const PRODUCT: readonly State[] = [
   product('licensed', {}, async ({ page, words }) => {
@@ -249,9 +249,9 @@ const PRODUCT: readonly State[] = [
       { ...LICENSED, notice: { kind: 'refused', code: 'KEY_INCORRECT', message: '' } },
     ),
   ),
-  product('key-in-keyring', {}, openKeptKey),
-  product('key-without-keyring', { view: { ...LICENSED, keptBy: 'device' } }, openKeptKey),
-  product('key-not-kept', { view: { ...LICENSED, keptBy: 'nothing' } }, openKeptKey),
+  product('key-in-keyring', {}, openStoredKey),
+  product('key-without-keyring', { view: { ...LICENSED, keptBy: 'device' } }, openStoredKey),
+  product('key-not-stored', { view: { ...LICENSED, keptBy: 'nothing' } }, openStoredKey),
   product('remove-key', {}, (actions) => press(actions, actions.words.license.forget)),
   product('device-from-product', {}, openDevice),
 ]

@@ -2,7 +2,7 @@
  * Mutation test of the attack lab. First runs all attacks on the unmodified key exchange, where all
  * must fail. Then removes one verification step at a time and runs the attack that must detect it.
  * Uses a real service without Electron. Exits with code 1 if a removed step is not detected.
- * Usage: node tools/attack/proof/run.ts [--steps N --seed S]   (only N random steps, selected by the seed)
+ * Usage: node tools/attack/proof/run.ts [--steps N --seed S]   (N random steps, selected by the seed)
  */
 import { parseArgs } from 'node:util'
 import { createKeyExchange } from '../../../packages/client/src/license/key-exchange.ts'
