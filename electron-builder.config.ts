@@ -3,7 +3,7 @@ import { flipFuses } from '@electron/fuses'
 import { LINK_SCHEME } from '@latchkey/electron/build'
 import type { AfterPackContext, Configuration } from 'electron-builder'
 import manifest from './package.json' with { type: 'json' }
-import { takeOutDevelopmentFiles } from './tools/release/distribution.ts'
+import { removeDevelopmentFiles } from './tools/release/distribution.ts'
 import { fuseConfig } from './tools/release/fuses.ts'
 import { binaryIn } from './tools/release/package-layout.ts'
 import { writeUpdateSettings } from './tools/release/update-settings.ts'
@@ -40,7 +40,7 @@ export const builderConfig = (): Configuration => ({
 
   // The distribution as it was copied: not yet under the app's name.
   afterExtract: ({ appOutDir, electronPlatformName }: AfterPackContext) =>
-    takeOutDevelopmentFiles(
+    removeDevelopmentFiles(
       join(appOutDir, ...(electronPlatformName === 'darwin' ? MAC_RESOURCES : ['resources'])),
       appOutDir,
     ),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Missing, say } from './set-up/missing.js'
 import { cacheDir, rootDir } from './set-up/places.js'
 import { runToEnd } from './set-up/run.js'
+import { log, SetupError } from './set-up/setup-error.js'
 
-/** Everything that the app in `out/` is made of. */
+/** Files and folders that determine the build in `out/`. */
 const INPUTS = [
   'src',
   'packages/client',
@@ -25,25 +25,25 @@ const INPUTS = [
 const stampPath = join(cacheDir, 'built')
 const entryPath = join(rootDir, 'out', 'main', 'index.cjs')
 
-/** Builds the app into `out/`, unless it is there and nothing that it is made of has changed. */
+/** Builds the app into `out/`, unless the build is up to date. */
 export async function buildWhenStale() {
   const inputs = stateOfInputs()
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === inputs + stateOfOutput()) return
-  say('Building the app ...')
+  log('Building the app ...')
   if (!(await runToEnd('electron-vite', ['build', '--logLevel', 'warn'], { cwd: rootDir, quiet: true }))) {
-    throw new Missing('The app could not be built: the reason stands above.')
+    throw new SetupError('The app could not be built. The reason is printed above.')
   }
   mkdirSync(cacheDir, { recursive: true })
   writeFileSync(stampPath, inputs + stateOfOutput())
 }
 
-/** Tells this build from one that someone else left in its place, such as a development server. */
+/** Detects output that another program has written to `out/`, such as a development server. */
 function stateOfOutput() {
   const entry = statSync(entryPath, { throwIfNoEntry: false })
   return entry === undefined ? ' nothing' : ` ${entry.size} ${entry.mtimeMs}`
 }
 
-/** A change of a file's name, size or time changes it, and so does a licensing setting that a build bakes in. */
+/** Hashes name, size and time of all input files, and the LATCHKEY_ variables. */
 function stateOfInputs() {
   const hash = createHash('sha256')
   for (const input of INPUTS) {

@@ -1,37 +1,38 @@
 import { join } from 'node:path'
 import { endGroup, killGroup, startGroup } from './processes.js'
 import { hasService } from './service-tests.js'
-import { Missing } from './set-up/missing.js'
 import { nodePath, rootDir } from './set-up/places.js'
 import { toolsEnv } from './set-up/run.js'
+import { SetupError } from './set-up/setup-error.js'
 
 const START_LIMIT_MS = 30_000
 
 /**
- * The line that `serve --demo` prints.
+ * The JSON line that `serve --demo` prints.
  * @typedef {object} DemoLine
  * @property {string} url
  * @property {string} apiKey
  * @property {string} project
- * @property {string} script of the project; it is ready a moment after the service is
+ * @property {string} script ID of the project's script, which is processed shortly after the start
  * @property {string} appName
  * @property {string} executor
- * @property {string} userAgent one that is allowed
+ * @property {string} userAgent a user agent that the project allows
  * @property {[string, string, string]} secrets
  * @property {string} plantToken
  * @property {Record<string, string>} keys name to key
  */
 
 /**
- * Starts the license service with its demo project on a free port of this machine.
- * @param {{ database?: string, logLevel?: string, publicUrl?: string }} [options] in memory unless told otherwise;
- *   `publicUrl` is what its node list names, when that is not where it listens
- * @returns {Promise<DemoLine & { ended: Promise<void>, close: () => Promise<void> }>} `ended` resolves when it ends
+ * Starts the license service with its demo project on a free port.
+ * @param {{ database?: string, logLevel?: string, publicUrl?: string }} [options]
+ *   `publicUrl`: the URL in the node list, if it is not the address where the service listens
+ * @returns {Promise<DemoLine & { ended: Promise<void>, close: () => Promise<void> }>}
+ *   `ended` resolves when the service exits
  */
 export async function startDemoService({ database = 'sqlite::memory:', logLevel = 'warn', publicUrl } = {}) {
   if (!hasService) {
-    throw new Missing(
-      'The license service is not in this copy. To run the app against the one in .env: npm run build, then npx electron .',
+    throw new SetupError(
+      'This copy does not contain the license service. To run the app with the service in .env: npm run build, then npx electron .',
     )
   }
   const service = startGroup(
@@ -45,7 +46,7 @@ export async function startDemoService({ database = 'sqlite::memory:', logLevel 
     ],
     { cwd: rootDir, env: toolsEnv(), stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  // The last resort: whatever ends this process, the service must not outlive it.
+  // The service must never outlive this process.
   const kill = () => killGroup(service)
   process.once('exit', kill)
   const close = async () => {
@@ -59,14 +60,14 @@ export async function startDemoService({ database = 'sqlite::memory:', logLevel 
   clearTimeout(limit)
   if (line === undefined) {
     await close()
-    throw new Missing('The license service did not start: it says why above.')
+    throw new SetupError('The license service did not start. The reason is printed above.')
   }
   return { .../** @type {DemoLine} */ (JSON.parse(line)), ended, close }
 }
 
 /**
  * @param {import('node:stream').Readable | null} stream
- * @returns {Promise<string | undefined>} undefined when it ends before a line does
+ * @returns {Promise<string | undefined>} undefined if the stream ends before the first line
  */
 function firstLine(stream) {
   return new Promise((resolve) => {
@@ -80,7 +81,7 @@ function firstLine(stream) {
 }
 
 /**
- * The environment that points the app at a demo service.
+ * Returns environment variables that connect the app to a demo service.
  * @param {DemoLine} demo
  * @returns {Record<string, string>}
  */
@@ -98,15 +99,16 @@ export function licensingEnv(demo) {
 }
 
 /**
- * What the app starts with: this process's environment less what a shell or an editor may have left in it.
+ * Returns this process's environment for the app, without variables that would change its
+ * behaviour.
  * @param {Record<string, string>} settings
  * @returns {Record<string, string>}
  */
 export function cleanAppEnv(settings) {
-  const kept = Object.entries(process.env).filter(
-    // An editor that is itself an Electron app sets ELECTRON_RUN_AS_NODE in its terminals: no window would open.
+  const inherited = Object.entries(process.env).filter(
+    // Editors that are Electron apps set ELECTRON_RUN_AS_NODE in their terminals.
     ([name, value]) =>
       value !== undefined && !name.startsWith('LATCHKEY_') && name !== 'ELECTRON_RUN_AS_NODE',
   )
-  return { .../** @type {Record<string, string>} */ (Object.fromEntries(kept)), ...settings }
+  return { .../** @type {Record<string, string>} */ (Object.fromEntries(inherited)), ...settings }
 }

@@ -3,36 +3,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanAppEnv } from './demo-service.js'
 import { electronPath } from './set-up/launcher.js'
-import { say } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
+import { log } from './set-up/setup-error.js'
 
-/**
- * Of the first try, and as much more of each further one. A window opens in a second; on a machine that is busy with
- * ten other things it takes much longer.
- */
+/** Multiplied by the number of the attempt, for busy machines. */
 const START_LIMIT_MS = 15_000
 /**
- * Playwright and Electron lose each other at a launch now and then (once in about a hundred here, with the app's
- * window never told of), so a launch that hangs is tried again. An app that really hangs does so every time.
+ * In about one of a hundred launches Playwright does not report the window, so a launch that times
+ * out is repeated. An app with a bug hangs at every launch.
  */
-const LAUNCHES = 3
+const MAX_LAUNCHES = 3
 const CLOSE_LIMIT_MS = 15_000
 
 /**
  * @typedef {object} OpenWindow
  * @property {import('playwright-core').ElectronApplication} electron
- * @property {import('playwright-core').Page} window what the window shows: the gate, then the product
+ * @property {import('playwright-core').Page} window the page of the window: the gate, then the product
  * @property {() => Promise<void>} close
  */
 
 /**
- * Opens the built app's real window and takes its controls. The sandbox is on wherever the machine allows it, and
- * the app speaks English whatever this machine speaks.
+ * Starts the built app in English and controls it with Playwright. The sandbox is enabled wherever
+ * the system allows it.
  * @param {object} [options]
- * @param {Record<string, string>} [options.env] licensing settings, of `licensingEnv`
- * @param {string} [options.userDataDir] a fresh one, gone with the window, unless told otherwise
- * @param {readonly string[]} [options.args] after the app's folder on the command line
- * @param {string} [options.appDir] another app than this one
+ * @param {Record<string, string>} [options.env] licensing settings, from `licensingEnv`
+ * @param {string} [options.userDataDir] default: a new folder, which is deleted on `close`
+ * @param {readonly string[]} [options.args] command line arguments of the app
+ * @param {string} [options.appDir] default: this app
  * @returns {Promise<OpenWindow>}
  */
 export async function openWindow(options = {}) {
@@ -42,8 +39,8 @@ export async function openWindow(options = {}) {
       return await launchWindow(options, limitMs)
     } catch (error) {
       const hung = error instanceof Error && error.name === 'TimeoutError'
-      if (!hung || launch === LAUNCHES) throw shortened(error)
-      say(`A window did not open within ${limitMs / 1000} seconds; trying again.`)
+      if (!hung || launch === MAX_LAUNCHES) throw shortened(error)
+      log(`A window did not open within ${limitMs / 1000} seconds; trying again.`)
     }
   }
 }
@@ -54,7 +51,7 @@ export async function openWindow(options = {}) {
  * @returns {Promise<OpenWindow>}
  */
 async function launchWindow({ env = {}, userDataDir, args = [], appDir = rootDir }, limitMs) {
-  // Only now: the scripts that use this one start before the packages are there.
+  // Imported here, because scripts import this module before the packages are installed.
   const { _electron } = await import('playwright-core')
   const ownDir = userDataDir === undefined ? await mkdtemp(join(tmpdir(), 'latchkey-app-')) : undefined
   const removeOwnDir = async () => {
@@ -65,7 +62,7 @@ async function launchWindow({ env = {}, userDataDir, args = [], appDir = rootDir
   try {
     electron = await _electron.launch({
       executablePath: electronPath(),
-      // SECURITY: without it Playwright turns the sandbox off, and a test would speak about another app.
+      // Playwright disables the sandbox by default. Tests must run with it.
       chromiumSandbox: true,
       args: [appDir, '--lang=en-US', ...args],
       cwd: rootDir,
@@ -93,7 +90,7 @@ async function launchWindow({ env = {}, userDataDir, args = [], appDir = rootDir
 }
 
 /**
- * Closes the app as its user would. One that does not end in good time is ended: it must not hold up what comes next.
+ * Closes the app. Kills it if it does not exit in time.
  * @param {import('playwright-core').ElectronApplication} electron
  */
 async function end(electron) {
@@ -105,8 +102,7 @@ async function end(electron) {
 const SHOWN_LINES = 12
 
 /**
- * Playwright's account of a launch that failed holds every line the app wrote: thousands, when one of its
- * processes crashes over and over.
+ * Playwright's error message contains all output of the app, which can be thousands of lines.
  * @param {unknown} error
  */
 function shortened(error) {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 
-/** How long a program may take to end in good order before it is ended the hard way. */
-const GOOD_ORDER_MS = 5_000
+/** Time between SIGTERM and SIGKILL. */
+const TERMINATION_LIMIT_MS = 5_000
 
 /**
- * Starts a program as the head of a process group of its own, so that it can be ended with all that it started.
+ * Starts a program as the leader of a new process group, so that it can be killed with its
+ * children.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -14,32 +15,32 @@ export function startGroup(command, args, options) {
 }
 
 /**
- * Ends a program and everything it started; resolves when it has gone.
+ * Terminates a program and its children. Resolves when it has exited.
  * @param {import('node:child_process').ChildProcess} child of `startGroup`
  */
 export async function endGroup(child) {
   if (!hasEnded(child)) {
     const ended = new Promise((resolve) => child.once('exit', resolve))
-    // The head alone is asked: it ends its helpers in the order it knows.
+    // Only the leader gets SIGTERM: it terminates its children in the right order.
     child.kill('SIGTERM')
-    const limit = setTimeout(() => killGroup(child), GOOD_ORDER_MS)
+    const limit = setTimeout(() => killGroup(child), TERMINATION_LIMIT_MS)
     await ended
     clearTimeout(limit)
   }
   killGroup(child)
 }
 
-const PARENT_LOOK_MS = 500
+const PARENT_POLL_MS = 500
 
 /**
- * Resolves when this process is to end: Ctrl-C, a terminal that is closed, a supervisor's request, or the end of
- * whoever started it. npm passes a request to its shell alone, which ends and leaves its child without a word.
+ * Resolves on SIGINT, SIGTERM or SIGHUP, or when the parent process has exited. npm forwards
+ * signals only to its shell, which exits without notifying this process.
  */
-export function askedToEnd() {
+export function terminationRequested() {
   const parent = process.ppid
   return new Promise((resolve) => {
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.once(signal, resolve)
-    setInterval(() => process.ppid !== parent && resolve(undefined), PARENT_LOOK_MS).unref()
+    setInterval(() => process.ppid !== parent && resolve(undefined), PARENT_POLL_MS).unref()
   })
 }
 
@@ -47,7 +48,7 @@ export function askedToEnd() {
 const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null
 
 /**
- * Whatever is left of it, at once.
+ * Kills all processes of the group.
  * @param {import('node:child_process').ChildProcess} child
  */
 export function killGroup(child) {
@@ -59,7 +60,7 @@ export function killGroup(child) {
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch (error) {
-    // The whole group has gone: what was wanted.
+    // ESRCH: no process of the group is left.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }

@@ -4,10 +4,10 @@ import { buildWhenStale } from './build.js'
 import { cleanAppEnv } from './demo-service.js'
 import { endGroup, startGroup } from './processes.js'
 import { electronPath } from './set-up/launcher.js'
-import { Missing, say } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
+import { log, SetupError } from './set-up/setup-error.js'
 
-/** Chromium's talk about this machine's buses and graphics would push what matters out of the terminal. */
+/** Suppresses Chromium's warnings about D-Bus and graphics. */
 const QUIET = '--log-level=3'
 
 const SOURCES = [
@@ -19,18 +19,18 @@ const SETTLE_MS = 200
 
 /**
  * Opens the built app.
- * @param {Record<string, string>} settings its licensing settings, as environment
- * @param {{ reopenOnChange: boolean }} options rebuilds and opens it anew whenever a source changes
- * @returns {{ ended: Promise<string | undefined>, close: () => Promise<void> }} `ended` resolves when its user closes
- *   it, or to what went wrong
+ * @param {Record<string, string>} settings environment variables with the licensing settings
+ * @param {{ reopenOnChange: boolean }} options `reopenOnChange`: rebuild and restart on changes
+ * @returns {{ ended: Promise<string | undefined>, close: () => Promise<void> }}
+ *   `ended` resolves when the app exits, to an error message if it failed
  */
 export function openApp(settings, { reopenOnChange }) {
   let isReopening = false
-  /** @type {(trouble: string | undefined) => void} */
-  let tellEnd
+  /** @type {(error: string | undefined) => void} */
+  let resolveEnded
   /** @type {Promise<string | undefined>} */
   const ended = new Promise((resolve) => {
-    tellEnd = resolve
+    resolveEnded = resolve
   })
   const open = () => {
     const started = startGroup(electronPath(), [rootDir, QUIET], {
@@ -38,10 +38,10 @@ export function openApp(settings, { reopenOnChange }) {
       env: cleanAppEnv(settings),
       stdio: ['ignore', 'inherit', 'inherit'],
     })
-    started.once('error', (error) => tellEnd(`The app could not be started: ${error.message}`))
+    started.once('error', (error) => resolveEnded(`The app could not be started: ${error.message}`))
     started.once('exit', (code, signal) => {
       if (!isReopening)
-        tellEnd(code === 0 ? undefined : `The app ended with ${signal ?? `exit code ${code}`}.`)
+        resolveEnded(code === 0 ? undefined : `The app ended with ${signal ?? `exit code ${code}`}.`)
     })
     return started
   }
@@ -64,19 +64,19 @@ export function openApp(settings, { reopenOnChange }) {
 }
 
 /**
- * Calls back after the sources have changed and settled; one call at a time.
+ * Calls `callback` after source changes, never concurrently.
  * @param {() => Promise<void>} callback
- * @returns {() => Promise<void>} stops it; resolves when a call that is under way has ended
+ * @returns {() => Promise<void>} stops watching; resolves when a running callback has finished
  */
 function onSourceChange(callback) {
-  let turn = Promise.resolve()
+  let queue = Promise.resolve()
   /** @type {NodeJS.Timeout | undefined} */
   let timer
   const settled = () => {
-    turn = turn.then(callback).catch((error) => {
-      // A mistake in the sources is what development is made of: the next change gets its chance.
-      if (!(error instanceof Missing)) throw error
-      say(error.message)
+    queue = queue.then(callback).catch((error) => {
+      // A failed build is normal during development. The next change triggers another build.
+      if (!(error instanceof SetupError)) throw error
+      log(error.message)
     })
   }
   const watchers = SOURCES.map((source) =>
@@ -88,6 +88,6 @@ function onSourceChange(callback) {
   return async () => {
     for (const watcher of watchers) watcher.close()
     clearTimeout(timer)
-    await turn
+    await queue
   }
 }

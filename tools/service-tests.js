@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootDir } from './set-up/places.js'
 
-/** Whether this copy still has the license service and its client: who only wants the app deletes both. */
+/** Whether this copy contains the license service and its client. Developers may delete both. */
 export const hasService = ['service', 'vendor'].every((name) => existsSync(join(rootDir, 'packages', name)))
 
-/** Tests that speak to the service, and have nobody to speak to without it. */
+/** Tests that need the service. */
 export const SERVICE_TESTS = [
   'packages/{service,vendor}/**',
   'test/conformance/**',

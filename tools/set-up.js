@@ -1,17 +1,17 @@
 /**
- * Makes a fresh clone ready: packages, an Electron runtime, and on Linux the system's libraries and a display.
- * What is there already is left alone, so that a second run costs next to nothing. Plain JavaScript for Node 20
- * without dependencies, because it runs before anything is installed.
- * Usage: node tools/set-up.js [--retry]   (--retry: ask again for a download that failed before)
+ * Sets up a fresh clone: installs the packages, Electron, and on Linux system libraries and a
+ * virtual display. Skips what is installed already. Plain JavaScript for Node 20 without
+ * dependencies, because it runs before the packages are installed.
+ * Usage: node tools/set-up.js [--retry]   (--retry: repeat a download that failed before)
  */
 import { ensureElectron } from './set-up/electron.js'
 import { ensureLinux } from './set-up/linux.js'
-import { isStarted, runMain, say } from './set-up/missing.js'
 import { installPackages } from './set-up/packages.js'
+import { isStarted, log, runMain } from './set-up/setup-error.js'
 
 /**
  * @param {{ retry?: boolean }} [options]
- * @throws {import('./set-up/missing.js').Missing} when something is missing that it cannot put there
+ * @throws {import('./set-up/setup-error.js').SetupError} if something cannot be installed
  */
 export async function setUp({ retry = false } = {}) {
   await installPackages()
@@ -22,6 +22,6 @@ export async function setUp({ retry = false } = {}) {
 if (isStarted(import.meta.url)) {
   await runMain(async () => {
     await setUp({ retry: process.argv.includes('--retry') })
-    say('Everything is here. Run: npm start')
+    log('Set-up is complete. Run: npm start')
   })
 }

@@ -1,22 +1,21 @@
 /**
- * Runs the whole of Latchkey on this machine: sets up what is missing, starts the license service with a demo
- * project, prints its keys and opens the app on it. Ctrl-C, or closing the window, ends everything. On a machine
- * without a display it takes the tour instead.
+ * Runs set-up, starts the license service with a demo project, prints its keys and opens the app.
+ * Ctrl-C or closing the window stops everything. Without a display it runs the tour instead.
  * Usage: npm start [-- --fresh] [-- --data DIR]
- *          --fresh: forget the keys that were entered, and make new ones
- *          --data: keep them in a folder of your choice, so that two of these can run side by side
- *        npm run dev: the same, with the app rebuilt and opened anew at every change
+ *          --fresh: delete the stored keys and create new ones
+ *          --data: store the data in another folder, so that several instances can run
+ *        npm run dev: the same; rebuilds and restarts the app on source changes
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWhenStale } from './build.js'
 import { licensingEnv, startDemoService } from './demo-service.js'
-import { askedToEnd } from './processes.js'
+import { terminationRequested } from './processes.js'
 import { openApp } from './running-app.js'
 import { hasDisplay } from './set-up/display.js'
-import { runMain, say } from './set-up/missing.js'
 import { cacheDir } from './set-up/places.js'
+import { log, runMain } from './set-up/setup-error.js'
 import { setUp } from './set-up.js'
 import { table } from './table.js'
 import { runTour } from './tour.js'
@@ -25,14 +24,14 @@ const { values: options } = parseArgs({
   options: { fresh: { type: 'boolean' }, dev: { type: 'boolean' }, data: { type: 'string' } },
 })
 
-/** Kept from start to start, so that a key that was entered stays entered, as it does for users. */
+/** Not deleted between starts, so that the app can store its license. */
 const demoDir = options.data === undefined ? join(cacheDir, 'demo') : resolve(options.data)
 
 await runMain(async () => {
   await setUp()
   await buildWhenStale()
   if (!hasDisplay()) {
-    say('There is no display here, so the tour is taken on a virtual one.')
+    log('There is no display. Running the tour on a virtual display.')
     return runTour()
   }
   return openEverything()
@@ -45,7 +44,7 @@ async function openEverything() {
   const service = await startDemoService({ database: `sqlite:${join(demoDir, 'service.sqlite')}` })
   try {
     process.stdout.write(
-      `\nThe license service answers at ${service.url}\n\n${table(['demo key', ''], Object.entries(service.keys))}\n\nEnter one in the window. Ctrl-C ends everything; npm start -- --fresh starts over.\n\n`,
+      `\nThe license service is running at ${service.url}\n\n${table(['demo key', ''], Object.entries(service.keys))}\n\nEnter one in the window. Press Ctrl-C to stop. npm start -- --fresh creates new keys.\n\n`,
     )
     return await openWindow(service)
   } finally {
@@ -62,12 +61,12 @@ async function openWindow(service) {
     { ...licensingEnv(service), LATCHKEY_USER_DATA_DIR: join(demoDir, 'user-data') },
     { reopenOnChange: options.dev ?? false },
   )
-  const trouble = await Promise.race([
+  const error = await Promise.race([
     app.ended,
-    service.ended.then(() => 'The license service ended by itself; it says why above.'),
-    askedToEnd().then(() => undefined),
+    service.ended.then(() => 'The license service has exited. The reason is printed above.'),
+    terminationRequested().then(() => undefined),
   ])
-  if (trouble !== undefined) say(trouble)
+  if (error !== undefined) log(error)
   await app.close()
-  return trouble === undefined ? 0 : 1
+  return error === undefined ? 0 : 1
 }

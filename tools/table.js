@@ -1,5 +1,5 @@
 /**
- * Lays rows out in columns as wide as their widest cell, for a terminal.
+ * Formats rows as a text table.
  * @param {readonly string[]} head
  * @param {readonly (readonly string[])[]} rows
  * @returns {string}

@@ -1,43 +1,43 @@
 /**
- * Counts what `npm test` left behind and prints it as the last line of a continuous integration run. Everything
- * that went wrong is in the count of failures, also what kept a test from running at all.
- * Usage: node tools/test-count.js EXIT_CODE   (of `npm test`; ends with 1 when anything failed)
+ * Prints the number of passed and failed tests of `npm test`, as the last line in continuous
+ * integration. Failed checks, and files that could not be loaded, count as failures.
+ * Usage: node tools/test-count.js EXIT_CODE   (of `npm test`; exits with 1 if anything failed)
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isStarted } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
+import { isStarted } from './set-up/setup-error.js'
 
 export const artifactsDir = join(rootDir, 'artifacts')
-/** Vitest's own report, from the repository's root. */
+/** Vitest's report, relative to the root of the repository. */
 export const TEST_REPORT = 'artifacts/test-report.json'
-/** Which checks passed, by name. */
+/** The results of the checks, by name. */
 export const checksPath = join(artifactsDir, 'checks.json')
 
 /**
- * The part of Vitest's JSON report that counts.
+ * The fields of Vitest's JSON report that are used here.
  * @typedef {object} TestReport
  * @property {number} numPassedTests
  * @property {number} numFailedTests
- * @property {{ status: string, assertionResults: { status: string }[] }[]} testResults one a file
+ * @property {{ status: string, assertionResults: { status: string }[] }[]} testResults one per file
  */
 
 /**
- * @param {TestReport | undefined} report undefined when there is none: no test ran
- * @param {Record<string, boolean> | undefined} checks undefined when not all of them came to an end
+ * @param {TestReport | undefined} report undefined if no test ran
+ * @param {Record<string, boolean> | undefined} checks undefined if `npm test` was interrupted
  * @param {number} exitCode
  * @returns {{ passed: number, failed: number }}
  */
 export function count(report, checks, exitCode) {
   const passed = report?.numPassedTests ?? 0
-  // A file that could not be loaded has failed without a failed test.
+  // A file that could not be loaded has no test results.
   const brokenFiles = (report?.testResults ?? []).filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
   const testFailures = (report?.numFailedTests ?? 0) + brokenFiles.length
   const failedChecks = Object.entries(checks ?? {}).filter(
-    // Its failures are counted one by one.
+    // Failed tests are already counted one by one.
     ([name, isPassed]) => !isPassed && !(name === 'tests' && testFailures > 0),
   )
   const failed = testFailures + failedChecks.length

@@ -22,11 +22,11 @@ test('a failed test counts once, and a failed check counts as one more', () => {
   })
 })
 
-test('a file that does not load is a failure', () => {
+test('a file that cannot be loaded is a failure', () => {
   expect(count(report([], 'failed'), { ...allPassed, tests: false }, 1)).toEqual({ passed: 0, failed: 1 })
 })
 
-test('a run without a report, without a test, or cut off is never clean', () => {
+test('an interrupted run, or a run without a report or a test, counts as a failure', () => {
   expect(count(undefined, undefined, 1)).toEqual({ passed: 0, failed: 1 })
   expect(count(undefined, allPassed, 0)).toEqual({ passed: 0, failed: 1 })
   expect(count(report(['passed']), undefined, 0)).toEqual({ passed: 1, failed: 1 })
@@ -34,6 +34,6 @@ test('a run without a report, without a test, or cut off is never clean', () => 
   expect(count(report(['passed']), allPassed, Number.NaN)).toEqual({ passed: 1, failed: 1 })
 })
 
-test('an error outside every test is a failure', () => {
+test('an error outside of a test is a failure', () => {
   expect(count(report(['passed']), { ...allPassed, tests: false }, 1)).toEqual({ passed: 1, failed: 1 })
 })

@@ -1,22 +1,22 @@
 /**
- * Sets up what is missing and runs every check to its end, so that one run tells all there is to put right.
- * Ends with exit code 1 when any of them failed.
+ * Runs set-up and all checks. A failed check does not stop the others. Exits with code 1 if any
+ * failed.
  * Usage: npm test
- *        npm run test:long   (fuzzing and fault rounds at full length)
+ *        npm run test:long   (with all iterations of the fuzz tests and fault injection tests)
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
 import { hasService } from './service-tests.js'
-import { Missing, runMain, say } from './set-up/missing.js'
 import { rootDir } from './set-up/places.js'
 import { runToEnd, toolsEnv } from './set-up/run.js'
+import { log, runMain, SetupError } from './set-up/setup-error.js'
 import { setUp } from './set-up.js'
 import { artifactsDir, checksPath, TEST_REPORT } from './test-count.js'
 
 const VITEST = ['run', ...['--reporter=default', '--reporter=json', `--outputFile.json=${TEST_REPORT}`]]
 
-// It colours what it writes to a file as well.
+// By default Biome also uses colours when its output is not a terminal.
 const BIOME = ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']
 
 /** @type {readonly { name: string, run: () => Promise<boolean> }[]} */
@@ -35,12 +35,12 @@ await runMain(async () => {
   /** @type {Record<string, boolean>} */
   const outcomes = {}
   for (const { name, run } of CHECKS) {
-    say(`\n--- ${name}`)
+    log(`\n--- ${name}`)
     outcomes[name] = await run()
   }
   mkdirSync(artifactsDir, { recursive: true })
   writeFileSync(checksPath, JSON.stringify(outcomes))
-  say(`\n${CHECKS.map(({ name }) => `${outcomes[name] ? 'ok    ' : 'FAILED'} ${name}`).join('\n')}`)
+  log(`\n${CHECKS.map(({ name }) => `${outcomes[name] ? 'ok    ' : 'FAILED'} ${name}`).join('\n')}`)
   return Object.values(outcomes).every(Boolean) ? 0 : 1
 })
 
@@ -54,8 +54,8 @@ async function build() {
     await buildWhenStale()
     return true
   } catch (error) {
-    if (!(error instanceof Missing)) throw error
-    say(error.message)
+    if (!(error instanceof SetupError)) throw error
+    log(error.message)
     return false
   }
 }

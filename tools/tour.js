@@ -1,19 +1,19 @@
 /**
- * Walks through the app as a user would: enters every demo key in a window of its own and prints a table of what
- * came of it; then takes a picture of everything that a window can show, light, dark and in the second language.
- * The pictures are under artifacts/tour/. Ends with exit code 1 when an outcome is not the one that the key is made
- * for. Without a display it opens a virtual one.
- * Usage: npm run tour [-- --docs]   (--docs: also renew the pictures of the guides, in docs/pictures/)
+ * Enters every demo key in a new window and prints a table of the outcomes. Then takes a picture of
+ * every state of the window: light, dark and German. The pictures are in artifacts/tour/. Exits
+ * with code 1 if an outcome is not the expected one. Without a display it starts a virtual one.
+ * Usage: npm run tour [-- --docs]   (--docs: also replace the pictures in docs/pictures/)
  */
 import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
-import { isStarted, runMain } from './set-up/missing.js'
 import { nodePath, rootDir } from './set-up/places.js'
 import { runToEnd } from './set-up/run.js'
+import { isStarted, runMain } from './set-up/setup-error.js'
 import { setUp } from './set-up.js'
 
 /**
- * The app must be built. The tour itself is TypeScript, for the Node that set-up brings.
+ * Runs the tour. The app must be built. A child process, because TypeScript needs the Node from
+ * set-up.
  * @param {string[]} [args]
  * @returns {Promise<number>} the exit code
  */

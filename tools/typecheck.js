@@ -1,4 +1,4 @@
-/** Checks the types of what this copy has: whose own app it is may have deleted the license service. */
+/** Checks the types. Excludes the license service if it was deleted from this copy. */
 import { hasService } from './service-tests.js'
 import { rootDir } from './set-up/places.js'
 import { runToEnd } from './set-up/run.js'

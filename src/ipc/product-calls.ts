@@ -2,11 +2,11 @@ import { type GroupBridge, productCall, type } from '@latchkey/electron/ipc'
 import { Type } from 'typebox'
 
 /**
- * What the product's page may ask of the main process: `window.product`. A line here is a call; the compiler then names
- * the handler that is missing in `src/main/product-handlers.ts`.
+ * The calls from the product page to the main process, exposed as `window.product`. The compiler
+ * reports a call without a handler in `src/main/product-handlers.ts`.
  */
 export const productCalls = {
-  /** Asks the user where to, then writes the text there. The result: whether a place was chosen. */
+  /** Shows a save dialog and writes the text. Resolves to false if the user cancels. */
   saveText: productCall({
     parameters: [Type.String({ maxLength: 1_000_000 })],
     result: type<boolean>(),

@@ -4,7 +4,7 @@ import type { GroupHandlers, ProductParts } from '@latchkey/electron/main'
 import { app, dialog } from 'electron'
 import type { productCalls } from '../ipc/product-calls.ts'
 
-/** Answers the calls of `src/ipc/product-calls.ts`. Replace it together with `src/renderer/product/`. */
+/** Handlers for `src/ipc/product-calls.ts`. Replace them together with `src/renderer/product/`. */
 export function createProductHandlers({ window }: ProductParts): GroupHandlers<typeof productCalls> {
   return {
     async saveText(text) {

@@ -26,7 +26,7 @@ test(
     ).catch((error: { stdout: string; stderr: string }) => {
       throw new Error(`${error.stdout}\n${error.stderr}`)
     })
-    expect(stdout).toContain(`${steps} steps taken out: ${steps} noticed, 0 not`)
+    expect(stdout).toContain(`${steps} steps removed: ${steps} detected, 0 not`)
   },
   isLongRun ? 300_000 : 120_000,
 )

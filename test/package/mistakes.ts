@@ -135,7 +135,7 @@ export const MISTAKES: readonly Mistake[] = [
   },
   {
     name: 'the folder that it was built in',
-    reason: /gate\/index\.html tells the folder on the machine that it was built in/,
+    reason: /gate\/index\.html contains the path of the folder that it was built in/,
     make: inArchive(
       'out/renderer/gate/index.html',
       (text, { buildDir }) => `${text}<!-- ${buildDir}/src -->`,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createPackage, extractAll } from '@electron/asar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { judgePackage } from '../../tools/release/judge-package.ts'
+import { checkPackage } from '../../tools/release/check-package.ts'
 import { writeFeeds } from '../../tools/release/update-feed.ts'
 import { findElectron } from '../../tools/set-up/electron.js'
 import { rootDir } from '../../tools/set-up/places.js'
@@ -96,7 +96,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     async function problems(): Promise<readonly string[]> {
       const electron = findElectron()
       const [first, second, third] = service.secrets
-      const verdict = await judgePackage(built.layout, {
+      const verdict = await checkPackage(built.layout, {
         manifest: built.manifest,
         identity: { appId: APP_ID, productName: APP_NAME },
         settings: {

@@ -70,7 +70,7 @@ export async function openFailureStage({ service, env = {} }: FailureStageParts)
     ...app,
     node,
     async press(play = {}) {
-      node.play({ name: 'failure', mayOpen: false, tells: [], ...play })
+      node.play({ name: 'failure', mayOpen: false, expectedCodes: [], ...play })
       // A sync of before would be used for half a minute; after a sleep it is not.
       await electron.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
       await field.fill(service.keys['valid'] ?? '')

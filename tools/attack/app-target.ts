@@ -2,79 +2,84 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
 import { type OpenWindow, openWindow } from '../open-window.js'
 import type { Attack } from './attack.ts'
+import { type Observation, UNSHOWABLE } from './evaluate.ts'
 import { type HostileNode, openHostileNode, type RealService } from './hostile-node.ts'
-import { type Observation, UNSHOWABLE } from './judge.ts'
 import type { Target } from './target.ts'
 
-/** Longer than all time limits of a key check together. */
+/** Longer than the sum of all time limits of a key check. */
 const OUTCOME_LIMIT_MS = 40_000
-const LIFE_SIGN_LIMIT_MS = 10_000
-const TRIES_TO_RECOVER = 2
+const INSPECT_LIMIT_MS = 10_000
+const MAX_RECOVERY_ATTEMPTS = 2
 
-const NOTHING_SEEN = { isOpen: false, told: undefined, view: undefined, afterMs: 0 } as const
+const NO_OBSERVATION = { isOpen: false, reportedCode: undefined, view: undefined, afterMs: 0 } as const
 
 export interface AppTargetParts {
   readonly service: RealService
-  /** Points the app at the service; the hostile node puts itself in between. */
+  /** Licensing settings of the service. The target replaces the sync URL by the hostile node's. */
   readonly env: Readonly<Record<string, string>>
-  /** The built app; this one unless told otherwise. */
+  /** The folder of the built app. Default: this app. */
   readonly appDir?: string | undefined
 }
 
-/** The real app in its real window. It is opened when it is first needed, and again when an attack is over for it. */
+/** The real app in its real window. It restarts if an attack requires it. */
 export async function openAppTarget({ service, env, appDir }: AppTargetParts): Promise<Target> {
   const node = await openHostileNode(service)
-  let stage: Stage | undefined
+  let running: RunningApp | undefined
 
-  async function endStage(): Promise<void> {
-    const ended = stage
-    stage = undefined
-    await ended?.close()
+  async function closeApp(): Promise<void> {
+    const closing = running
+    running = undefined
+    await closing?.close()
   }
 
-  async function ready(attack: Attack): Promise<Stage> {
-    // A sync answer of before would be used still.
-    if (attack.sync !== undefined) await endStage()
+  async function prepareApp(attack: Attack): Promise<RunningApp> {
+    // A running app would still use its previous sync answer.
+    if (attack.sync !== undefined) await closeApp()
     node.play(attack.sync === undefined ? undefined : attack)
-    if (stage === undefined) {
-      stage = await openStage(node, { ...env, LATCHKEY_SYNC_URL: node.url }, appDir)
-      // The older answer that a replay needs.
-      if (attack.sync === undefined) await stage.recover(service)
+    if (running === undefined) {
+      running = await startApp(node, { ...env, LATCHKEY_SYNC_URL: node.url }, appDir)
+      // Records an earlier answer for replay attacks.
+      if (attack.sync === undefined) await running.recover(service)
     }
-    return stage
+    return running
   }
 
   return {
-    async suffer(attack) {
+    async run(attack) {
       let observation: Observation
       try {
-        observation = await (await ready(attack)).suffer(attack, service)
+        observation = await (await prepareApp(attack)).run(attack, service)
       } catch (error) {
         const [why] = String(error).split('\n')
-        observation = { ...NOTHING_SEEN, traffic: node.traffic(), faults: [`it could not be played: ${why}`] }
+        observation = {
+          ...NO_OBSERVATION,
+          traffic: node.traffic(),
+          faults: [`the attack could not be run: ${why}`],
+        }
       }
-      if (attack.endsWindow || observation.faults.length > 0) await endStage()
+      if (attack.endsWindow || observation.faults.length > 0) await closeApp()
       return observation
     },
     async close() {
-      await endStage()
+      await closeApp()
       await node.close()
     },
   }
 }
 
-/** One open window, from the first attack to the last that it lives through. */
-interface Stage {
-  suffer(attack: Attack, service: RealService): Promise<Observation>
+/** An open window, which is used for several attacks. */
+interface RunningApp {
+  run(attack: Attack, service: RealService): Promise<Observation>
+  /** Activates and forgets a key with the honest service. Returns an error message. */
   recover(service: RealService): Promise<string | undefined>
   close(): Promise<void>
 }
 
-async function openStage(
+async function startApp(
   node: HostileNode,
   env: Record<string, string>,
   appDir: string | undefined,
-): Promise<Stage> {
+): Promise<RunningApp> {
   const app = await openWindow({ env, ...(appDir !== undefined && { appDir }) })
   const { window: page } = app
   let faults: string[] = []
@@ -82,7 +87,7 @@ async function openStage(
   page.on('crash', () => faults.push('the page crashed'))
   await watchMainProcess(app)
 
-  async function press(key: string): Promise<string | undefined> {
+  async function activate(key: string): Promise<string | undefined> {
     await page.getByRole('textbox', { name: 'License key' }).fill(key)
     await page.getByRole('button', { name: 'Activate' }).click()
     const outcome = page.locator('[data-code]').first()
@@ -92,59 +97,58 @@ async function openStage(
     )
   }
 
-  /** Undefined when all is well again: the honest service opens the app, and it locks when the key is forgotten. */
   async function recover({ keys }: RealService): Promise<string | undefined> {
     node.play(undefined)
-    let told: string | undefined
-    for (let tries = 0; tries < TRIES_TO_RECOVER && told !== 'KEY_VALID'; tries++) {
-      told = await press(keys['valid'] ?? '')
+    let code: string | undefined
+    for (let attempt = 0; attempt < MAX_RECOVERY_ATTEMPTS && code !== 'KEY_VALID'; attempt++) {
+      code = await activate(keys['valid'] ?? '')
     }
-    if (told !== 'KEY_VALID') return `afterwards, the honest service was told as ${told}`
+    if (code !== 'KEY_VALID') return `afterwards, the outcome with an honest service was ${code}`
     await forget()
     return undefined
   }
 
   async function forget(): Promise<void> {
-    // Not awaited in the page: its answer may be overtaken by the way back to the gate.
+    // Not awaited in the page, because the app navigates to the gate before the call returns.
     await page.evaluate(() => void window.latchkey.license.forget())
     await page.getByRole('textbox', { name: 'License key' }).waitFor()
   }
 
   return {
     recover,
-    async suffer(attack, service) {
+    async run(attack, service) {
       faults = []
-      // What a sync at launch brought about counts, too.
+      // For sync attacks, the traffic since the launch counts as well.
       if (attack.sync === undefined) node.play(attack)
       const startedAt = performance.now()
-      const told = await press(service.keys[attack.key ?? 'valid'] ?? '')
+      const reportedCode = await activate(service.keys[attack.key ?? 'valid'] ?? '')
       const afterMs = performance.now() - startedAt
-      if (attack.watched !== undefined) await delay(attack.watched.ms)
+      if (attack.observeAfter !== undefined) await delay(attack.observeAfter.ms)
       const traffic = node.traffic()
-      const seen = await within(LIFE_SIGN_LIMIT_MS, look(app)).catch(() => undefined)
-      if (seen === undefined) faults.push('the window or the main process no longer answers')
+      const seen = await withLimit(INSPECT_LIMIT_MS, inspect(app)).catch(() => undefined)
+      if (seen === undefined) faults.push('the window or the main process does not respond')
       else faults.push(...seen.faults)
       const isOpen = seen?.isOpen ?? false
       if (seen !== undefined && isOpen) await forget()
       if (seen !== undefined && !attack.endsWindow) {
-        const trouble = await recover(service).catch((error: unknown) => String(error))
-        if (trouble !== undefined) faults.push(trouble)
+        const problem = await recover(service).catch((error: unknown) => String(error))
+        if (problem !== undefined) faults.push(problem)
       }
       const { cookies } = node.traffic()
-      return { isOpen, told, view: seen?.view, afterMs, traffic: { ...traffic, cookies }, faults }
+      return { isOpen, reportedCode, view: seen?.view, afterMs, traffic: { ...traffic, cookies }, faults }
     },
     close: app.close,
   }
 }
 
-interface Sight {
+interface Inspection {
   readonly isOpen: boolean
   readonly view: LicenseView
   readonly faults: readonly string[]
 }
 
-/** Looks at everything that a window shows, and asks the main process for what it must not give. */
-async function look({ window: page, electron }: OpenWindow): Promise<Sight> {
+/** Reads everything that the window shows, and requests a file of the product. */
+async function inspect({ window: page, electron }: OpenWindow): Promise<Inspection> {
   const shown = await page.evaluate(async () => ({
     view: await window.latchkey.license.view(),
     text: document.body.innerText,
@@ -165,13 +169,13 @@ async function look({ window: page, electron }: OpenWindow): Promise<Sight> {
       ...(shown.isInjected ? ['markup became part of the page'] : []),
       ...(UNSHOWABLE.test(text) ? ['the window shows unsafe characters'] : []),
       ...(/\b(NaN|Infinity|undefined|Invalid Date|\[object )/.test(text)
-        ? ['the window shows no sane value']
+        ? ['the window shows an invalid value']
         : []),
     ],
   }
 }
 
-/** An exception that nobody catches would open a message box over the app, and nothing more would be heard of it. */
+/** Records uncaught exceptions. Electron would only show them in a dialog. */
 const watchMainProcess = ({ electron }: OpenWindow): Promise<void> =>
   electron.evaluate(() => {
     const errors: string[] = []
@@ -179,10 +183,10 @@ const watchMainProcess = ({ electron }: OpenWindow): Promise<void> =>
     process.on('uncaughtExceptionMonitor', (error) => errors.push(error.message))
   })
 
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+async function withLimit<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('too late')), limitMs)
+    timer = setTimeout(() => reject(new Error('time limit exceeded')), limitMs)
   })
   try {
     return await Promise.race([work, limit])

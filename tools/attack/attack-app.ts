@@ -1,19 +1,19 @@
 import { licensingEnv, startDemoService } from '../demo-service.js'
 import { openAppTarget } from './app-target.ts'
 import type { Attack } from './attack.ts'
-import type { Finding } from './judge.ts'
+import type { Finding } from './evaluate.ts'
 import { runAttacks } from './run-attacks.ts'
 import { CONTROL, type Target } from './target.ts'
 
 export interface AttackAppOptions {
-  /** Windows at a time. While one waits for a time limit, another can be attacked. */
+  /** Number of windows. While one waits for a time limit, attacks run in another. */
   readonly windows: number
-  /** The built app; this one unless told otherwise. */
+  /** The folder of the built app. Default: this app. */
   readonly appDir?: string | undefined
   readonly onFinding?: (finding: Finding) => void
 }
 
-/** Plays the control and the attacks on the real app, with a license service of its own. It needs a display. */
+/** Runs the control and the attacks on the real app. Requires a display. */
 export async function attackApp(
   attacks: readonly Attack[],
   { windows, appDir, onFinding }: AttackAppOptions,

@@ -1,29 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SharedSecrets } from '@latchkey/protocol'
 
-/** An answer of the real service, before anything is done to it. */
+/** An unmodified answer of the real service. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** One request of the app that came to the hostile node, and all that an attacker there has at hand. */
+/** A request of the app at the hostile node, and the data and functions for the attack. */
 export interface Encounter {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly nonce: string
-  /** Passes the request on, changed or not: what the service says to it. */
+  /** Forwards the request, optionally modified, and resolves to the service's answer. */
   authentic(changed?: RequestChange): Promise<Answer>
   /** The service's answer to an earlier check of the same key. */
   readonly earlier: Answer
-  /** No attacker on the network has them. The lab does, to tell what only looks like a signature. */
+  /** Unknown to a network attacker. Some attacks need them to sign invalid answers. */
   readonly secrets: SharedSecrets
   /** The license keys of the demo project, by name. */
   readonly keys: Readonly<Record<string, string>>
   /** Base URL of the hostile node itself. */
   readonly nodeUrl: string
-  /** A second, honest node on another port of this machine. A request that reaches it has been led astray. */
+  /** A node on another port, which no request may reach. It answers honestly. */
   readonly trap: { readonly host: string; readonly port: number; readonly url: string }
 }
 
@@ -36,56 +36,67 @@ export type Act = (encounter: Encounter) => void | Promise<void>
 
 export interface Attack {
   readonly name: string
-  /** What it does to a sync and to a key check. What it leaves alone is passed on unchanged. */
+  /** Handles a sync. Without it, the node forwards syncs unchanged. */
   readonly sync?: Act
+  /** Handles a key check. Without it, the node forwards key checks unchanged. */
   readonly check?: Act
-  /** True alone for attacks on what no signature covers, in an answer that is authentic. */
+  /** Whether the product may open: only for attacks on unsigned fields of an authentic answer. */
   readonly mayOpen: boolean
-  /** Every `data-code` that tells the user the truth about it. */
-  readonly tells: readonly string[]
-  /** Of the demo project's keys; `valid` unless told otherwise. */
+  /** All correct values of `data-code` for this attack. */
+  readonly expectedCodes: readonly string[]
+  /** The name of a demo key. Default: `valid`. */
   readonly key?: string
-  /** The app keeps waiting afterwards, as it was asked to: nothing more can be tried in that window. */
+  /** The app obeys a long `retry-after`, so the window cannot be used for another attack. */
   readonly endsWindow?: true
-  /** It waits for one of the app's time limits. */
+  /** The attack lasts until a time limit of the app. */
   readonly isSlow?: true
-  /** It shows later than the outcome: how long to go on watching, and how many key checks there may be by then. */
-  readonly watched?: { readonly ms: number; readonly checks: number }
+  /** Observe the app for `ms` after the outcome. It may send at most `checks` checks. */
+  readonly observeAfter?: { readonly ms: number; readonly checks: number }
 }
 
-type More = Partial<Omit<Attack, 'name' | 'mayOpen' | 'tells'>>
+type More = Partial<Omit<Attack, 'name' | 'mayOpen' | 'expectedCodes'>>
 
-/** An attack on the answer to a key check. The product must stay shut. */
-export const onCheck = (name: string, tells: readonly string[], act: Act, more: More = {}): Attack => ({
+/** An attack on the answer to a key check. The product must stay locked. */
+export const onCheck = (
+  name: string,
+  expectedCodes: readonly string[],
+  act: Act,
+  more: More = {},
+): Attack => ({
   name,
   check: act,
   mayOpen: false,
-  tells,
+  expectedCodes,
   ...more,
 })
 
-/** An attack on the answer to a sync, which carries no signature. The product must stay shut. */
-export const onSync = (name: string, tells: readonly string[], act: Act, more: More = {}): Attack => ({
+/** An attack on the answer to a sync, which is not signed. The product must stay locked. */
+export const onSync = (
+  name: string,
+  expectedCodes: readonly string[],
+  act: Act,
+  more: More = {},
+): Attack => ({
   name,
   sync: act,
   mayOpen: false,
-  tells,
+  expectedCodes,
   ...more,
 })
 
-/** An attack on what is shown, in an answer with its true signature: to be shown safely, or refused. */
+/** An attack on displayed data in an authentic answer. The app must show it safely or refuse it. */
 export const onDisplay = (
   name: string,
   act: Act,
-  tells: readonly string[] = ['KEY_VALID', 'answer-malformed'],
+  expectedCodes: readonly string[] = ['KEY_VALID', 'answer-malformed'],
   more: More = {},
-): Attack => ({ ...onCheck(name, tells, act, more), mayOpen: true })
+): Attack => ({ ...onCheck(name, expectedCodes, act, more), mayOpen: true })
 
-/** A record as it stands on the wire; an attack may make anything of it. */
-// biome-ignore lint/suspicious/noExplicitAny: its shape is what gets attacked
+/** A parsed answer of the service. */
+// biome-ignore lint/suspicious/noExplicitAny: attacks change its shape
 export type WireRecord = Record<string, any>
 
-/** Sends something else in the place of the authentic record. */
+/** Replaces the parsed answer. */
 export const record =
   (change: (record: WireRecord, encounter: Encounter) => unknown): Act =>
   async (encounter) => {
@@ -93,7 +104,7 @@ export const record =
     send(encounter, JSON.stringify(change(JSON.parse(body) as WireRecord, encounter)))
   }
 
-/** Sends another text in the place of the authentic one, under headers and a status of the attacker's choice. */
+/** Replaces the body, and optionally the status and headers. */
 export const text =
   (
     change: (text: string, encounter: Encounter) => string | Buffer,
@@ -104,11 +115,11 @@ export const text =
     send(encounter, change(body, encounter), { status, headers })
   }
 
-/** The authentic answer as it is, but for the status and the headers. */
+/** Replaces only the status and the headers. */
 export const under = (status: number, headers: Readonly<Record<string, string>> = {}): Act =>
   text((body) => body, { status, headers })
 
-/** Answers with bytes of its own, past every rule of HTTP. */
+/** Writes raw bytes to the socket, which may violate HTTP. */
 export const bytes =
   (write: (socket: IncomingMessage['socket'], encounter: Encounter, body: string) => void): Act =>
   async (encounter) => {
@@ -116,7 +127,7 @@ export const bytes =
     write(encounter.request.socket, encounter, body)
   }
 
-/** Puts a piece of JSON in the place of a field's value, also one that no JSON writer would write. */
+/** Replaces the value of a field by a text, which may be invalid JSON. */
 export const field = (name: string, json: string): Act =>
   text((body) => body.replace(new RegExp(`("${name}":)("(?:[^"\\\\]|\\\\.)*"|[^,}\\]]+)`), `$1${json}`))
 

@@ -7,7 +7,7 @@ import { statuses } from './attacks/statuses.ts'
 import { nodeLists, syncs } from './attacks/syncs.ts'
 import { transfers } from './attacks/transfers.ts'
 
-/** Everything that a hostile service, or someone between it and the app, is known to try. */
+/** Known attacks by a hostile service or on the network between app and service. */
 export const attacks: readonly Attack[] = [
   ...signatures,
   ...codes,

@@ -12,9 +12,9 @@ import { createNodeTransport } from '../../packages/client/src/license/testing/n
 import { openHostileNode, type RealService } from './hostile-node.ts'
 import type { Target } from './target.ts'
 
-/** Shorter than the app's, and long for an answer of this machine, also when it is busy. */
+/** Shorter than the app's limits, but enough for a local service on a busy machine. */
 const LIMITS: TimeLimits = { syncMs: 4_000, checkMs: 4_000, checkBodyMs: 3_000 }
-/** Longer than all of them, with the last words of a transfer. */
+/** Longer than the sum of these limits. */
 const OUTCOME_LIMIT_MS = 14_000
 
 const DEVICE_ID = '5a'.repeat(32) as DeviceId
@@ -30,11 +30,11 @@ const schedule: Schedule = {
 export interface ExchangeTargetParts {
   readonly service: RealService
   readonly settings: Omit<ExchangeSettings, 'syncUrl' | 'allowLoopbackHttp'>
-  /** The app's own, or one with a step taken out. */
+  /** The app's implementation or a mutant. */
   readonly createKeyExchange: (parts: KeyExchangeParts) => KeyExchange
 }
 
-/** The key exchange alone, in this process, over Node's HTTP: no window, so hundreds of attacks in seconds. */
+/** Runs only the key exchange, in this process over Node's HTTP. Much faster than a window. */
 export async function openExchangeTarget(parts: ExchangeTargetParts): Promise<Target> {
   const { service, createKeyExchange } = parts
   const node = await openHostileNode(service)
@@ -67,7 +67,7 @@ export async function openExchangeTarget(parts: ExchangeTargetParts): Promise<Ta
   }
 
   const target: Target = {
-    async suffer(attack) {
+    async run(attack) {
       node.play(attack)
       const startedAt = performance.now()
       let outcome: Outcome | undefined
@@ -80,7 +80,7 @@ export async function openExchangeTarget(parts: ExchangeTargetParts): Promise<Ta
       const view = outcome && viewOf(outcome)
       return {
         isOpen: view?.kind === 'licensed',
-        told: view && toldBy(view),
+        reportedCode: view && codeOf(view),
         view,
         afterMs: performance.now() - startedAt,
         traffic: node.traffic(),
@@ -89,12 +89,12 @@ export async function openExchangeTarget(parts: ExchangeTargetParts): Promise<Ta
     },
     close: node.close,
   }
-  // The older answer that a replay needs.
+  // Records an earlier answer for replay attacks.
   await check()
   return target
 }
 
-/** As the gate would show it. */
+/** Converts an outcome to the view that the gate would show. */
 function viewOf(outcome: Outcome): LicenseView {
   switch (outcome.kind) {
     case 'valid':
@@ -116,7 +116,7 @@ function viewOf(outcome: Outcome): LicenseView {
   }
 }
 
-function toldBy(view: LicenseView): string | undefined {
+function codeOf(view: LicenseView): string | undefined {
   if (view.kind === 'licensed') return 'KEY_VALID'
   if (view.kind === 'refused') return view.code
   return view.kind === 'unreachable' ? view.failure.kind : undefined

@@ -3,42 +3,42 @@ import type { AddressInfo, Socket } from 'node:net'
 import { CLIENT_NONCE_HEADER, KEY_VALID, type SharedSecrets, SYNC_PATH } from '@latchkey/protocol'
 import type { Answer, Attack, Encounter, RequestChange } from './attack.ts'
 
-/** The real service behind the hostile node, with its demo project. */
+/** The real license service with its demo project. */
 export interface RealService {
   readonly url: string
   readonly secrets: SharedSecrets
   readonly keys: Readonly<Record<string, string>>
 }
 
-/** What the attack under way brought about, as the network saw it. */
+/** The network traffic of the current attack. */
 export interface Traffic {
-  /** Key checks that arrived at the node. */
+  /** Number of key checks at the node. */
   readonly checks: number
-  /** Connections and requests that arrived where none should. */
-  readonly strayed: number
-  /** Bytes that the app took over a single connection. */
-  readonly taken: number
-  /** Cookies that were sent back to the node. */
+  /** Number of connections and requests at the traps. */
+  readonly trapped: number
+  /** Maximum of bytes that the app received over one connection. */
+  readonly received: number
+  /** Number of requests with a cookie. */
   readonly cookies: number
 }
 
 /**
- * A node between the app and the real service. It offers itself as the only node, so that every request of the
- * app comes through it, and does to the answers what the attack in hand wants done.
+ * A node between the app and the real service. It lists itself as the only node, so it gets all
+ * requests of the app, and the current attack modifies the answers.
  */
 export interface HostileNode {
-  /** To be the app's LATCHKEY_SYNC_URL. */
+  /** Use it as the app's LATCHKEY_SYNC_URL. */
   readonly url: string
-  /** Undefined: an honest node. */
+  /** Sets the current attack. Undefined: the node is honest. */
   play(attack: Attack | undefined): void
-  /** Since the last `play`. */
+  /** The traffic since the last `play`. */
   traffic(): Traffic
   close(): Promise<void>
 }
 
 export async function openHostileNode(service: RealService): Promise<HostileNode> {
   const sockets = new Set<Socket>()
-  const counts = { checks: 0, strayed: 0, taken: 0, cookies: 0 }
+  const counts = { checks: 0, trapped: 0, received: 0, cookies: 0 }
   let attack: Attack | undefined
   let earlier: Answer | undefined
 
@@ -46,26 +46,26 @@ export async function openHostileNode(service: RealService): Promise<HostileNode
     const at = isSync(request) ? 'sync' : 'check'
     if (at === 'check') counts.checks++
     if (request.headers.cookie !== undefined) counts.cookies++
-    const encounter = meet(request, response)
+    const encounter = createEncounter(request, response)
     const act = attack?.[at]
     if (act !== undefined) return act(encounter)
     const answer = await encounter.authentic()
-    // Of a key check alone: a replay of a sync would prove nothing.
+    // Only key checks: replaying a sync is not an attack.
     if (at === 'check' && answer.body.includes(`"${KEY_VALID}"`)) earlier = answer
     response.writeHead(answer.status, { ...answer.headers }).end(answer.body)
   }
 
-  function meet(request: IncomingMessage, response: ServerResponse): Encounter {
+  function createEncounter(request: IncomingMessage, response: ServerResponse): Encounter {
     return {
       request,
       response,
       nonce: String(request.headers[CLIENT_NONCE_HEADER] ?? ''),
       async authentic(changed) {
-        const answer = await passOn(service.url, request, changed)
-        return isSync(request) ? { ...answer, body: namingOnly(url, answer.body) } : answer
+        const answer = await forward(service.url, request, changed)
+        return isSync(request) ? { ...answer, body: withOnlyNode(url, answer.body) } : answer
       },
       get earlier() {
-        if (earlier === undefined) throw new Error('There was no honest check before.')
+        if (earlier === undefined) throw new Error('There is no earlier valid answer.')
         return earlier
       },
       secrets: service.secrets,
@@ -78,66 +78,66 @@ export async function openHostileNode(service: RealService): Promise<HostileNode
   const node = createServer((request, response) => {
     handle(request, response).catch(() => request.socket.destroy())
   })
-  const honest = createServer((request, response) => {
-    counts.strayed++
-    passOn(service.url, request)
+  const trapServer = createServer((request, response) => {
+    counts.trapped++
+    forward(service.url, request)
       .then((answer) => response.writeHead(answer.status, { ...answer.headers }).end(answer.body))
       .catch(() => request.socket.destroy())
   })
-  for (const server of [node, honest]) {
+  for (const server of [node, trapServer]) {
     server.on('connection', (socket) => {
       sockets.add(socket)
       socket.on('error', () => {})
       socket.on('close', () => {
         sockets.delete(socket)
-        counts.taken = Math.max(counts.taken, socket.bytesWritten)
+        counts.received = Math.max(counts.received, socket.bytesWritten)
       })
     })
   }
-  honest.on('connection', () => counts.strayed++)
+  trapServer.on('connection', () => counts.trapped++)
 
   const url = `http://127.0.0.1:${await listen(node)}/`
-  const port = await listen(honest)
+  const port = await listen(trapServer)
   const trap = { host: '127.0.0.1', port, url: `http://127.0.0.1:${port}/` }
-  const doors = [node, honest]
-  // Another loopback address, where the system has one: nobody should knock there either.
-  const second = createServer().on('connection', () => counts.strayed++)
+  const servers = [node, trapServer]
+  // A trap on another loopback address. macOS does not have it.
+  const second = createServer().on('connection', () => counts.trapped++)
   const hasSecond = await listen(second, '127.0.0.2', port).then(
     () => true,
     () => false,
   )
-  if (hasSecond) doors.push(second)
+  if (hasSecond) servers.push(second)
 
   return {
     url,
     play(next) {
       attack = next
-      // Cookies come back with a later request, so the honest ones that follow an attack count for it.
+      // Cookies are sent with later requests, so those of the following honest check count as well.
       if (next !== undefined) counts.cookies = 0
-      Object.assign(counts, { checks: 0, strayed: 0, taken: 0 })
+      Object.assign(counts, { checks: 0, trapped: 0, received: 0 })
     },
     traffic: () => {
       const open = [...sockets].map(({ bytesWritten }) => bytesWritten)
-      return { ...counts, taken: Math.max(counts.taken, ...open) }
+      return { ...counts, received: Math.max(counts.received, ...open) }
     },
     async close() {
       for (const socket of sockets) socket.destroy()
-      await Promise.all(doors.map((door) => new Promise((resolve) => door.close(resolve))))
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
     },
   }
 }
 
 const isSync = ({ url }: IncomingMessage): boolean => (url ?? '').startsWith(`/${SYNC_PATH}`)
 
-const namingOnly = (nodeUrl: string, body: string): string =>
+const withOnlyNode = (nodeUrl: string, body: string): string =>
   JSON.stringify({ ...(JSON.parse(body) as object), nodes: [nodeUrl] })
 
-async function passOn(
+async function forward(
   serviceUrl: string,
   request: IncomingMessage,
   change: RequestChange = {},
 ): Promise<Answer> {
-  // A node may have a path of its own in front.
+  // Removes the base path of a node.
   const target = new URL((request.url ?? '/').replace(/^.*\//, '/'), serviceUrl)
   if (change.key !== undefined) target.searchParams.set('key', change.key)
   const { host: _host, connection: _connection, ...headers } = request.headers

@@ -1,10 +1,10 @@
 import type { Attack } from './attack.ts'
-import { type Finding, judge } from './judge.ts'
+import { evaluate, type Finding } from './evaluate.ts'
 import type { Target } from './target.ts'
 
 /**
- * Plays every attack on one of the targets, whichever is free, the slow ones first. Attacks on the sync open a
- * window each, so they come together. Findings come as they are made; the result has the order of the attacks.
+ * Runs each attack on the next free target. Slow attacks come first, and sync attacks are grouped,
+ * because each of them restarts the app. The result has the order of `attacks`.
  */
 export async function runAttacks(
   attacks: readonly Attack[],
@@ -16,7 +16,7 @@ export async function runAttacks(
   await Promise.all(
     targets.map(async (target) => {
       for (let attack = waiting.shift(); attack !== undefined; attack = waiting.shift()) {
-        const finding = judge(attack, await target.suffer(attack))
+        const finding = evaluate(attack, await target.run(attack))
         findings.set(attack, finding)
         onFinding(finding)
       }

@@ -1,20 +1,20 @@
 /**
- * The attack lab: a hostile license service against the real app in its real window. Prints a table on standard
- * output: attack, what the app did, held or fell. Ends with exit code 1 when one fell. Without a display it opens a
- * virtual one. Change the app, then run it again.
+ * Runs attacks of a hostile license service on the real app in its window. Prints a table of the
+ * attacks and the app's reactions. Exits with code 1 if the app failed against an attack. Without a
+ * display it starts a virtual one.
  * Usage: npm run attack [-- [--only NAME] [--json FILE] [--list] [--app DIR]]
- *   NAME: any part of an attack's name; DIR: the folder of another app than this one, built
+ *   NAME: any part of an attack's name; DIR: the folder of another built app
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildWhenStale } from '../build.js'
 import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
-import { runMain, say } from '../set-up/missing.js'
+import { log, runMain } from '../set-up/setup-error.js'
 import { table } from '../table.js'
 import type { Attack } from './attack.ts'
 import { attackApp } from './attack-app.ts'
 import { attacks } from './attacks.ts'
-import type { Finding } from './judge.ts'
+import type { Finding } from './evaluate.ts'
 import { CONTROL } from './target.ts'
 
 const WINDOWS = 3
@@ -34,30 +34,30 @@ async function main(): Promise<number> {
     return 0
   }
   if (chosen.length === 0) {
-    say(`There is no attack of that name. All of them: npm run attack -- --list`)
+    log(`There is no attack with this name. To list all: npm run attack -- --list`)
     return 2
   }
   const startedAt = performance.now()
-  const findings = await play(chosen, options.app)
-  const fallen = findings.filter(({ reasons }) => reasons.length > 0)
+  const findings = await runChosen(chosen, options.app)
+  const failed = findings.filter(({ reasons }) => reasons.length > 0)
   console.log(
     table(
       ['attack', 'what the app did', ''],
       findings.map((finding) => [finding.attack.name, describe(finding), verdict(finding)]),
     ),
   )
-  for (const { attack, reasons } of fallen) console.log(`\nFELL: ${attack.name}\n  ${reasons.join('\n  ')}`)
+  for (const { attack, reasons } of failed) console.log(`\nFAILED: ${attack.name}\n  ${reasons.join('\n  ')}`)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
-  const held = findings.length - fallen.length
+  const passed = findings.length - failed.length
   console.log(
-    `\n${findings.length - 1} attacks and one control in ${seconds} s: ${held} held, ${fallen.length} fell`,
+    `\n${findings.length - 1} attacks and one control in ${seconds} s: ${passed} passed, ${failed.length} failed`,
   )
   if (options.json !== undefined)
     await writeFile(options.json, `${JSON.stringify(findings.map(plain), null, 2)}\n`)
-  return fallen.length === 0 ? 0 : 1
+  return failed.length === 0 ? 0 : 1
 }
 
-async function play(chosen: readonly Attack[], appDir: string | undefined): Promise<readonly Finding[]> {
+async function runChosen(chosen: readonly Attack[], appDir: string | undefined): Promise<readonly Finding[]> {
   if (appDir === undefined) await buildWhenStale()
   const display = hasDisplay() ? undefined : await openVirtualDisplay()
   const count = chosen.length + 1
@@ -70,7 +70,7 @@ async function play(chosen: readonly Attack[], appDir: string | undefined): Prom
         done++
         if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done} of ${count}: ${attack.name}`)
         if (process.stderr.isTTY && done === count) process.stderr.write('\r\u001b[K')
-        if (reasons.length > 0) say(`FELL: ${attack.name}: ${reasons.join('; ')}`)
+        if (reasons.length > 0) log(`FAILED: ${attack.name}: ${reasons.join('; ')}`)
       },
     })
   } finally {
@@ -78,21 +78,21 @@ async function play(chosen: readonly Attack[], appDir: string | undefined): Prom
   }
 }
 
-function describe({ attack, observation: { isOpen, told, afterMs } }: Finding): string {
+function describe({ attack, observation: { isOpen, reportedCode, afterMs } }: Finding): string {
   const seconds = `${(afterMs / 1000).toFixed(1)} s`
   if (attack === CONTROL) return `opened (${seconds})`
-  if (isOpen) return `opened, as its signature is true; shown as plain text and sane values (${seconds})`
-  return `stayed locked: ${told ?? 'said nothing'} (${seconds})`
+  if (isOpen) return `opened: the signature is correct, and the data was shown safely (${seconds})`
+  return `stayed locked: ${reportedCode ?? 'no outcome'} (${seconds})`
 }
 
-const verdict = ({ reasons }: Finding): string => (reasons.length === 0 ? 'held' : 'FELL')
+const verdict = ({ reasons }: Finding): string => (reasons.length === 0 ? 'passed' : 'FAILED')
 
 const plain = ({ attack, observation, reasons }: Finding) => ({
   name: attack.name,
   held: reasons.length === 0,
   reasons,
   opened: observation.isOpen,
-  told: observation.told ?? null,
+  told: observation.reportedCode ?? null,
   afterMs: Math.round(observation.afterMs),
 })
 

@@ -1,14 +1,14 @@
 import type { Attack } from './attack.ts'
-import type { Observation } from './judge.ts'
+import type { Observation } from './evaluate.ts'
 
-/** What gets attacked: the real app in its window, or its key exchange alone. */
+/** The target of attacks: the real app in its window, or only its key exchange. */
 export interface Target {
-  /** Plays one attack from a state in which nothing is licensed, and sees to that state again. */
-  suffer(attack: Attack): Promise<Observation>
+  /** Runs one attack in a locked state, and restores that state. */
+  run(attack: Attack): Promise<Observation>
   close(): Promise<void>
 }
 
-/** What an honest service brings about. Without it, a target that never opens would hold against everything. */
+/** An honest service. Detects a target that never opens, which would pass every attack. */
 export const CONTROL: Attack = {
   name: 'honest service (control)',
   check: async ({ authentic, response }) => {
@@ -16,5 +16,5 @@ export const CONTROL: Attack = {
     response.writeHead(status, { ...headers }).end(body)
   },
   mayOpen: true,
-  tells: ['KEY_VALID'],
+  expectedCodes: ['KEY_VALID'],
 }

@@ -1,16 +1,16 @@
 /**
- * Activation: from the press on Activate until the product is painted and the gate is gone, in the real window, with
- * 100 ms added to every round trip between the app and a license service on this machine (slow-link.ts: a local TCP
- * proxy).
+ * Activation: the time from the click on Activate until the product is painted and the gate is
+ * destroyed, in the real window. A local TCP proxy (slow-link.ts) adds 100 ms to every round trip
+ * to the service.
  *
- * Every run opens a fresh window with a fresh user-data folder, enters a key and waits a second, as somebody who
- * looks for the button; the app syncs, derives its device ID, opens a connection and the product's process meanwhile.
- * The pages' own clocks tell the press and the paint, the main process's the end of the gate; they are one.
- * One round trip: a request of the same service over a standing connection of the same link, in the same run.
- * A bare page: what Chromium alone needs to paint the simplest page in the place of another, in bare-window/; it is
- * a part of every activation that no code of the app's can take away.
- * The naive sequence: the same app and window, but the link is down until the press, so that sync, connections and
- * check all come after it, one after the other.
+ * Each run opens a new window with a new user data folder, enters a key and waits a second before
+ * the click. Meanwhile the app syncs, derives its device ID and opens a connection. Times come from
+ * the clocks of the pages and the main process, which are the same system clock.
+ * Baselines:
+ * - One round trip: a request to the same service over an open connection of the same link.
+ * - A bare page: the time in which Chromium replaces one minimal page by another, in bare-window/.
+ * - The naive sequence: the same app, but the link is down until the click, so that sync,
+ *   connection and check happen one after the other.
  */
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
@@ -20,33 +20,33 @@ import { type DemoLine, licensingEnv, startDemoService } from '../demo-service.j
 import { openWindow } from '../open-window.js'
 import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
 import { firstPaint } from './first-paint.ts'
-import { type Bench, type Pair, takeTurns } from './harness.ts'
+import { alternate, type Bench, type Pair } from './harness.ts'
 import { openSlowLink, type SlowLink } from './slow-link.ts'
 
 const ROUND_TRIP_MS = 100
 const RUNS = 7
-/** For a quick user's way from the keyboard to the button. */
+/** The time that a quick user needs to click the button after typing. */
 const BEFORE_PRESS_MS = 1_000
 const UNTIL_PAINTED_MS = 1_000
 
-interface Place {
+interface Setup {
   readonly demo: DemoLine
   readonly link: SlowLink
 }
 
-async function* compare(measureBaseline: (place: Place) => Promise<number>): AsyncGenerator<Pair> {
+async function* compare(measureBaseline: (setup: Setup) => Promise<number>): AsyncGenerator<Pair> {
   await buildWhenStale()
   const display = hasDisplay() ? undefined : await openVirtualDisplay()
   const link = await openSlowLink(ROUND_TRIP_MS)
-  // Its node list leads over the link, too.
+  // The node list must contain the link's URL.
   const demo = await startDemoService({ publicUrl: link.url })
-  link.leadTo(demo.url)
+  link.forwardTo(demo.url)
   try {
-    const place = { demo, link }
-    yield* takeTurns(
+    const setup = { demo, link }
+    yield* alternate(
       RUNS,
-      () => activate(place, false),
-      () => measureBaseline(place),
+      () => activate(setup, false),
+      () => measureBaseline(setup),
     )
   } finally {
     await demo.close()
@@ -55,8 +55,8 @@ async function* compare(measureBaseline: (place: Place) => Promise<number>): Asy
   }
 }
 
-/** Milliseconds from the press to the product's first contentful paint, or to the gate's end if that is later. */
-async function activate({ demo, link }: Place, isCold: boolean): Promise<number> {
+/** Milliseconds from the click until the product is painted and the gate destroyed. */
+async function activate({ demo, link }: Setup, isCold: boolean): Promise<number> {
   link.isDown = isCold
   const {
     electron,
@@ -78,7 +78,7 @@ async function activate({ demo, link }: Place, isCold: boolean): Promise<number>
       document.querySelector<HTMLElement>('button[type="submit"]')?.click()
       return now
     })
-    // Nobody asks the page anything meanwhile: the questions would take its time.
+    // No requests to the page meanwhile: they would slow it down.
     await delay(UNTIL_PAINTED_MS)
     await page.getByRole('region', { name: 'License' }).waitFor()
     const gateEndedAt = await electron.evaluate(() => Reflect.get(globalThis, 'gateEndedAt') as number)
@@ -88,7 +88,7 @@ async function activate({ demo, link }: Place, isCold: boolean): Promise<number>
   }
 }
 
-/** Milliseconds from the wish to show another page to its first contentful paint. */
+/** Milliseconds from `loadURL` to the first contentful paint. */
 async function showBarePage(): Promise<number> {
   const {
     electron,
@@ -101,7 +101,7 @@ async function showBarePage(): Promise<number> {
     await delay(BEFORE_PRESS_MS)
     const askedAt = await electron.evaluate(({ BrowserWindow }) => {
       const now = performance.timeOrigin + performance.now()
-      // Of another site than the page before, as the product is of another than the gate.
+      // Another origin than the previous page, as for the product and the gate.
       void BrowserWindow.getAllWindows()[0]?.loadURL('data:text/html,<h1>Bare</h1>')
       return now
     })
@@ -113,20 +113,20 @@ async function showBarePage(): Promise<number> {
   }
 }
 
-/** Milliseconds of a request and its answer over a connection that stands. */
-async function roundTrip({ link }: Place): Promise<number> {
+/** Milliseconds of a request and its answer over an open connection. */
+async function roundTrip({ link }: Setup): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const ask = (): Promise<number> =>
+  const request = (): Promise<number> =>
     new Promise((resolve, reject) => {
       const startedAt = performance.now()
       get(`${link.url}sync`, { agent }, (answer) => {
         answer.resume().on('end', () => resolve(performance.now() - startedAt))
       }).on('error', reject)
     })
-  await ask()
-  const took = await ask()
+  await request()
+  const durationMs = await request()
   agent.destroy()
-  return took
+  return durationMs
 }
 
 export const rows: readonly Bench[] = [
@@ -142,13 +142,13 @@ export const rows: readonly Bench[] = [
     baseline: 'one round trip, then a bare page',
     goal: '<= 1.3',
     unit: 'ms',
-    run: () => compare(async (place) => (await roundTrip(place)) + (await showBarePage())),
+    run: () => compare(async (setup) => (await roundTrip(setup)) + (await showBarePage())),
   },
   {
     name: 'key press to product, beside the naive sequence',
     baseline: 'sync, connect and check after the press',
     goal: '<= 0.5',
     unit: 'ms',
-    run: () => compare((place) => activate(place, true)),
+    run: () => compare((setup) => activate(setup, true)),
   },
 ]

@@ -1,7 +1,7 @@
 /**
- * What the device ID costs: the time to it, as at every launch after the first, when the file that keeps it is
- * there. Against the slowest single call of systeminformation that it makes, which it cannot beat; and against
- * node-machine-id, the usual library, which reads one fact, asks no further and keeps nothing.
+ * The time to derive the device ID at every launch after the first, when its file exists.
+ * Baselines: the slowest single call of systeminformation that it makes, and node-machine-id, a
+ * common library that reads one fact and stores nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,9 +14,9 @@ import {
   createMachineReader,
   type SystemInformation,
 } from '../../packages/client/src/device/machine-reader.ts'
-import { type Bench, takeTurns } from './harness.ts'
+import { alternate, type Bench } from './harness.ts'
 
-/** Many, because both figures are mostly the start of a child process, which a busy machine scatters widely. */
+/** Many, because both figures are mostly the start of a child process, which varies widely. */
 const RUNS = 201
 const CALLS = ['uuid', 'baseboard', 'system'] as const
 type Call = (typeof CALLS)[number]
@@ -37,28 +37,28 @@ const identify = (directory: string, si: SystemInformation = systemInformation) 
 /** Which calls are made depends on the platform and the user. */
 async function findCalls(directory: string): Promise<Call[]> {
   const made = new Set<Call>()
-  const noted = <C extends Call>(call: C): SystemInformation[C] =>
+  const recorded = <C extends Call>(call: C): SystemInformation[C] =>
     (() => {
       made.add(call)
       return systemInformation[call]()
     }) as SystemInformation[C]
   const { powerShellStart, powerShellRelease } = systemInformation
   await identify(directory, {
-    uuid: noted('uuid'),
-    baseboard: noted('baseboard'),
-    system: noted('system'),
+    uuid: recorded('uuid'),
+    baseboard: recorded('baseboard'),
+    system: recorded('system'),
     powerShellStart,
     powerShellRelease,
   })
   return [...made]
 }
 
-/** Runs `measure` with a directory in which this machine is known already. */
+/** Measures with a directory in which the device file exists. */
 async function* onKnownMachine(measureBaseline: (calls: readonly Call[]) => Promise<number>) {
   const directory = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
   try {
     const calls = await findCalls(directory)
-    yield* takeTurns(
+    yield* alternate(
       RUNS,
       () => timeOf(() => identify(directory)),
       () => measureBaseline(calls),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** The moment of a page's first contentful paint, in Unix milliseconds, by the page's own clock. */
+/** The time of a page's first contentful paint, in Unix milliseconds. */
 export const firstPaint = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

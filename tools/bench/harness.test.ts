@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Bench, judge, meets, type Pair, takeTurns } from './harness.ts'
+import { alternate, type Bench, evaluate, meets, type Pair } from './harness.ts'
 
 const benchOf = (pairs: readonly Pair[]): Bench => ({
   name: 'something',
@@ -11,8 +11,8 @@ const benchOf = (pairs: readonly Pair[]): Bench => ({
   },
 })
 
-test('the ratio is the median of the ratios run by run, so one slow run does not move it', async () => {
-  const result = await judge(
+test('the result is the median of the ratios of all runs', async () => {
+  const result = await evaluate(
     benchOf([
       { measured: 105, baseline: 100 },
       { measured: 900, baseline: 100 },
@@ -22,12 +22,14 @@ test('the ratio is the median of the ratios run by run, so one slow run does not
   expect(result).toMatchObject({ ratio: 1.05, lowest: 0.5, highest: 9, runs: 3, isMet: true })
 })
 
-test('refuses too few runs, and figures that make no ratio', async () => {
+test('refuses too few runs and invalid figures', async () => {
   const pair = { measured: 1, baseline: 1 }
-  await expect(judge(benchOf([pair, pair]))).rejects.toThrow('fewer than 3 runs')
-  await expect(judge(benchOf([pair, pair, { measured: 1, baseline: 0 }]))).rejects.toThrow('no ratio')
-  await expect(judge(benchOf([pair, pair, { measured: Number.NaN, baseline: 1 }]))).rejects.toThrow(
-    'no ratio',
+  await expect(evaluate(benchOf([pair, pair]))).rejects.toThrow('fewer than 3 runs')
+  await expect(evaluate(benchOf([pair, pair, { measured: 1, baseline: 0 }]))).rejects.toThrow(
+    'invalid figures',
+  )
+  await expect(evaluate(benchOf([pair, pair, { measured: Number.NaN, baseline: 1 }]))).rejects.toThrow(
+    'invalid figures',
   )
 })
 
@@ -36,11 +38,11 @@ test('a goal is met at its bound', () => {
   expect([meets(0.6, '>= 0.60'), meets(0.59, '>= 0.60')]).toEqual([true, false])
 })
 
-test('takes turns: who goes first changes, and the first turn does not count', async () => {
+test('changes the order in every run, and discards the first run', async () => {
   const order: string[] = []
   const counting = (name: string) => async () => order.push(name)
   const pairs: Pair[] = []
-  for await (const pair of takeTurns(2, counting('it'), counting('bare'))) pairs.push(pair)
+  for await (const pair of alternate(2, counting('it'), counting('bare'))) pairs.push(pair)
   expect(order).toEqual(['it', 'bare', 'it', 'bare', 'bare', 'it'])
   expect(pairs).toEqual([
     { measured: 3, baseline: 4 },

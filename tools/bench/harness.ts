@@ -1,25 +1,25 @@
 /**
- * Measurements as ratios. Absolute figures say more about a machine than about this program, so every figure is
- * taken beside a baseline's, in the same run, turn by turn; the ratio's median is what counts.
+ * Measurements as ratios. Absolute figures depend on the machine, so each figure is measured
+ * together with a baseline in the same run. The result is the median of the ratios.
  *
- * A topic is a file in this folder that exports `rows: readonly Bench[]` and says at its top what it does.
+ * A topic is a file in this folder that exports `rows: readonly Bench[]`.
  */
 
 export type Goal = `<= ${number}` | `>= ${number}`
 
 export interface Bench {
   readonly name: string
-  /** What one is measured against, in words. */
+  /** Description of the baseline. */
   readonly baseline: string
-  /** What the median ratio should be. */
+  /** The bound for the median ratio. */
   readonly goal: Goal
-  /** Of the figures, for the table: `ms`, `MB`, `checks/s`. */
+  /** The unit of both figures: `ms`, `MB`, `checks/s`. */
   readonly unit: string
-  /** Yields one pair a run, in as many runs as the topic needs; three at least. */
+  /** Yields one pair per run, at least three. */
   run(): AsyncIterable<Pair>
 }
 
-/** Two figures of the same unit, taken one right after the other. */
+/** Two figures with the same unit, measured directly after each other. */
 export interface Pair {
   readonly measured: number
   readonly baseline: number
@@ -27,7 +27,7 @@ export interface Pair {
 
 export interface Result {
   readonly name: string
-  /** The median of the pairs' ratios, measured to baseline. */
+  /** The median of measured / baseline. */
   readonly ratio: number
   readonly lowest: number
   readonly highest: number
@@ -36,16 +36,16 @@ export interface Result {
   readonly isMet: boolean
   readonly baseline: string
   readonly unit: string
-  /** Medians of the two figures themselves. */
+  /** The medians of the two figures. */
   readonly measuredMedian: number
   readonly baselineMedian: number
 }
 
 /**
- * Takes turns between the two, and changes who goes first at every turn, so that neither always runs on a warmer
- * machine. A first turn is thrown away: it pays for what is only paid once.
+ * Measures both alternately. The order changes in every run, so that neither is always measured on
+ * a warmer machine. The first run is discarded as warm-up.
  */
-export async function* takeTurns(
+export async function* alternate(
   runs: number,
   measure: () => Promise<number>,
   measureBaseline: () => Promise<number>,
@@ -63,18 +63,18 @@ export async function* takeTurns(
   }
 }
 
-const FEWEST_RUNS = 3
+const MIN_RUNS = 3
 
-/** Runs one measurement to its end. Throws when it gives no figure that can be trusted. */
-export async function judge(bench: Bench): Promise<Result> {
+/** Runs one measurement. Throws if there are too few runs or a figure is invalid. */
+export async function evaluate(bench: Bench): Promise<Result> {
   const pairs: Pair[] = []
   for await (const pair of bench.run()) {
     if (!(pair.measured > 0 && pair.baseline > 0)) {
-      throw new Error(`${bench.name}: ${pair.measured} to ${pair.baseline} is no ratio.`)
+      throw new Error(`${bench.name}: invalid figures ${pair.measured} and ${pair.baseline}.`)
     }
     pairs.push(pair)
   }
-  if (pairs.length < FEWEST_RUNS) throw new Error(`${bench.name}: fewer than ${FEWEST_RUNS} runs.`)
+  if (pairs.length < MIN_RUNS) throw new Error(`${bench.name}: fewer than ${MIN_RUNS} runs.`)
   const ratios = pairs.map(({ measured, baseline }) => measured / baseline)
   const ratio = median(ratios)
   return {

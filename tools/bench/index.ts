@@ -1,26 +1,26 @@
 /**
- * Runs the measurements and prints a table on standard error; with --json it writes them to a file as well.
- * Usage: npm run bench -- [--json FILE] [NAME ...]   (NAME: a topic's file name or the beginning of a row's name)
- * Ends with exit code 1 when a measurement could not be taken. A goal missed is told, not punished: what a busy
- * machine measures is for a person to judge.
+ * Runs the measurements and prints a table on standard error; --json also writes them to a file.
+ * Usage: npm run bench -- [--json FILE] [NAME ...]
+ *   NAME: a topic's file name, or the start of a row's name
+ * Exits with code 1 if a measurement failed, but not if a goal was missed: a busy machine can cause
+ * that.
  */
 import { readdir, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { table } from '../table.js'
-import { type Bench, judge, type Result } from './harness.ts'
+import { type Bench, evaluate, type Result } from './harness.ts'
 
 const { values: options, positionals: names } = parseArgs({
   options: { json: { type: 'string' } },
   allowPositionals: true,
 })
 
-/** Not topics. */
-const PARTS = new Set(['index.ts', 'first-paint.ts', 'harness.ts', 'slow-link.ts'])
+const NO_TOPICS = new Set(['index.ts', 'first-paint.ts', 'harness.ts', 'slow-link.ts'])
 
 async function findRows(): Promise<Bench[]> {
   const files = (await readdir(import.meta.dirname)).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !PARTS.has(file),
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !NO_TOPICS.has(file),
   )
   const topics = await Promise.all(
     files.sort().map(async (file) => {
@@ -36,18 +36,18 @@ const isWanted = (topic: string, row: Bench): boolean =>
 
 const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
 
-/** Hundredths, and two places of whatever is smaller. */
+/** Two decimal places; two significant digits below 0.1. */
 const ratioFigure = (value: number): string => (value < 0.1 ? value.toPrecision(2) : value.toFixed(2))
 
 const rows = await findRows()
-if (rows.length === 0) console.error('There is no measurement of that name.')
+if (rows.length === 0) console.error('There is no measurement with this name.')
 const results: Result[] = []
 let failed = rows.length === 0
 
 for (const row of rows) {
   console.error(`Measuring: ${row.name} ...`)
   try {
-    results.push(await judge(row))
+    results.push(await evaluate(row))
   } catch (error) {
     failed = true
     console.error(error)

@@ -1,20 +1,20 @@
 /**
- * What packaging adds to the bare Electron distribution: the release build of this app, packed as it is shipped,
- * against the distribution that it was packed from. Three packages, although sizes hardly differ from run to run.
+ * The size that packaging adds: the release build of this app compared with the Electron
+ * distribution in it. Sizes hardly vary, so three runs are enough.
  */
 
 import { buildPackage, initialise } from '../../test/package/build-package.ts'
 import { copyRepository } from '../../test/support/copy-repository.ts'
 import { distributionSize, sizeOf } from '../release/distribution.ts'
 import { findElectron } from '../set-up/electron.js'
-import { Missing } from '../set-up/missing.js'
+import { SetupError } from '../set-up/setup-error.js'
 import type { Bench, Pair } from './harness.ts'
 
 const RUNS = 3
 
 async function* packages(): AsyncGenerator<Pair> {
   const electron = findElectron()
-  if (electron === undefined) throw new Missing('There is no Electron yet. Run: npm run set-up')
+  if (electron === undefined) throw new SetupError('There is no Electron yet. Run: npm run set-up')
   const copy = await copyRepository()
   try {
     const secrets = ['one', 'two', 'three'].map((name) => `${name}-of-the-secrets-of-nobody`)

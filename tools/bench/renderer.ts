@@ -1,6 +1,5 @@
 /**
- * The size of everything that the gate page loads: its scripts and styles, as the build writes them and as gzip would
- * send them, beside React alone, which is the most of it.
+ * The size of the gate's scripts and styles, plain and with gzip. Baseline: React alone.
  * Sizes do not vary, so every run yields the same figures.
  */
 import { readdir, readFile } from 'node:fs/promises'
@@ -33,7 +32,7 @@ async function readGate(): Promise<Buffer[]> {
   return Promise.all(files.map((file) => readFile(join(gateDir, file))))
 }
 
-/** What a page with nothing but React on it would load. */
+/** Builds a minimal page with React. */
 async function buildReactAlone(): Promise<Buffer> {
   const entry = '\0react-alone'
   const { output } = (await build({

@@ -1,7 +1,7 @@
 /**
- * Whether key checks stay quick while scripts are processed: the median of checks sent one after the other during ten
- * large updates, against the median of the same checks on the same service when it has nothing else to do. Two cores
- * at least: on one, the service, the worker and this client share it.
+ * The latency of key checks while scripts are processed: the median of sequential checks during ten
+ * large updates. Baseline: the same checks on the same service when it is idle. Requires at least
+ * two cores.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { ScriptProgress, ScriptUpdated } from '@latchkey/management'
@@ -12,14 +12,14 @@ import type { Bench, Pair } from './harness.ts'
 const RUNS = 5
 const CHECKS = 100
 const UPDATES = 10
-/** Half a megabyte of functions and texts: seconds of work for a worker. */
+/** Half a megabyte of source, which a worker processes for seconds. */
 const LARGE = Array.from({ length: 10_000 }, (_, n) => `function f${n}(a) { return a + 'text ${n}' }`).join(
   '\n',
 )
 
 type Demo = Awaited<ReturnType<typeof startDemoService>>
 
-async function ask<Body>(demo: Demo, path: string, method: string, body?: object): Promise<Body> {
+async function request<Body>(demo: Demo, path: string, method: string, body?: object): Promise<Body> {
   const url = `${demo.url}/v3/projects/${demo.project}/scripts/${demo.script}${path}`
   const response = await fetch(url, {
     method,
@@ -30,7 +30,7 @@ async function ask<Body>(demo: Demo, path: string, method: string, body?: object
   return (await response.json()) as Body
 }
 
-/** Milliseconds. */
+/** Returns milliseconds. */
 async function medianCheck(demo: Demo): Promise<number> {
   const taken: number[] = []
   for (let check = 0; check < CHECKS; check += 1) {
@@ -43,7 +43,7 @@ async function medianCheck(demo: Demo): Promise<number> {
 }
 
 const progress = async (demo: Demo, track: string): Promise<ScriptProgress> =>
-  ask(demo, `/progress/${track}`, 'GET')
+  request(demo, `/progress/${track}`, 'GET')
 
 async function onePair(): Promise<Pair> {
   const demo = await startDemoService()
@@ -55,7 +55,7 @@ async function onePair(): Promise<Pair> {
     const baseline = await medianCheck(demo)
     let last = ''
     for (let update = 0; update < UPDATES; update += 1) {
-      const { track_progress } = await ask<ScriptUpdated>(demo, '', 'PUT', {
+      const { track_progress } = await request<ScriptUpdated>(demo, '', 'PUT', {
         script: LARGE,
         use_reactor: true,
       })

@@ -1,10 +1,14 @@
 /**
- * What the license service can do. The load comes from a process of its own: requests that were signed beforehand, over
- * 64 connections that stay open. Against it run, turn by turn: the service, and a server on bare node:http that
- * is sent the same requests and answers the same bytes. Both engines commit to the disk before they answer.
- * `LATCHKEY_BENCH_KEYS` sets how many keys the large database has (10 million is the figure that is wanted; without it,
- * 300 thousand, because making one takes minutes), `LATCHKEY_BENCH_USERS` the same for the search (1 million; 100
- * thousand without it). `LATCHKEY_BENCH_DATA` names a folder that keeps the SQLite files for the next time.
+ * The throughput of the license service. A separate process sends presigned requests over 64 open
+ * connections. Baseline: a bare node:http server that gets the same requests and sends the same
+ * bytes. SQLite and PostgreSQL commit to the disk before the service answers.
+ *
+ * Environment variables:
+ * - `LATCHKEY_BENCH_KEYS`: keys in the large database. Default 300,000; the goal is defined for 10
+ *   million, which take minutes to create.
+ * - `LATCHKEY_BENCH_USERS`: the same for the search. Default 100,000; the goal is defined for 1
+ *   million.
+ * - `LATCHKEY_BENCH_DATA`: a folder where the SQLite files are kept for the next run.
  */
 import { createReadStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +17,7 @@ import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { startEmbeddedPostgres } from '../../packages/service/src/storage/postgres/embedded.ts'
 import type { Storage } from '../../packages/service/src/storage/storage.ts'
-import { type Bench, type Pair, takeTurns } from './harness.ts'
+import { alternate, type Bench, type Pair } from './harness.ts'
 import {
   APP,
   makePostgres,
@@ -23,27 +27,27 @@ import {
   SERVICE_ENV,
 } from './service/databases.ts'
 import { keyOf } from './service/keys.ts'
-import { runLoad, type Server, serviceWords, startServer } from './service/processes.ts'
+import { runLoad, type Server, serviceArgs, startServer } from './service/processes.ts'
 
 const RUNS = Number(process.env['LATCHKEY_BENCH_RUNS'] ?? 11)
 const CONNECTIONS = 64
 const WARM_UP_MS = 700
 const MEASURE_MS = 2_000
-const MOST_PER_SECOND = 90_000
+const MAX_PER_SECOND = 90_000
 const FEW_KEYS = 10_000
 const MANY_KEYS = Number(process.env['LATCHKEY_BENCH_KEYS'] ?? 300_000)
 
 const FEW_USERS = 10_000
 const MANY_USERS = Number(process.env['LATCHKEY_BENCH_USERS'] ?? 100_000)
 const SEARCHES = 100
-/** Of a key: what somebody reads out on the telephone. */
+/** Length of the part of a key that is searched for. */
 const PART_LETTERS = 8
 
-const KEPT_DATA = process.env['LATCHKEY_BENCH_DATA']
+const DATA_DIR = process.env['LATCHKEY_BENCH_DATA']
 
 const inFolder = (name: string): string => join(import.meta.dirname, 'service', name)
 
-/** Requests a second. Every answer of the service must be the one that it stands for. */
+/** Returns answers per second. Throws if a check is not valid. */
 async function rateOf({ url }: Server, keys: number): Promise<number> {
   const result = await runLoad({
     url,
@@ -52,22 +56,22 @@ async function rateOf({ url }: Server, keys: number): Promise<number> {
     connections: CONNECTIONS,
     warmUpMs: WARM_UP_MS,
     measureMs: MEASURE_MS,
-    mostPerSecond: MOST_PER_SECOND,
+    maxPerSecond: MAX_PER_SECOND,
   })
   if (result.ranOut) throw new Error('There were not enough requests.')
   if (result.valid !== result.answered) throw new Error('Some checks were refused.')
   return result.answered / result.seconds
 }
 
-/** Runs with a folder that goes afterwards, and with servers that stop afterwards. */
-async function* scene(
-  work: (dir: string, start: (words: readonly string[]) => Promise<Server>) => AsyncIterable<Pair>,
+/** Runs `work` with a temporary folder and a function that starts servers. Cleans up both. */
+async function* withServers(
+  work: (dir: string, start: (args: readonly string[]) => Promise<Server>) => AsyncIterable<Pair>,
 ): AsyncGenerator<Pair> {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
   const servers: Server[] = []
   try {
-    yield* work(dir, async (words) => {
-      const server = await startServer(words, SERVICE_ENV)
+    yield* work(dir, async (args) => {
+      const server = await startServer(args, SERVICE_ENV)
       servers.push(server)
       return server
     })
@@ -77,9 +81,9 @@ async function* scene(
   }
 }
 
-/** The file with so many keys: made in the folder that goes, or the one that is kept. */
+/** Creates a database with `keys` keys in `DATA_DIR` or `dir`, unless it exists. */
 async function sqliteFile(dir: string, keys: number): Promise<string> {
-  const folder = KEPT_DATA ?? dir
+  const folder = DATA_DIR ?? dir
   const path = join(folder, `keys-${keys}.sqlite`)
   if (existsSync(path)) return path
   mkdirSync(folder, { recursive: true })
@@ -91,11 +95,11 @@ async function sqliteFile(dir: string, keys: number): Promise<string> {
 }
 
 const onSqlite = (measured: (database: string) => readonly string[]) =>
-  scene(async function* (dir, start) {
+  withServers(async function* (dir, start) {
     const path = await sqliteFile(dir, FEW_KEYS)
     const service = await start(measured(`sqlite:${path}`))
     const bare = await start([inFolder('bare-server.ts')])
-    yield* takeTurns(
+    yield* alternate(
       RUNS,
       () => rateOf(service, FEW_KEYS),
       () => rateOf(bare, FEW_KEYS),
@@ -103,13 +107,13 @@ const onSqlite = (measured: (database: string) => readonly string[]) =>
   })
 
 const onPostgres = () =>
-  scene(async function* (dir, start) {
+  withServers(async function* (dir, start) {
     const server = await startEmbeddedPostgres(dir, { settings: { shared_buffers: '256MB' } })
     try {
       await makePostgres(server.url, FEW_KEYS)
-      const service = await start(serviceWords(server.url))
+      const service = await start(serviceArgs(server.url))
       const bare = await start([inFolder('bare-server.ts')])
-      yield* takeTurns(
+      yield* alternate(
         RUNS,
         () => rateOf(service, FEW_KEYS),
         () => rateOf(bare, FEW_KEYS),
@@ -120,26 +124,26 @@ const onPostgres = () =>
     }
   })
 
-/** Into the system's memory, where the file of a service is that has been at work for a while. */
-const warm = (path: string): Promise<void> =>
+/** Reads the file into the page cache, as on a server that has been running for some time. */
+const warmUpCache = (path: string): Promise<void> =>
   pipeline(createReadStream(path), new Writable({ write: (_chunk, _encoding, done) => done() }))
 
 const manyKeys = () =>
-  scene(async function* (dir, start) {
+  withServers(async function* (dir, start) {
     const [few, many] = [await sqliteFile(dir, FEW_KEYS), await sqliteFile(dir, MANY_KEYS)]
-    await warm(many)
+    await warmUpCache(many)
     const [small, large] = [
-      await start(serviceWords(`sqlite:${few}`)),
-      await start(serviceWords(`sqlite:${many}`)),
+      await start(serviceArgs(`sqlite:${few}`)),
+      await start(serviceArgs(`sqlite:${many}`)),
     ]
-    yield* takeTurns(
+    yield* alternate(
       RUNS,
       () => rateOf(large, MANY_KEYS),
       () => rateOf(small, FEW_KEYS),
     )
   })
 
-/** Milliseconds for a search for a part of some user's key, asked of the storage itself. */
+/** Milliseconds of a search for a part of a user's key, directly in the storage. */
 async function searchTime(storage: Storage, users: number): Promise<number> {
   const started = performance.now()
   for (let search = 0; search < SEARCHES; search += 1) {
@@ -153,7 +157,7 @@ async function searchTime(storage: Storage, users: number): Promise<number> {
 
 async function* searches(open: (users: number, name: string) => Promise<Storage>): AsyncGenerator<Pair> {
   const [few, many] = [await open(FEW_USERS, 'few'), await open(MANY_USERS, 'many')]
-  yield* takeTurns(
+  yield* alternate(
     RUNS,
     () => searchTime(many, MANY_USERS),
     () => searchTime(few, FEW_USERS),
@@ -163,10 +167,10 @@ async function* searches(open: (users: number, name: string) => Promise<Storage>
 }
 
 const searchSqlite = () =>
-  scene((dir) => searches(async (users) => openBench(`sqlite:${await sqliteFile(dir, users)}`)))
+  withServers((dir) => searches(async (users) => openBench(`sqlite:${await sqliteFile(dir, users)}`)))
 
 const searchPostgres = () =>
-  scene(async function* (dir) {
+  withServers(async function* (dir) {
     const server = await startEmbeddedPostgres(dir, { settings: { shared_buffers: '256MB' } })
     try {
       yield* searches(async (users, name) => {
@@ -185,7 +189,7 @@ export const rows: readonly Bench[] = [
     baseline: 'a bare node:http server',
     goal: '>= 0.60',
     unit: 'checks/s',
-    run: () => onSqlite(serviceWords),
+    run: () => onSqlite(serviceArgs),
   },
   {
     name: 'the same, one commit for each check',

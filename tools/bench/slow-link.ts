@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export interface SlowLink {
   readonly url: string
-  /** Leads to that service from now on. */
-  leadTo(serviceUrl: string): void
-  /** While it is down, every connection ends at once. */
+  /** Sets the service to which new connections are forwarded. */
+  forwardTo(serviceUrl: string): void
+  /** If true, every new connection is closed immediately. */
   isDown: boolean
   close(): Promise<void>
 }
 
 /**
- * A long way to a service on this machine: what is sent arrives half a round trip later, in both directions, and a
- * new connection carries nothing before its handshake has been there and back, as with TCP over a real distance.
+ * Simulates a distant service: data arrives half a round trip later in both directions, and a new
+ * connection transfers data only after one round trip, as with a TCP handshake.
  */
 export async function openSlowLink(roundTripMs: number): Promise<SlowLink> {
   const sockets = new Set<Socket>()
@@ -23,21 +23,21 @@ export async function openSlowLink(roundTripMs: number): Promise<SlowLink> {
       return
     }
     const far = connect({ port: target, host: '127.0.0.1', noDelay: true })
-    const standsAt = performance.now() + roundTripMs
+    const readyAt = performance.now() + roundTripMs
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('close', () => sockets.delete(socket))
       socket.on('error', () => socket.destroy())
     }
-    carry(near, far, standsAt)
-    carry(far, near, standsAt)
+    forward(near, far, readyAt)
+    forward(far, near, readyAt)
   })
 
-  /** In order, each piece when it is due, and the end behind the last of them. */
-  function carry(from: Socket, to: Socket, standsAt: number): void {
+  /** Forwards data and the end of the connection in order, each with the delay. */
+  function forward(from: Socket, to: Socket, readyAt: number): void {
     let last: Promise<unknown> = Promise.resolve()
     const later = (act: () => unknown): void => {
-      const dueAt = Math.max(performance.now(), standsAt) + roundTripMs / 2
+      const dueAt = Math.max(performance.now(), readyAt) + roundTripMs / 2
       last = last.then(() => delay(Math.max(0, dueAt - performance.now()))).then(act)
     }
     from.on('data', (piece) => later(() => to.write(piece)))
@@ -48,7 +48,7 @@ export async function openSlowLink(roundTripMs: number): Promise<SlowLink> {
   const address = server.address()
   const link: SlowLink = {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`,
-    leadTo(serviceUrl) {
+    forwardTo(serviceUrl) {
       target = Number(new URL(serviceUrl).port)
     },
     isDown: false,

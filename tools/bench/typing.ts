@@ -1,10 +1,10 @@
 /**
- * Typing and pasting a key: the longest time that the gate's page is busy at a stretch, which is the longest that a
- * letter waits. From 50 ms on the platform calls that a long task, and people begin to notice.
+ * Typing and pasting a key: the longest task of the gate page. Tasks of 50 ms and more are long
+ * tasks, which users notice.
  *
- * In the built app's real window, a fresh one each time, with a license service on this machine: the first letter wakes
- * what waits for it. The page posts messages to itself as fast as they arrive; the longest gap between two of them is the
- * longest task. What the machine does meanwhile is in it.
+ * Each run opens a new window of the built app with a local license service. The page continuously
+ * posts messages to itself; the longest gap between two of them is the longest task. Other load on
+ * the machine is included.
  */
 import { buildWhenStale } from '../build.js'
 import { licensingEnv, startDemoService } from '../demo-service.js'
@@ -14,7 +14,7 @@ import type { Bench, Pair } from './harness.ts'
 
 const RUNS = 7
 const LONG_TASK_MS = 50
-/** A quick typist's: some twenty letters a second. */
+/** A fast typist: twenty letters per second. */
 const BETWEEN_LETTERS_MS = 50
 const KEY = 'kJdLwPqAzXmNbVcRtYuIoPaSdFgHjKlQ'
 const E_MAIL = `Hello Ada,\n\n${'thank you for your order. '.repeat(400)}\n\nYour license key:\n\n    ${KEY}\n`
@@ -51,7 +51,7 @@ async function longestTask(opened: OpenWindow, act: Act): Promise<number> {
   const { window } = opened
   const field = window.getByRole('textbox', { name: 'License key' })
   await field.waitFor()
-  // What the build drew has been replaced: its buttons do not work.
+  // The button is enabled once React has rendered the page.
   await window.locator('button[type=submit]:enabled').waitFor()
   await window.evaluate(watchForGaps)
   await act(opened)
@@ -78,7 +78,7 @@ function watchForGaps(): void {
   port1.postMessage(null)
 }
 
-/** What was typed last is drawn as well. */
+/** Includes the rendering of the last input. */
 const afterNextFrame = (): Promise<number> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(() => resolve(window.longestGapMs ?? 0)))

@@ -1,15 +1,12 @@
 /**
- * The window: how long until the gate takes typing, and how much memory all processes need then.
+ * The window: the time until the gate accepts input, and the memory of all processes.
  *
- * Both are compared with bare-window/, the smallest Electron app that shows a page with a text field, on the same
- * runtime, in turns, each started as its user starts it: nobody drives it until it has been measured. (Playwright's own
- * launch holds Electron back until it is connected, and its inspector needs memory.) The app is the built one, with a
- * license service on this machine and a fresh user-data folder, so it derives its device ID and syncs once the page is
- * on the screen.
- * Launch: from the start of the process to the first contentful paint, which has the key field: the build drew it into
- * the page, and the browser gives it the focus before it paints (test/windows/drawn-gate.test.ts types into it). The
- * page's own clock tells the paint, and is asked when all is quiet.
- * Memory: the proportional set size (PSS) of the process and all its children, four seconds after the start.
+ * Baseline: bare-window/, the smallest Electron app with a text field, on the same Electron.
+ * Playwright connects only after the measurement, because it delays the launch and its inspector
+ * needs memory. The built app runs with a local license service and a new user data folder.
+ * Launch: from the start of the process to the first contentful paint with the key field.
+ * Memory: the proportional set size (PSS) of the process and its children, four seconds after the
+ * start.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +21,7 @@ import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
 import { electronPath } from '../set-up/launcher.js'
 import { rootDir } from '../set-up/places.js'
 import { firstPaint } from './first-paint.ts'
-import { type Bench, type Pair, takeTurns } from './harness.ts'
+import { alternate, type Bench, type Pair } from './harness.ts'
 
 const RUNS = 11
 const QUIET_AFTER_MS = 4_000
@@ -33,7 +30,7 @@ interface Started {
   readonly pid: number
   /** Unix milliseconds. */
   readonly startedAt: number
-  /** Where Chromium listens for whoever wants to ask the page something. */
+  /** The WebSocket URL of Chromium's DevTools protocol. */
   readonly debuggerUrl: string
 }
 
@@ -44,7 +41,7 @@ async function* compare(measure: Measure): AsyncGenerator<Pair> {
   const display = hasDisplay() ? undefined : await openVirtualDisplay()
   const service = await startDemoService()
   try {
-    yield* takeTurns(
+    yield* alternate(
       RUNS,
       () => measureOne(measure, rootDir, licensingEnv(service)),
       () => measureOne(measure, join(import.meta.dirname, 'bare-window'), {}),
@@ -69,7 +66,7 @@ async function measureOne(measure: Measure, appDir: string, env: Record<string, 
       debuggerUrl ??= /^DevTools listening on (ws:.+)$/.exec(line)?.[1]
     })
     await delay(QUIET_AFTER_MS)
-    if (debuggerUrl === undefined) throw new Error('The app did not say where to ask its page.')
+    if (debuggerUrl === undefined) throw new Error('The app did not print its DevTools URL.')
     return await measure({ pid: app.pid, startedAt, debuggerUrl })
   } finally {
     await endGroup(app)
@@ -89,21 +86,21 @@ const launchMs: Measure = async ({ debuggerUrl, startedAt }) => {
   }
 }
 
-const memoryMb: Measure = async ({ pid }) => (await proportionalKb(await familyOf(pid))) / 1024
+const memoryMb: Measure = async ({ pid }) => (await proportionalKb(await processTreeOf(pid))) / 1024
 
-/** A process and all that descend from it. Linux alone tells. */
-async function familyOf(pid: number): Promise<number[]> {
+/** Returns a process and all its descendants. Linux only. */
+async function processTreeOf(pid: number): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
   const parents = new Map<number, number>()
   for (const each of pids) {
     const stat = await readFile(`/proc/${each}/stat`, 'utf8').catch(() => '')
     parents.set(each, Number(/\) \S (\d+)/.exec(stat)?.[1]))
   }
-  const family = [pid]
-  for (const member of family) {
-    for (const [child, parent] of parents) if (parent === member) family.push(child)
+  const tree = [pid]
+  for (const member of tree) {
+    for (const [child, parent] of parents) if (parent === member) tree.push(child)
   }
-  return family
+  return tree
 }
 
 async function proportionalKb(pids: readonly number[]): Promise<number> {

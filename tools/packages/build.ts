@@ -1,18 +1,18 @@
 /**
- * Builds the packages that apps depend on to JavaScript with types, each in `artifacts/packages/NAME`, and packs them.
- * In this repository they are used from source.
+ * Compiles the published packages to JavaScript with types in `artifacts/packages/NAME` and packs
+ * them. This repository itself uses their source.
  * Usage: node tools/packages/build.ts
  */
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { say } from '../set-up/missing.js'
 import { cacheDir, rootDir } from '../set-up/places.js'
 import { tryRun } from '../set-up/run.js'
+import { log } from '../set-up/setup-error.js'
 
-/** In the order of their dependencies. */
+/** Dependencies first. */
 export const PUBLISHED = ['protocol', 'management', 'client', 'electron', 'react', 'vendor'] as const
 
-/** Files that are copied as they are. */
+/** Files that are copied without compilation. */
 const ASSETS = '**/*.{css,json,md}'
 const NOT_PUBLISHED = ['**/*.test.*', '**/testing/**', '**/recorded-machines/**']
 
@@ -34,7 +34,7 @@ function buildPackage(name: string, outDir: string): string {
   const srcDir = join(packageDir, 'src')
   rmSync(outDir, { recursive: true, force: true })
   mkdirSync(outDir, { recursive: true })
-  // Below this repository, so that the compiler finds the types of Node.
+  // Inside this repository, so that the compiler finds the types of Node.
   const configPath = join(cacheDir, `tsconfig.${name}.json`)
   mkdirSync(cacheDir, { recursive: true })
   writeFileSync(configPath, JSON.stringify(compilerConfig(srcDir, join(outDir, 'dist'))))
@@ -68,7 +68,7 @@ const compilerConfig = (srcDir: string, outDir: string) => ({
   exclude: NOT_PUBLISHED.map((pattern) => join(srcDir, pattern)),
 })
 
-/** The manifest in the repository points at the sources; the published one at what they were built to. */
+/** In the repository, package.json refers to the source; in the published package, to the build. */
 function publishedManifest({ private: _, exports, bin, ...manifest }: Manifest): object {
   return {
     ...manifest,
@@ -97,5 +97,5 @@ function run(command: string, args: string[], cwd: string): { stdout: string } {
 }
 
 if (import.meta.main) {
-  for (const path of buildPackages(join(rootDir, 'artifacts', 'packages'))) say(path)
+  for (const path of buildPackages(join(rootDir, 'artifacts', 'packages'))) log(path)
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { extractFile, getRawHeader, uncache } from '@electron/asar'
 
-/** A file of a package's app.asar, with what the archive says of it. */
+/** A file in a package's app.asar. */
 export interface ArchivedFile {
-  /** With `/` between folders, and none in front. */
+  /** Relative to the archive, with `/` as separator. */
   readonly path: string
   readonly content: Buffer
-  /** Lies beside the archive, where no integrity check reaches it. */
+  /** Stored in app.asar.unpacked, which the integrity check does not cover. */
   readonly isUnpacked: boolean
-  /** False when the content is not what the archive's header was written for. */
+  /** Whether the content matches the hash in the archive's header. */
   readonly isIntact: boolean
 }
 
@@ -21,12 +21,12 @@ interface Node {
 
 export interface Archive {
   readonly files: readonly ArchivedFile[]
-  /** SHA-256 of the header: what Windows and macOS packages carry in their binary. */
+  /** SHA-256 of the header. Windows and macOS packages contain it outside the archive. */
   readonly headerHash: string
 }
 
 export function readArchive(archivePath: string): Archive {
-  // The library keeps what it read by path, and a test writes the same path again.
+  // The library caches by path, and tests rewrite the same path.
   uncache(archivePath)
   const { headerString } = getRawHeader(archivePath)
   const files: ArchivedFile[] = []

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AppIdentity, escapeXml, withAccent, withTitle } from './identity.ts'
 
-/** An app of this name is the template itself, which may show its own license and mark. */
+/** An app with this name is the template itself and may use the template's license and mark. */
 export const TEMPLATE_NAME = 'Latchkey'
 const TEMPLATE_HOLDER = 'The Latchkey authors'
 
-/** A drawing of the template's key, and the letter that `init` puts in its place. */
+/** A drawing with the template's key symbol, which `init` replaces with a letter. */
 interface Drawing {
-  /** The key's outline, as the template draws it. */
+  /** The path data of the key symbol. */
   readonly outline: string
   readonly letter: (initial: string) => string
 }
@@ -33,7 +33,6 @@ const SMALL_ICON: Drawing = {
 }
 const LETTER_STYLE = 'font-family="system-ui, sans-serif" font-weight="700" text-anchor="middle"'
 
-/** By where each stands. */
 export const TEMPLATE_OUTLINES = {
   mark: MARK.outline,
   icon: ICON.outline,
@@ -41,8 +40,8 @@ export const TEMPLATE_OUTLINES = {
 } as const
 
 /**
- * Each file that shows whose app it is, and how it reads for another identity. Unlike the files of
- * IDENTITY_FILES they are made to be replaced: what is neither the template's nor from an earlier `init` stays.
+ * Functions that adapt a file to the app's identity. Unlike IDENTITY_FILES, developers replace
+ * these files: content that is neither the template's nor from an earlier `init` is not changed.
  */
 export const BRAND_FILES: Readonly<Record<string, (text: string, identity: AppIdentity) => string>> = {
   LICENSE: withOwnLicense,
@@ -55,12 +54,12 @@ export const BRAND_FILES: Readonly<Record<string, (text: string, identity: AppId
 
 function withInitial(text: string, { outline, letter }: Drawing, name: string): string {
   if (name === TEMPLATE_NAME) return text
-  const drawn = letter(escapeXml(initialOf(name)))
+  const replacement = letter(escapeXml(initialOf(name)))
   const [before = '', after = ''] = letter('\0').split('\0')
   const start = text.indexOf(before)
   const end = start === -1 ? -1 : text.indexOf(after, start)
-  if (end !== -1) return text.slice(0, start) + drawn + text.slice(end + after.length)
-  return text.replace(/<path\b[^>]*\/>/g, (path) => (path.includes(`"${outline}"`) ? drawn : path))
+  if (end !== -1) return text.slice(0, start) + replacement + text.slice(end + after.length)
+  return text.replace(/<path\b[^>]*\/>/g, (path) => (path.includes(`"${outline}"`) ? replacement : path))
 }
 
 const initialOf = (name: string): string => {
@@ -72,8 +71,8 @@ const OWN_LICENSE =
   /^Copyright \(c\) (\d{4}) .*\. All rights reserved\.\n\nParts of .* are Latchkey, under this license:\n/
 
 /**
- * The template's license would give everybody the rights to the product. Its notice stays below the
- * product's own line, because the license requires that.
+ * Adds the product's copyright line, because the template's MIT license must not apply to the
+ * product. The MIT license requires that its notice stays, below that line.
  */
 function withOwnLicense(text: string, { name, author }: AppIdentity): string {
   if (name === TEMPLATE_NAME) return text
@@ -86,11 +85,11 @@ function withOwnLicense(text: string, { name, author }: AppIdentity): string {
   )
 }
 
-/** Whether the first holder that a license names is the template's. */
+/** Whether the first copyright line names the template's authors. */
 const isTemplateLicense = (text: string): boolean =>
   /^.*\bcopyright\b.*$/im.exec(text)?.[0].includes(TEMPLATE_HOLDER) ?? false
 
-/** SHA-256 of the pictures that the template comes with. A test holds them to the files. */
+/** SHA-256 of the template's icons. A test compares them with the files. */
 export const TEMPLATE_PICTURES: Readonly<Record<string, string>> = {
   'resources/icon.png': 'a8a147e6c80258a3519ba57c1f5c36033d6988bde0500971fcaec9ef1e38d58a',
   'resources/icon.ico': '67f58b400dfe14bd668dbe879c5d4be843ac5bf7078fd75e11d71ed7c4d91c26',
@@ -98,8 +97,8 @@ export const TEMPLATE_PICTURES: Readonly<Record<string, string>> = {
   'resources/icons/512x512.png': 'a8a147e6c80258a3519ba57c1f5c36033d6988bde0500971fcaec9ef1e38d58a',
 }
 
-/** One sentence for each file of the template's own that an app under another name would ship. */
-export async function judgeBrand(rootDir: string, productName: string): Promise<string[]> {
+/** Returns one sentence for each of the template's brand files that another app would ship. */
+export async function checkBrand(rootDir: string, productName: string): Promise<string[]> {
   if (productName === TEMPLATE_NAME) return []
   const read = (path: string): Promise<Buffer> => readFile(join(rootDir, path)).catch(() => Buffer.alloc(0))
   const problems: string[] = []
@@ -127,15 +126,15 @@ export async function judgeBrand(rootDir: string, productName: string): Promise<
   return problems
 }
 
-/** The template's mark, where it is found in the pages of an app under another name. */
-export function judgeMark(
+/** Reports the template's mark in the pages of an app with another name. */
+export function checkMark(
   files: readonly { readonly path: string; readonly content: Buffer }[],
   productName: string,
 ): string[] {
   if (productName === TEMPLATE_NAME) return []
-  const holding = files.filter(({ content }) => content.includes(MARK.outline)).map(({ path }) => path)
-  if (holding.length === 0) return []
+  const found = files.filter(({ content }) => content.includes(MARK.outline)).map(({ path }) => path)
+  if (found.length === 0) return []
   return [
-    `${holding.join(', ')}: the pages show the template's mark. Draw your own in packages/react/src/design/Mark.tsx, or run: npm run init`,
+    `${found.join(', ')}: the pages show the template's mark. Draw your own in packages/react/src/design/Mark.tsx, or run: npm run init`,
   ]
 }

@@ -1,8 +1,8 @@
 /**
- * Reads the package that `npm run package` left back, and the source that it was built from, and says whether it may be
- * released. Ends with exit code 1 and the reasons when it may not.
+ * Checks the result of `npm run package` and its source before a release. Prints the problems and
+ * exits with code 1 if there are any.
  * Usage: npm run release:check [-- --runtime development] [--output FOLDER]
- *   --runtime development  let pass a package that was built from another Electron than the official one
+ *   --runtime development  accept a package that contains another Electron than the official one
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
@@ -11,12 +11,12 @@ import { APP_ID } from '../../electron-builder.config.ts'
 import electronManifest from '../../node_modules/electron/package.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { findElectron } from '../set-up/electron.js'
-import { Missing, runMain } from '../set-up/missing.js'
 import { rootDir } from '../set-up/places.js'
+import { runMain, SetupError } from '../set-up/setup-error.js'
 import { bakedSettings } from './baked-settings.ts'
-import { judgeBrand } from './brand.ts'
-import { judgePackage } from './judge-package.ts'
-import { judgeSources } from './judge-sources.ts'
+import { checkBrand } from './brand.ts'
+import { checkPackage } from './check-package.ts'
+import { checkSources } from './check-sources.ts'
 import { BUILD_ERROR_FILE, findPackage } from './package-layout.ts'
 import { releaseProblems } from './release-problems.ts'
 
@@ -31,18 +31,18 @@ async function main(): Promise<number> {
   const layout = await findPackage(outputDir, manifest)
   const settings = bakedSettings()
   const identity = { appId: APP_ID, productName: manifest.productName }
-  const sourceProblems = await judgeSources(rootDir)
+  const sourceProblems = await checkSources(rootDir)
   if (layout === undefined) {
     report([
       ...sourceProblems,
       ...releaseProblems(settings, identity),
-      ...(await judgeBrand(rootDir, identity.productName)),
-      ...(await judgeFailedBuild(outputDir)),
+      ...(await checkBrand(rootDir, identity.productName)),
+      ...(await checkFailedBuild(outputDir)),
     ])
-    throw new Missing('There is no package to judge. Run: npm run package')
+    throw new SetupError('There is no package to check. Run: npm run package')
   }
   const electron = findElectron()
-  const { problems, notes } = await judgePackage(layout, {
+  const { problems, notes } = await checkPackage(layout, {
     manifest,
     identity,
     settings,
@@ -51,7 +51,7 @@ async function main(): Promise<number> {
     isDevelopmentRuntimeAllowed: values.runtime === 'development',
     distribution: electron && { dir: electron.distDir, version: electron.version },
   })
-  const allProblems = [...sourceProblems, ...problems, ...(await judgeInstallers(outputDir))]
+  const allProblems = [...sourceProblems, ...problems, ...(await checkInstallers(outputDir))]
   const shown = relative(rootDir, layout.dir)
   for (const note of notes) process.stdout.write(`note: ${note}\n`)
   report(allProblems)
@@ -59,8 +59,8 @@ async function main(): Promise<number> {
   return allProblems.length === 0 ? 0 : 1
 }
 
-/** Why there is no package, in the words of the last build: some mistakes end it. */
-async function judgeFailedBuild(outputDir: string): Promise<string[]> {
+/** Returns the errors of the last build if it failed: some mistakes already stop the build. */
+async function checkFailedBuild(outputDir: string): Promise<string[]> {
   const output = await readFile(join(outputDir, BUILD_ERROR_FILE), 'utf8').catch(() => '')
   const lines = output.split('\n').filter((line) => /^\w*Error: (?!Build failed)/.test(line))
   return [...new Set(lines)].map((line) => line.replace(/^\w*Error: /, ''))
@@ -70,8 +70,8 @@ function report(problems: readonly string[]): void {
   for (const problem of problems) process.stdout.write(`REFUSED: ${problem}\n`)
 }
 
-/** An installer of an earlier version beside this one would be published with it. */
-async function judgeInstallers(outputDir: string): Promise<string[]> {
+/** Reports installers of other versions, which would be published by mistake. */
+async function checkInstallers(outputDir: string): Promise<string[]> {
   const installers = (await readdir(outputDir)).filter((name) =>
     /\.(AppImage|deb|tar\.gz|exe|dmg|zip)$/.test(name),
   )

@@ -1,17 +1,17 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MANIFEST } from '../set-up/carried-electron.js'
+import { MANIFEST } from '../set-up/vendored-electron.js'
 
-/** What a distribution of Electron holds for development alone: the bootstrap that runs any app, and notes. */
+/** Files of an Electron distribution that only development needs. */
 const DEVELOPMENT_FILES = ['default_app.asar', 'version', MANIFEST]
 
-export async function takeOutDevelopmentFiles(resourcesDir: string, distDir: string): Promise<void> {
+export async function removeDevelopmentFiles(resourcesDir: string, distDir: string): Promise<void> {
   for (const dir of [resourcesDir, distDir]) {
     for (const name of DEVELOPMENT_FILES) await rm(join(dir, name), { recursive: true, force: true })
   }
 }
 
-/** Bytes of all files below a folder. */
+/** Total size in bytes of all files in a folder, recursively. */
 export async function sizeOf(
   dir: string,
   isCounted: (name: string) => boolean = () => true,
@@ -24,6 +24,6 @@ export async function sizeOf(
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** What a shipped app has of a distribution, in bytes. */
+/** Size in bytes of a distribution without its development files. */
 export const distributionSize = (distDir: string): Promise<number> =>
   sizeOf(distDir, (name) => !DEVELOPMENT_FILES.includes(name))

@@ -5,7 +5,7 @@ import { rootDir } from '../set-up/places.js'
 import { type AppIdentity, IDENTITY_FILES, slugOf, withSettings } from './identity.ts'
 
 const IDENTITY: AppIdentity = {
-  // Nobody's own, so that the test holds in a copy that has become somebody's app.
+  // A name that no app uses, so that the test also works after `npm run init`.
   name: 'Test & Söhne',
   description: 'A test of everything.',
   id: 'test.identity.desktop',
@@ -16,7 +16,7 @@ const IDENTITY: AppIdentity = {
 }
 
 test.each(Object.entries(IDENTITY_FILES))(
-  '%s takes an identity, and taking it twice changes nothing',
+  '%s takes an identity, and applying it twice changes nothing',
   (path, apply) => {
     const before = readFileSync(join(rootDir, path), 'utf8')
     const once = apply(before, IDENTITY)
@@ -25,7 +25,7 @@ test.each(Object.entries(IDENTITY_FILES))(
   },
 )
 
-test('the installer for Windows registers the scheme that the app listens to', () => {
+test('the Windows installer registers the scheme of the activation links', () => {
   const read = (path: string) => readFileSync(join(rootDir, path), 'utf8')
   const [, scheme] =
     /LINK_SCHEME = '([^']*)'/.exec(read('packages/electron/src/main/window/activation-link.ts')) ?? []
@@ -37,11 +37,11 @@ test.each([
   ['Größe 2!', 'grosse-2'],
   ['3D Müller', 'd-muller'],
   ['漢字', ''],
-])('%s is called %j in files', (name, slug) => {
+])('the slug of %s is %j', (name, slug) => {
   expect(slugOf(name)).toBe(slug)
 })
 
-test('settings take the place of what was there, and leave the rest', () => {
+test('replaces settings and keeps all other lines', () => {
   const text = '# Why\nA=1\nB=\n# end\n'
   expect(withSettings(text, { B: 'a b', C: 'x' })).toBe("# Why\nA=1\nB='a b'\n# end\nC=x\n")
   expect(withSettings(withSettings(text, { A: 'two' }), { A: '' })).toBe('# Why\nA=\nB=\n# end\n')

@@ -1,4 +1,4 @@
-/** What makes a copy of Latchkey somebody's own app. */
+/** The values by which `npm run init` turns the template into another app. */
 export interface AppIdentity {
   readonly name: string
   readonly description: string
@@ -9,7 +9,7 @@ export interface AppIdentity {
   readonly homepage: string
 }
 
-/** A name for files, packages and activation links: `Harbour Pilot` becomes `harbour-pilot`. */
+/** Returns a name for files, packages and activation links: `Harbour Pilot` → `harbour-pilot`. */
 export const slugOf = (name: string): string =>
   name
     .toLowerCase()
@@ -26,16 +26,16 @@ export const escapeXml = (text: string): string =>
 const TITLE = /(<title>)[^<]*(<\/title>)/
 const ACCENT = /(--accent: )[^;"]+([;"])/
 
-/** With the app's name as its title, if it has one. */
+/** Replaces the `<title>`, if there is one, with the app's name. */
 export const withTitle = (text: string, { name }: AppIdentity): string =>
   text.replace(TITLE, `$1${escapeXml(name).replaceAll('$', '$$$$')}$2`)
-/** In the app's colour, if it names one. */
+/** Replaces `--accent`, if it is there, with the app's colour. */
 export const withAccent = (text: string, { accent }: AppIdentity): string =>
   text.replace(ACCENT, `$1${accent}$2`)
 
 const titled = (text: string, identity: AppIdentity): string => withTitle(mustHold(text, TITLE), identity)
 
-/** Each file that says who the app is, and how it reads for another identity. Applying one twice changes nothing. */
+/** Functions that write the app's identity to a file. Idempotent. */
 export const IDENTITY_FILES: Readonly<Record<string, (text: string, identity: AppIdentity) => string>> = {
   'package.json'(text, { name, description, author, email, homepage }) {
     const manifest = JSON.parse(text) as Record<string, unknown>
@@ -62,11 +62,11 @@ const replaceOnce = (text: string, pattern: RegExp, replacement: string): string
   mustHold(text, pattern).replace(pattern, replacement)
 
 function mustHold(text: string, pattern: RegExp): string {
-  if (!pattern.test(text)) throw new Error(`A file has no place for it any more: ${pattern.source}`)
+  if (!pattern.test(text)) throw new Error(`The file does not contain ${pattern.source}`)
   return text
 }
 
-/** The settings file with other values: comments and whatever else it holds stay. */
+/** Replaces values in the text of a `.env` file. Keeps comments and all other lines. */
 export function withSettings(text: string, values: Readonly<Record<string, string>>): string {
   const lines = text.replace(/\n$/, '').split('\n')
   for (const [name, value] of Object.entries(values)) {
@@ -78,5 +78,5 @@ export function withSettings(text: string, values: Readonly<Record<string, strin
   return `${lines.join('\n')}\n`
 }
 
-/** A bare `#` would begin a comment, and `$` a reference to another setting. */
+/** Without quotes, `#` begins a comment and `$` a reference to another setting. */
 const quoted = (value: string): string => (/^[\w./:@+=-]*$/.test(value) ? value : `'${value}'`)

@@ -1,11 +1,12 @@
 /**
- * Makes this copy of Latchkey your own app: its name, id, colour, icons and licensing settings. Asks what it was not
- * told; what stands there already is the suggestion, so that it can be run again at any time.
+ * Turns this copy of Latchkey into your app: name, id, colour, icons and licensing settings. Asks
+ * for values that are not on the command line, and suggests the current ones. It can be run again.
  * Usage: npm run init [-- --yes] [--name TEXT] [--id ID] [--accent COLOUR] [--author TEXT] [--support ADDRESS]
- *          [--description TEXT] [--homepage URL] [--sync-url URL] [--app-name NAME] [--executor NAME]
- *   --yes  ask nothing: take the suggestions
- * The three shared secrets are taken from LATCHKEY_SECRET_1 to _3 in the environment, or asked for: on the command
- * line they would stay in the shell's history.
+ *          [--description TEXT] [--homepage URL] [--sync-url URL] [--app-name NAME]
+ *          [--executor NAME]
+ *   --yes  use the suggestions without asking
+ * The three shared secrets are read from LATCHKEY_SECRET_1 to _3 in the environment or asked for.
+ * On the command line they would be stored in the shell's history.
  */
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,11 +15,11 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { APP_ID } from '../../electron-builder.config.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import { Missing, runMain, say } from '../set-up/missing.js'
 import { nodePath, rootDir } from '../set-up/places.js'
 import { runToEnd } from '../set-up/run.js'
+import { log, runMain, SetupError } from '../set-up/setup-error.js'
 import { bakedSettings } from './baked-settings.ts'
-import { BRAND_FILES, judgeBrand, TEMPLATE_NAME } from './brand.ts'
+import { BRAND_FILES, checkBrand, TEMPLATE_NAME } from './brand.ts'
 import { type AppIdentity, IDENTITY_FILES, slugOf, withSettings } from './identity.ts'
 import { releaseProblems } from './release-problems.ts'
 
@@ -26,7 +27,7 @@ interface Question {
   readonly flag: string
   readonly text: string
   readonly suggestion: (answers: Answers) => string
-  /** What is wrong with an answer; undefined when nothing is. */
+  /** Returns an error message for an invalid answer. */
   readonly problem: (answer: string) => string | undefined
 }
 type Answers = Readonly<Record<string, string>>
@@ -38,7 +39,7 @@ const authorOf = (field: 'name' | 'email'): string =>
     ? String((author as Record<string, unknown>)[field])
     : ''
 
-/** Of this repository, and of no app. */
+/** Whether the description is still the template's. */
 const isTemplate = (description: string): boolean => description.includes('the license service that answers')
 
 const isHttps = (answer: string): string | undefined =>
@@ -127,7 +128,7 @@ async function main(): Promise<void> {
   for (const { flag } of QUESTIONS) flags[flag] = { type: 'string' }
   const { values } = parseArgs({ options: flags })
   if (!values['yes'] && !process.stdin.isTTY)
-    throw new Missing('There is nobody to ask here. Say --yes to take what is suggested.')
+    throw new SetupError('This is not a terminal. Use --yes to accept the suggestions.')
   const terminal = values['yes'] ? undefined : openTerminal()
   const answers: Record<string, string> = {}
   for (const question of QUESTIONS) {
@@ -145,26 +146,26 @@ async function main(): Promise<void> {
 
 async function answerTo(
   { flag, text, suggestion, problem }: Question,
-  told: unknown,
+  given: unknown,
   answers: Answers,
   terminal: ReturnType<typeof openTerminal> | undefined,
 ): Promise<string> {
   const suggested = suggestion(answers)
-  if (typeof told === 'string' || terminal === undefined) {
-    const answer = typeof told === 'string' ? told : suggested
+  if (typeof given === 'string' || terminal === undefined) {
+    const answer = typeof given === 'string' ? given : suggested
     const wrong = problem(answer)
-    if (wrong !== undefined) throw new Missing(`--${flag} ${JSON.stringify(answer)}: ${wrong}`)
+    if (wrong !== undefined) throw new SetupError(`--${flag} ${JSON.stringify(answer)}: ${wrong}`)
     return answer
   }
   for (;;) {
     const answer = (await terminal.ask(`${text}${suggested === '' ? '' : ` [${suggested}]`}`)) || suggested
     const wrong = problem(answer)
     if (wrong === undefined) return answer
-    say(wrong)
+    log(wrong)
   }
 }
 
-/** Questions go to standard error; what is typed after a hidden one is not shown. */
+/** Asks questions on standard error. `askHidden` does not echo the input. */
 function openTerminal() {
   let isHidden = false
   const output = new Writable({
@@ -175,10 +176,10 @@ function openTerminal() {
   })
   const lines = createInterface({ input: process.stdin, output, terminal: true })
   const ask = async (text: string): Promise<string> => {
-    // Ctrl-C and Ctrl-D reject it.
+    // Rejects on Ctrl-C and Ctrl-D.
     const answer = await lines.question(`${text}: `).catch((): never => {
       lines.close()
-      throw new Missing('Stopped. Nothing was changed.')
+      throw new SetupError('Stopped. Nothing was changed.')
     })
     return answer.trim()
   }
@@ -191,7 +192,7 @@ function openTerminal() {
         return await answer
       } finally {
         isHidden = false
-        say('')
+        log('')
       }
     },
     close: () => lines.close(),
@@ -217,7 +218,7 @@ async function write(answers: Answers, secrets: Record<string, string>): Promise
     if (after === before) continue
     if (path.endsWith('.svg')) isIconStale = true
     await writeFile(join(rootDir, path), after)
-    say(`Changed: ${path}`)
+    log(`Changed: ${path}`)
   }
   const values = {
     LATCHKEY_SYNC_URL: answers['sync-url'] ?? '',
@@ -228,24 +229,22 @@ async function write(answers: Answers, secrets: Record<string, string>): Promise
   }
   await writeSettings(values)
   if (isIconStale) {
-    say('Drawing the icons ...')
+    log('Creating the icons ...')
     if (!(await runToEnd(nodePath, [join(rootDir, 'resources', 'make-icons.ts')], { cwd: rootDir }))) {
-      say('The icons could not be drawn. Try again: npm run icons')
+      log('The icons could not be created. Try again: npm run icons')
     }
   }
   if (name !== TEMPLATE_NAME) {
-    say('LICENSE is what the Windows installer shows: write your terms into it.')
-    say(
-      'The mark is a letter until you draw yours: packages/react/src/design/Mark.tsx, resources/icon.svg and',
-    )
-    say('resources/icon-small.svg. Then: npm run icons')
+    log('The Windows installer shows LICENSE: write your license terms there.')
+    log('The mark is a letter. Replace it in packages/react/src/design/Mark.tsx, resources/icon.svg and')
+    log('resources/icon-small.svg, then run: npm run icons')
   }
   const problems = [
     ...releaseProblems({ ...settings, ...values }, { appId: id, productName: name }),
-    ...(await judgeBrand(rootDir, name)),
+    ...(await checkBrand(rootDir, name)),
   ]
-  for (const problem of problems) say(`Before a release: ${problem}`)
-  say(problems.length === 0 ? `${name} can be built: npm run package` : 'Then: npm run package')
+  for (const problem of problems) log(`Before a release: ${problem}`)
+  log(problems.length === 0 ? `${name} can be built: npm run package` : 'Then: npm run package')
 }
 
 const currentAccent = async (): Promise<string> =>
@@ -258,10 +257,10 @@ async function writeSettings(values: Record<string, string>): Promise<void> {
   const before = await readFile(path, 'utf8').catch(() => readFile(join(rootDir, '.env.example'), 'utf8'))
   const after = withSettings(before, values)
   if (after === before) return
-  // SECURITY: it holds the shared secrets; git ignores it, and nobody else on this machine needs to read it.
+  // SECURITY: the file contains the shared secrets, so only its owner may read it. Git ignores it.
   await writeFile(path, after)
   await chmod(path, 0o600)
-  say('Changed: .env')
+  log('Changed: .env')
 }
 
 await runMain(main)

@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where `npm run package` leaves the output of a build that failed, beside the packages. */
+/** The file in the output folder with the output of a failed build. */
 export const BUILD_ERROR_FILE = 'build-error.txt'
 
-/** Where the parts of a packaged app stand, on each system. */
+/** The paths of a packaged app, which depend on the platform. */
 export interface PackageLayout {
-  /** Holds everything that is shipped. */
+  /** Contains everything that is shipped. */
   readonly dir: string
   readonly platform: 'linux' | 'win32' | 'darwin'
-  /** The app itself: the folder, or the bundle in it. */
+  /** The app bundle on macOS, otherwise the same as `dir`. */
   readonly appPath: string
   readonly resourcesDir: string
   readonly archivePath: string
@@ -18,7 +18,7 @@ export interface PackageLayout {
 
 export interface AppNames {
   readonly productName: string
-  /** Of package.json: the executable's name on Linux. */
+  /** `name` in package.json: the executable's name on Linux. */
   readonly name: string
 }
 
@@ -28,7 +28,7 @@ export function binaryIn(dir: string, platform: string, { productName, name }: A
   return join(dir, name)
 }
 
-/** The unpacked package that `npm run package` left below `outputDir`; undefined when there is none. */
+/** Finds the unpacked package in `outputDir`. */
 export async function findPackage(outputDir: string, names: AppNames): Promise<PackageLayout | undefined> {
   const entries = await readdir(outputDir).catch(() => [])
   for (const entry of entries.sort()) {

@@ -1,9 +1,9 @@
 /**
- * Builds the app for release and packs it: an unpacked folder and every installer that this platform can build.
- * Refuses demo settings and a template's name. `npm run release:check` judges what comes of it.
+ * Builds the app for release, and packs an unpacked folder and all installers of this platform.
+ * Refuses demo settings and the template's name. Run `npm run release:check` on the result.
  * Usage: npm run package [-- --targets dir,tar.gz] [--every] [--output FOLDER]
- *   --targets  what to build; all of this platform's, unless told otherwise
- *   --every    fail when one of them cannot be built, as a release workflow wants it
+ *   --targets  what to build; default: all targets of this platform
+ *   --every    exit with code 1 if any target cannot be built, for release workflows
  */
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
@@ -14,9 +14,9 @@ import manifest from '../../package.json' with { type: 'json' }
 import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
 import { type ElectronRuntime, findElectron } from '../set-up/electron.js'
 import { electronPath } from '../set-up/launcher.js'
-import { Missing, runMain, say } from '../set-up/missing.js'
 import { rootDir } from '../set-up/places.js'
 import { toolsEnv, tryRun } from '../set-up/run.js'
+import { log, runMain, SetupError } from '../set-up/setup-error.js'
 import { bakedSettings } from './baked-settings.ts'
 import { BUILD_ERROR_FILE, findPackage } from './package-layout.ts'
 import { releaseProblems } from './release-problems.ts'
@@ -33,28 +33,28 @@ const options = {
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options })
-  refuseWhatIsNoRelease()
+  refuseInvalidRelease()
   const electron = findElectron()
-  if (electron === undefined) throw new Missing('There is no Electron yet. Run: npm run set-up')
-  if (electron.kind === 'carried') {
-    say(
-      `\n*** NOT FOR RELEASE: this package is built from Electron ${electron.version}, which stands in for the official\n*** ${pinnedElectron()} on this machine. release:check refuses it, unless told: --runtime development\n`,
+  if (electron === undefined) throw new SetupError('There is no Electron yet. Run: npm run set-up')
+  if (electron.kind === 'vendored') {
+    log(
+      `\n*** NOT FOR RELEASE: this package contains Electron ${electron.version} and not the official ${pinnedElectron()}.\n*** release:check refuses it without --runtime development\n`,
     )
   }
   const stagedDir = join(rootDir, STAGED_APP_DIR)
   const outputDir = resolve(rootDir, values.output)
-  // First, so that a build that fails leaves no package of an earlier one to be released.
+  // Removed first, so that after a failed build there is no old package to release by mistake.
   await removePackages(outputDir)
   await buildApp(stagedDir, outputDir)
   const targets = values.targets?.split(',') ?? platformTargets()
   return packAll({ electron, outputDir, targets, isEveryNeeded: values.every })
 }
 
-function refuseWhatIsNoRelease(): void {
+function refuseInvalidRelease(): void {
   const settings = bakedSettings()
   const problems = releaseProblems(settings, { appId: APP_ID, productName: manifest.productName })
   if (problems.length === 0) return
-  throw new Missing(
+  throw new SetupError(
     `This cannot be released:\n${problems.map((problem) => `- ${problem}`).join('\n')}\nSet the app up with: npm run init`,
   )
 }
@@ -62,10 +62,10 @@ function refuseWhatIsNoRelease(): void {
 const pinnedElectron = (): string => manifest.devDependencies.electron.replace(/^\D+/, '')
 
 async function buildApp(stagedDir: string, outputDir: string): Promise<void> {
-  say('Building the app for release ...')
+  log('Building the app for release ...')
   await rm(stagedDir, { recursive: true, force: true })
   for (const dir of [stagedDir, outputDir]) await mkdir(dir, { recursive: true })
-  // Bytecode is made by the Electron that will run it, and Electron wants a display.
+  // electron-vite compiles bytecode with the same Electron, which needs a display.
   const display = hasDisplay() ? undefined : await openVirtualDisplay()
   try {
     const outDir = join(stagedDir, 'out')
@@ -76,13 +76,13 @@ async function buildApp(stagedDir: string, outputDir: string): Promise<void> {
     if (!built.ok) {
       process.stderr.write(built.output)
       await writeFile(join(outputDir, BUILD_ERROR_FILE), built.output)
-      throw new Missing('The app could not be built: the reason stands above.')
+      throw new SetupError('The app could not be built. The reason is printed above.')
     }
   } finally {
     await display?.close()
   }
   const { name, productName, version, description, author, homepage, main } = manifest
-  // On Linux the desktop finds a window's icon by it.
+  // Linux desktops find the window's icon by this name.
   const desktopName = `${name}.desktop`
   const staged = { name, productName, desktopName, version, description, author, homepage, main }
   await writeFile(join(stagedDir, 'package.json'), `${JSON.stringify(staged, null, 2)}\n`)
@@ -101,13 +101,16 @@ interface Packing {
   readonly isEveryNeeded: boolean
 }
 
-/** The folder first; out of it every installer, one by one, so that a tool that cannot be fetched costs its own alone. */
+/**
+ * Packs the folder, then each installer from it. One by one, so that a tool that cannot be
+ * downloaded affects only its own installer.
+ */
 async function packAll({ electron, outputDir, targets, isEveryNeeded }: Packing): Promise<number> {
   const platform = PLATFORMS[process.platform as keyof typeof PLATFORMS]
-  if (platform === undefined) throw new Missing(`No package is made on ${process.platform}.`)
+  if (platform === undefined) throw new SetupError(`Packaging is not supported on ${process.platform}.`)
   const sevenZip = findSevenZip()
   if (sevenZip !== undefined) process.env['ELECTRON_BUILDER_7ZIP_PATH'] ??= sevenZip
-  // The highest level takes minutes on a small machine, for one per cent.
+  // The highest level takes minutes more on a small machine and saves only one per cent.
   process.env['ELECTRON_BUILDER_COMPRESSION_LEVEL'] ??= '5'
   const pack = (target: string, prepackaged?: string): Promise<string[]> =>
     build({
@@ -119,25 +122,25 @@ async function packAll({ electron, outputDir, targets, isEveryNeeded }: Packing)
         ...builderConfig(),
         directories: { app: STAGED_APP_DIR, buildResources: 'resources', output: outputDir },
         electronVersion: electron.version,
-        // The distribution that set-up fetched and checked, so that packing works without a network.
+        // The distribution from set-up, so that packing works offline.
         electronDist: electron.distDir,
       },
     })
 
-  say('Packing ...')
+  log('Packing ...')
   await pack('dir')
   const unpacked = await findPackage(outputDir, manifest)
-  if (unpacked === undefined) throw new Error('electron-builder left no unpacked app.')
-  say(`Unpacked: ${relative(rootDir, unpacked.dir)}`)
+  if (unpacked === undefined) throw new Error('electron-builder did not create an unpacked app.')
+  log(`Unpacked: ${relative(rootDir, unpacked.dir)}`)
 
   let failures = 0
   for (const target of targets.filter((name) => name !== 'dir')) {
-    say(`Packing: ${target} ...`)
+    log(`Packing: ${target} ...`)
     try {
       for (const file of await pack(target, unpacked.appPath)) await report(file)
     } catch (error) {
       failures += 1
-      say(`Not built: ${target} (${reasonOf(error)})`)
+      log(`Not built: ${target} (${reasonOf(error)})`)
     }
   }
   if (bakedSettings().LATCHKEY_UPDATE_URL) {
@@ -150,7 +153,7 @@ async function packAll({ electron, outputDir, targets, isEveryNeeded }: Packing)
   return failures > 0 && isEveryNeeded ? 1 : 0
 }
 
-/** What an earlier run left: an old installer beside a new one would be published with it. */
+/** Removes the packages of earlier runs. An old installer would be published with the new ones. */
 async function removePackages(outputDir: string): Promise<void> {
   await rm(join(outputDir, BUILD_ERROR_FILE), { force: true })
   const entries = await readdir(outputDir).catch(() => [])

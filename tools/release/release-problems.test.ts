@@ -13,7 +13,7 @@ const SETTINGS: RawSettings = {
   LATCHKEY_SECRET_3: 'third-of-the-three-secrets',
 }
 
-test('lets a complete set of settings of an app of its own pass', () => {
+test('accepts complete settings of an app', () => {
   expect(releaseProblems(SETTINGS, IDENTITY)).toEqual([])
 })
 
@@ -33,7 +33,7 @@ test.each([
     /LATCHKEY_GRACE_HOURS must be a number of hours from 0 to 744 \(31 days\)\. Set it in \.env\./,
   ],
   ['one secret twice', { ...SETTINGS, LATCHKEY_SECRET_3: SETTINGS.LATCHKEY_SECRET_1 }, /are the same/],
-] as const)('refuses %s, without saying a value', (_what, settings, problem) => {
+] as const)('refuses %s, without printing a value', (_what, settings, problem) => {
   const problems = releaseProblems(settings, IDENTITY).join('\n')
   expect(problems).toMatch(problem)
   for (const [name, value] of Object.entries(settings)) {

@@ -7,15 +7,15 @@ import {
 } from '../../packages/electron/src/settings.ts'
 
 const SECRET_NAMES = ['LATCHKEY_SECRET_1', 'LATCHKEY_SECRET_2', 'LATCHKEY_SECRET_3'] as const
-/** A service issues far longer ones; anything shorter was made up by hand. */
-const SHORTEST_SECRET = 16
+/** A service creates much longer secrets. A shorter one was invented by a person. */
+const MIN_SECRET_LENGTH = 16
 
 export interface Identity {
   readonly appId: string
   readonly productName: string
 }
 
-/** What keeps these settings and this identity from being released, in sentences that never hold a value. */
+/** Returns one sentence for each setting that prevents a release. Never contains a value. */
 export function releaseProblems(settings: RawSettings, { appId, productName }: Identity): string[] {
   const { problems } = readSettings({
     baked: settings,
@@ -30,8 +30,8 @@ export function releaseProblems(settings: RawSettings, { appId, productName }: I
     ...problems,
     ...SETTING_NAMES.filter((name) => settings[name]?.includes(DEMO_MARK)).map(demoProblem),
     ...secrets
-      .filter(({ value }) => value.length < SHORTEST_SECRET)
-      .map(({ name }) => `${name} is shorter than ${SHORTEST_SECRET} characters: it can be guessed.`),
+      .filter(({ value }) => value.length < MIN_SECRET_LENGTH)
+      .map(({ name }) => `${name} is shorter than ${MIN_SECRET_LENGTH} characters: it can be guessed.`),
     ...(new Set(secrets.map(({ value }) => value)).size < secrets.length
       ? ['Two of the shared secrets are the same.']
       : []),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The system's 7-Zip, so that an archive can be made without a network; electron-builder fetches its own otherwise. */
+/** Finds the system's 7-Zip. Without it, electron-builder downloads its own. */
 export function findSevenZip(path: string = process.env['PATH'] ?? ''): string | undefined {
   if (process.platform === 'win32') return undefined
   return path

@@ -24,7 +24,7 @@ test.each([
   expect(holds(content, SECRET)).toBe(true)
 })
 
-test('finds none where none is', () => {
+test('does not find a similar text', () => {
   expect(
     holds('const a = [102, 105, 114, 115, 116, 45, 115, 101, 99]; "first-secret-Zq8-and-more"', SECRET),
   ).toBe(false)
@@ -42,6 +42,6 @@ test.each([
   expect(holdsApiKey(content)).toBe(true)
 })
 
-test('takes a name with the same beginning for no API key', () => {
+test('does not report a name that begins like an API key', () => {
   expect(holdsApiKey(`localStorage.getItem('${API_KEY_PREFIX}theme')`)).toBe(false)
 })

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-test('describes the installers of this version, each system in a file of its own', async () => {
+test('writes one feed file per platform with the installers of this version', async () => {
   const installers = [
     'harbour-1.2.0-setup.exe',
     'harbour-1.2.0-mac-arm64.zip',
@@ -30,7 +30,7 @@ test('describes the installers of this version, each system in a file of its own
     'harbour-1.2.0-mac-arm64.zip',
     'harbour-1.2.0-mac-x64.zip',
   ])
-  // Of FIPS 180-2, appendix C.1, in base64.
+  // SHA-512 of `abc`: FIPS 180-2, appendix C.1, in base64.
   expect(feed.files[0]).toMatchObject({
     size: 3,
     sha512: '3a81oZNherrMQXNJriBBMRLm+k6JqX6iCp7u5ktV05ohkpkqJ0/BqDa6PCOj/uu9RU1EI2Q86A4qmslPpUyknw==',
@@ -38,7 +38,7 @@ test('describes the installers of this version, each system in a file of its own
   expect((await readdir(dir)).filter((name) => name.endsWith('.yml'))).toHaveLength(2)
 })
 
-test('finds what is new in a version, and nothing of its neighbours', () => {
+test('extracts only the section of one version from the changelog', () => {
   const changelog =
     '# Changelog\n\n## [Unreleased]\n\n- Soon.\n\n## [1.2.0] - 2026-11-21\n\n### Added\n- Faster.\n\n## [1.1.0]\n- Old.\n'
   expect(notesOf(changelog, '1.2.0')).toBe('### Added\n- Faster.')

@@ -4,7 +4,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** Which files of a release an app can install by itself, by the name under which it looks for them. */
+/** The feed file of each platform, and the installers that electron-updater can install. */
 const FEEDS: Readonly<Record<string, RegExp>> = {
   'latest.yml': /-setup\.exe$/,
   'latest-mac.yml': /-mac-\w+\.zip$/,
@@ -13,13 +13,13 @@ const FEEDS: Readonly<Record<string, RegExp>> = {
 
 export interface Release {
   readonly version: string
-  /** What is new in it; empty when nobody wrote it down. */
+  /** Release notes; may be empty. */
   readonly notes: string
 }
 
 /**
- * Writes, beside the installers in `dir`, what electron-updater asks for: a file for each system, with the hash of
- * every installer. A system without an installer gets none. Returns their names.
+ * Writes the feed files of electron-updater to `dir`, with the hash of every installer there. A
+ * platform without an installer gets no feed file. Returns the names of the files.
  */
 export async function writeFeeds(dir: string, { version, notes }: Release): Promise<string[]> {
   const names = (await readdir(dir)).sort()
@@ -29,7 +29,7 @@ export async function writeFeeds(dir: string, { version, notes }: Release): Prom
     if (installers.length === 0) continue
     const files = await Promise.all(installers.map((name) => describe(dir, name)))
     const content = { version, files, releaseNotes: notes, releaseDate: new Date().toISOString() }
-    // JSON is YAML, and needs no library to be written.
+    // JSON is valid YAML.
     await writeFile(join(dir, feed), `${JSON.stringify(content, null, 2)}\n`)
     written.push(feed)
   }
@@ -43,7 +43,7 @@ async function describe(dir: string, name: string): Promise<{ url: string; sha51
   return { url: name, sha512: hash.digest('base64'), size: (await stat(path)).size }
 }
 
-/** A version's section of a changelog that keeps to the format of keepachangelog.com. */
+/** Returns the section of a version in a changelog in the format of keepachangelog.com. */
 export function notesOf(changelog: string, version: string): string {
   const sections = changelog.split(/^## /m).slice(1)
   const section = sections.find(

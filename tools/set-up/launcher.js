@@ -1,27 +1,27 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findElectron } from './electron.js'
-import { Missing, say } from './missing.js'
 import { cacheDir } from './places.js'
 import { tryRun } from './run.js'
+import { log, SetupError } from './setup-error.js'
 
 /** @typedef {'plain' | 'as-user' | 'off'} SandboxMode */
 
 /**
- * What to execute in the place of `electron`, on every machine the same way, with Chromium's sandbox on
- * wherever the machine allows it.
+ * Returns the executable to run instead of `electron`. It enables Chromium's sandbox wherever the
+ * system allows it.
  * @returns {string} the path of an executable
  */
 export function electronPath() {
   const electron = findElectron()
-  if (electron === undefined) throw new Missing('There is no Electron yet. Run: node tools/set-up.js')
+  if (electron === undefined) throw new SetupError('There is no Electron yet. Run: node tools/set-up.js')
   const mode = sandboxMode(electron.distDir)
   return mode === 'plain' ? electron.binaryPath : writeLauncher(electron.binaryPath, mode)
 }
 
 /**
- * How Chromium's sandbox can be had here. Two kinds of Linux machine need more than starting Electron: root, whom
- * Electron refuses with its sandbox on, and systems that keep user namespaces from programs they do not know.
+ * Determines how to start Electron with a sandbox. Two cases need more than starting it on Linux:
+ * Electron refuses to run as root with its sandbox, and some systems restrict user namespaces.
  * @param {string} distDir
  * @returns {SandboxMode}
  */
@@ -34,7 +34,7 @@ function sandboxMode(distDir) {
   return 'off'
 }
 
-/** Inside, an ordinary user; outside still root, so that the files it writes belong to who started it. */
+/** An ordinary user inside the namespace; outside it is root, which owns the files. */
 const AS_USER = ['--user', '--map-user=1000', '--map-group=1000', '--']
 
 /** @param {string} distDir */
@@ -44,7 +44,7 @@ function hasSetuidHelper(distDir) {
 }
 
 /**
- * A file and not a list of arguments, because Playwright and electron-vite take one path.
+ * Writes a shell script, because Playwright and electron-vite take only the path of an executable.
  * @param {string} binaryPath
  * @param {'as-user' | 'off'} mode
  */
@@ -53,9 +53,9 @@ function writeLauncher(binaryPath, mode) {
   const binary = `'${binaryPath.replaceAll("'", "'\\''")}'`
   const command =
     mode === 'as-user'
-      ? // A graphics library looks the home up by the user's number, and would find another user's.
+      ? // A graphics library finds the home folder by the user ID, which is another user's here.
         `XDG_CACHE_HOME="\${XDG_CACHE_HOME:-$HOME/.cache}" exec unshare ${AS_USER.join(' ')} ${binary} "$@"`
-      : // Not ELECTRON_DISABLE_SANDBOX: its helper processes would refuse root all the same.
+      : // ELECTRON_DISABLE_SANDBOX is not enough: the helper processes would still refuse root.
         `exec ${binary} --no-sandbox "$@"`
   const text = `#!/bin/sh\n# Written by tools/set-up/launcher.js.\n${command}\n`
   if (mode === 'off') warnOnce()
@@ -72,7 +72,7 @@ let hasWarned = false
 function warnOnce() {
   if (hasWarned) return
   hasWarned = true
-  say(
-    "Warning: Chromium's sandbox is OFF, because this system lets this user have no user namespaces. Fit for development only. A container has them with --security-opt seccomp=unconfined, Ubuntu with: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
+  log(
+    "Warning: Chromium's sandbox is OFF, because this system does not allow user namespaces. For development only. To allow them in a container: --security-opt seccomp=unconfined. On Ubuntu: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
   )
 }

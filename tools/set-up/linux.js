@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { hasDisplay } from './display.js'
 import { findElectron } from './electron.js'
-import { Missing, say } from './missing.js'
 import { tryRun } from './run.js'
+import { log, SetupError } from './setup-error.js'
 
-/** What a window needs of Debian and Ubuntu. Newer ones carry some of it under the second name. */
+/** Packages that Electron needs on Debian and Ubuntu. The second name is that of newer releases. */
 const PACKAGES = [
   ['libgtk-3-0', 'libgtk-3-0t64'],
   ['libnss3'],
@@ -19,8 +19,8 @@ const DISPLAY_PACKAGES = [['xvfb'], ['xauth']]
 const INSTALL_LIMIT_MS = 15 * 60_000
 
 /**
- * Sees to the system libraries and to a display: as root on Debian and Ubuntu it installs what is missing,
- * otherwise it names the command that does.
+ * Installs missing system libraries and Xvfb as root on Debian and Ubuntu. Otherwise throws an
+ * error with the command to run.
  */
 export function ensureLinux() {
   if (process.platform !== 'linux') return
@@ -28,34 +28,34 @@ export function ensureLinux() {
   const needsDisplay = !hasDisplay() && !isOnPath('Xvfb')
   if (libraries.length === 0 && !needsDisplay) return
 
-  const lack = [...libraries, ...(needsDisplay ? ['a display, or Xvfb for a virtual one'] : [])].join(', ')
+  const missing = [...libraries, ...(needsDisplay ? ['a display, or Xvfb for a virtual one'] : [])].join(', ')
   if (!isOnPath('apt-get')) {
-    throw new Missing(
-      `A window needs what this system lacks: ${lack}. Install it with the system's package manager (GTK 3, NSS, ALSA, GBM, libXss, libnotify and Xvfb), then run this again.`,
+    throw new SetupError(
+      `Electron needs libraries that are not installed: ${missing}. Install GTK 3, NSS, ALSA, GBM, libXss, libnotify and Xvfb with the system's package manager, then run this again.`,
     )
   }
   const isRoot = process.getuid?.() === 0
   if (isRoot) {
-    say(`Installing what a window needs of the system (${lack}) ...`)
+    log(`Installing system packages for Electron (${missing}) ...`)
     apt(['update'])
   }
   const names = [...PACKAGES, ...(needsDisplay ? DISPLAY_PACKAGES : [])].map(packageName)
   if (!isRoot) {
-    throw new Missing(
-      `A window needs what this system lacks: ${lack}. Run: sudo apt-get update && sudo apt-get install -y ${names.join(' ')}`,
+    throw new SetupError(
+      `Electron needs libraries that are not installed: ${missing}. Run: sudo apt-get update && sudo apt-get install -y ${names.join(' ')}`,
     )
   }
   const installed = apt(['install', '-y', '--no-install-recommends', ...names])
   const left = missingLibraries()
   if (!installed.ok || left.length > 0 || (needsDisplay && !isOnPath('Xvfb'))) {
-    say(installed.output)
-    throw new Missing(
-      `apt-get could not install what a window needs; it says why above. Put that right, then run: apt-get update && apt-get install -y ${names.join(' ')}`,
+    log(installed.output)
+    throw new SetupError(
+      `apt-get could not install the system packages. The reason is printed above. Fix it, then run: apt-get update && apt-get install -y ${names.join(' ')}`,
     )
   }
 }
 
-/** @returns {string[]} shared libraries that Electron links to and the loader does not find */
+/** @returns {string[]} shared libraries of Electron that the loader does not find */
 function missingLibraries() {
   const electron = findElectron()
   if (electron === undefined) return []
@@ -73,7 +73,10 @@ export const apt = (args) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
 
-/** @param {string[]} names one package, by its names through the releases @returns {string} the one of this release */
+/**
+ * @param {string[]} names of one package in different releases
+ * @returns {string} the one of this release
+ */
 const packageName = (names) => names.find((name) => hasCandidate(name)) ?? names[0] ?? ''
 
 /** @param {string} name */

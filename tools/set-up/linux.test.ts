@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { notFoundIn } from './linux.js'
 
-test('finds the libraries that the loader misses, and no other', () => {
+test('lists only the libraries that the loader does not find', () => {
   const report = [
     '\tlinux-vdso.so.1 (0x00007ffd)',
     '\tlibffmpeg.so => /opt/electron/libffmpeg.so (0x00007f1c)',

@@ -2,19 +2,20 @@ import { spawn, spawnSync } from 'node:child_process'
 import { delimiter, isAbsolute } from 'node:path'
 import { binDir } from './places.js'
 
-/** @returns {NodeJS.ProcessEnv} this process's, with the project's own Node and tools first on the path */
+/** @returns {NodeJS.ProcessEnv} the environment, with the project's Node and tools first in PATH */
 export function toolsEnv() {
-  // Windows spells the name `Path`, and a second spelling beside it would win or lose at random.
+  // On Windows the variable is called `Path`. Adding `PATH` would create a duplicate.
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
   return { ...process.env, [name]: `${binDir}${delimiter}${process.env[name] ?? ''}` }
 }
 
 /**
- * Runs a command to its end. A command that does not exist or outlives its limit counts as failed.
+ * Runs a command and waits for it. Does not throw if the command is missing or exceeds the time
+ * limit.
  * @param {string} command
  * @param {string[]} args
  * @param {{ limitMs?: number, cwd?: string, env?: NodeJS.ProcessEnv }} [options]
- * @returns {{ ok: boolean, output: string, stdout: string }} `output` is both streams, for an error message
+ * @returns {{ ok: boolean, output: string, stdout: string }} `output` contains both streams, for error messages
  */
 export function tryRun(command, args, options = {}) {
   const result = spawnSync(command, args, {
@@ -27,57 +28,57 @@ export function tryRun(command, args, options = {}) {
     shell: needsShell(command),
   })
   const stdout = result.stdout ?? ''
-  const trouble = result.error ? `${result.error.message}\n` : ''
+  const error = result.error ? `${result.error.message}\n` : ''
   return {
     ok: result.status === 0 && result.error === undefined,
     stdout,
-    output: `${trouble}${result.stderr ?? ''}${stdout}`,
+    output: `${error}${result.stderr ?? ''}${stdout}`,
   }
 }
 
 /**
- * Runs a command to its end with this terminal's output.
+ * Runs a command with its output on this terminal.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, quiet?: boolean, asks?: boolean }} options `quiet` keeps what it prints
- *   until it fails; `asks` lets it read what is typed
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, quiet?: boolean, interactive?: boolean }} options
+ *   `quiet` prints the output only if the command fails; `interactive` lets it read standard input
  * @returns {Promise<boolean>} whether it ended with exit code 0
  */
-export function runToEnd(command, args, { cwd, env = toolsEnv(), quiet = false, asks = false }) {
+export function runToEnd(command, args, { cwd, env = toolsEnv(), quiet = false, interactive = false }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env,
-      stdio: [asks ? 'inherit' : 'ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      stdio: [interactive ? 'inherit' : 'ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
       shell: needsShell(command),
     })
     /** @type {Buffer[]} */
-    const kept = []
-    child.stdout?.on('data', (chunk) => kept.push(chunk))
-    child.stderr?.on('data', (chunk) => kept.push(chunk))
+    const chunks = []
+    child.stdout?.on('data', (chunk) => chunks.push(chunk))
+    child.stderr?.on('data', (chunk) => chunks.push(chunk))
     child.once('error', () => resolve(false))
     child.once('close', (code) => {
-      if (code !== 0 && quiet) process.stderr.write(Buffer.concat(kept))
+      if (code !== 0 && quiet) process.stderr.write(Buffer.concat(chunks))
       resolve(code === 0)
     })
   })
 }
 
 /**
- * npm and the packages' tools are .cmd files on Windows, which only a shell can start. A shell takes arguments
- * apart at their spaces, so what is passed to such a tool has none.
+ * On Windows, npm and the tools in node_modules are .cmd files, which need a shell. The shell
+ * splits arguments at spaces, so arguments of these tools must not contain any.
  * @param {string} command
  */
 const needsShell = (command) => process.platform === 'win32' && !isAbsolute(command)
 
 /**
  * @param {string} output of a command that failed
- * @returns {string} its most telling line, to stand inside a sentence
+ * @returns {string} the line that best explains the failure, for use inside a sentence
  */
 export function reasonIn(output) {
   const lines = output.split('\n').map((line) => line.trim())
   const reason =
-    // npm says first which of its codes it is, and what happened later.
+    // npm prints its error code first and the explanation later.
     lines.find((line) => /error/i.test(line) && !/^(at |npm error (code|errno|syscall|path) )/.test(line)) ??
     lines.find((line) => line !== '') ??
     'no reason given'

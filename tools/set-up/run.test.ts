@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reasonIn } from './run.js'
 
-test('tells what went wrong, and not the code or the stack around it', () => {
+test('extracts the explanation of a failure, without error codes and stack', () => {
   const npm = [
     'npm error code ECONNREFUSED',
     'npm error syscall connect',

@@ -1,33 +1,33 @@
 import { apt, isOnPath } from './linux.js'
-import { Missing, say } from './missing.js'
+import { log, SetupError } from './setup-error.js'
 
-/** Programs that some tests need, and the package of Debian and Ubuntu that has each. */
+/** Programs that some tests need, and their packages on Debian and Ubuntu. */
 const PACKAGES = {
-  // Presses keys as a person does: shipped apps let no other program drive them.
+  // Simulates key presses: Playwright cannot control packaged apps.
   xdotool: 'xdotool',
-  // Takes a picture of the display.
+  // Takes screenshots.
   scrot: 'scrot',
-  // A service with TLS, whose certificate the system trusts.
+  // Create a TLS certificate that the system trusts.
   openssl: 'openssl',
   certutil: 'libnss3-tools',
 }
 
 /**
- * As root it installs what is missing, otherwise it names the command that does.
+ * Installs missing programs as root. Otherwise throws an error with the command to run.
  * @param {readonly (keyof typeof PACKAGES)[]} programs
  */
 export function ensureTestTools(programs) {
-  const isThere = () => programs.every(isOnPath)
-  if (isThere()) return
+  const areInstalled = () => programs.every(isOnPath)
+  if (areInstalled()) return
   const missing = programs.filter((program) => !isOnPath(program))
   const names = missing.map((program) => PACKAGES[program])
   if (process.getuid?.() === 0 && isOnPath('apt-get')) {
-    say(`Installing what some tests need (${names.join(', ')}) ...`)
+    log(`Installing programs for some tests (${names.join(', ')}) ...`)
     apt(['update'])
     apt(['install', '-y', '--no-install-recommends', ...names])
-    if (isThere()) return
+    if (areInstalled()) return
   }
-  throw new Missing(
-    `Some tests need ${missing.join(' and ')}, which this system lacks. Run: sudo apt-get install -y ${names.join(' ')}`,
+  throw new SetupError(
+    `Some tests need ${missing.join(' and ')}, which is not installed. Run: sudo apt-get install -y ${names.join(' ')}`,
   )
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { openWindow } from '../open-window.js'
 
-/** What each demo key is made for. */
+/** The expected code of each demo key. */
 const EXPECTED: Readonly<Record<string, string>> = {
   valid: 'KEY_VALID',
   'ends-in-20-days': 'KEY_VALID',
@@ -12,17 +12,17 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'other-device': 'KEY_HWID_LOCKED',
 }
 
-/** Longer than the app itself waits for an answer. */
+/** Longer than the app waits for an answer. */
 const OUTCOME_LIMIT_MS = 45_000
 
-/** A port that no program may listen on without being root, and that none does: the service is not there. */
-const NOBODY_THERE = 'http://127.0.0.1:9/'
+/** No program listens on this privileged port. */
+const UNREACHABLE_URL = 'http://127.0.0.1:9/'
 
-interface Stop {
-  /** Also of the picture. */
+interface Entry {
+  /** Also the name of the picture. */
   readonly name: string
   readonly key: string
-  /** `data-code` */
+  /** The expected value of `data-code`. */
   readonly expected: string
   readonly env: Record<string, string>
 }
@@ -38,29 +38,29 @@ export interface Row {
 export interface DemoKeysParts {
   /** Licensing settings. */
   readonly env: Record<string, string>
-  /** Name to key. */
+  /** Keys by name. */
   readonly keys: Readonly<Record<string, string>>
   readonly picturesDir: string
 }
 
-/** Enters every demo key in a window of its own, with the real service behind it. */
+/** Enters every demo key in a new window, with the real service. */
 export async function enterDemoKeys({ env, keys, picturesDir }: DemoKeysParts): Promise<Row[]> {
-  const rows = [await seeEmptyGate(env, join(picturesDir, '01-gate.png'))]
-  for (const stop of stopsOf(keys, env)) {
+  const rows = [await showEmptyGate(env, join(picturesDir, '01-gate.png'))]
+  for (const entry of entriesOf(keys, env)) {
     const number = String(rows.length + 1).padStart(2, '0')
-    rows.push(await visit(stop, join(picturesDir, `${number}-${stop.name}.png`)))
+    rows.push(await enterKey(entry, join(picturesDir, `${number}-${entry.name}.png`)))
   }
   return rows
 }
 
-function stopsOf(keys: Readonly<Record<string, string>>, env: Record<string, string>): Stop[] {
+function entriesOf(keys: Readonly<Record<string, string>>, env: Record<string, string>): Entry[] {
   const key = keys['valid'] ?? ''
   const withOneLetterChanged = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`
   return [
     ...Object.entries(keys).map(([name, each]) => ({
       name,
       key: each,
-      // A key that this table does not know is a gap in the tour.
+      // A new demo key without an entry fails the tour.
       expected: EXPECTED[name] ?? 'an entry in tools/tour/enter-demo-keys.ts',
       env,
     })),
@@ -69,24 +69,24 @@ function stopsOf(keys: Readonly<Record<string, string>>, env: Record<string, str
       name: 'service-away',
       key,
       expected: 'connection-refused',
-      env: { ...env, LATCHKEY_SYNC_URL: NOBODY_THERE },
+      env: { ...env, LATCHKEY_SYNC_URL: UNREACHABLE_URL },
     },
   ]
 }
 
-async function seeEmptyGate(env: Record<string, string>, picture: string): Promise<Row> {
+async function showEmptyGate(env: Record<string, string>, picture: string): Promise<Row> {
   const { window, close } = await openWindow({ env })
   try {
     await window.getByRole('textbox', { name: 'License key' }).waitFor()
     await window.screenshot({ path: picture })
-    return { name: '(none)', code: '', isRight: true, message: 'The gate as it opens.', picture }
+    return { name: '(none)', code: '', isRight: true, message: 'The gate after the start.', picture }
   } finally {
     await close()
   }
 }
 
-/** Enters one key in a fresh window and looks at what comes of it. */
-async function visit({ name, key, expected, env }: Stop, picture: string): Promise<Row> {
+/** Enters one key in a new window and reads the outcome. */
+async function enterKey({ name, key, expected, env }: Entry, picture: string): Promise<Row> {
   const { window, close } = await openWindow({ env })
   try {
     await window.getByRole('textbox', { name: 'License key' }).fill(key)
@@ -105,7 +105,7 @@ async function visit({ name, key, expected, env }: Stop, picture: string): Promi
 
 const SHOWN_TERMS = ['Note', 'Expires', 'Executions']
 
-/** What the window says, in a line: an alert's title, or what the license's terms hold. */
+/** Returns one line: the title of the alert, or the terms of the license panel. */
 async function readMessage(window: Page): Promise<string> {
   const alert = window.getByRole('alert')
   if ((await alert.count()) > 0) return firstLine(await alert.first().innerText())

@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { licensingEnv, startDemoService } from '../demo-service.js'
-import { askedToEnd } from '../processes.js'
+import { terminationRequested } from '../processes.js'
 import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
-import { runMain, say } from '../set-up/missing.js'
 import { rootDir } from '../set-up/places.js'
+import { log, runMain } from '../set-up/setup-error.js'
 import { table } from '../table.js'
 import { enterDemoKeys } from './enter-demo-keys.ts'
 import { MODES, type Mode, takePictures } from './take-pictures.ts'
@@ -12,7 +12,7 @@ import { MODES, type Mode, takePictures } from './take-pictures.ts'
 const picturesDir = join(rootDir, 'artifacts', 'tour')
 const docsDir = join(rootDir, 'docs', 'pictures')
 
-/** Those of the front page, each light and dark. */
+/** The states in README.md, each light and dark. */
 const DOCS_STATES = [
   'empty',
   'pasted-e-mail',
@@ -23,8 +23,8 @@ const DOCS_STATES = [
 ]
 const DOCS_MODES: readonly Mode[] = ['light', 'dark']
 
-// The windows, the service and the display are each ended at this process's exit.
-void askedToEnd().then(() => process.exit(1))
+// The windows, the service and the display are terminated when this process exits.
+void terminationRequested().then(() => process.exit(1))
 
 await runMain(async () => {
   const display = hasDisplay() ? undefined : await openVirtualDisplay()
@@ -32,7 +32,7 @@ await runMain(async () => {
   try {
     rmSync(picturesDir, { recursive: true, force: true })
     mkdirSync(picturesDir, { recursive: true })
-    say('Taking the tour ...')
+    log('Entering the demo keys ...')
     const env = licensingEnv(service)
     const rows = await enterDemoKeys({ env, keys: service.keys, picturesDir })
     process.stdout.write(
@@ -47,13 +47,13 @@ await runMain(async () => {
         ]),
       )}\n`,
     )
-    say('Taking a picture of everything that a window can show ...')
+    log('Taking a picture of every state ...')
     const validKey = service.keys['valid'] ?? ''
     const count = await takePictures({ env, validKey, picturesDir })
     process.stdout.write(
       `\n${count} states, each in ${MODES.join(', ')}: ${relative(rootDir, picturesDir)}/{${MODES.join(',')}}/\n`,
     )
-    if (process.argv.includes('--docs')) renewDocsPictures()
+    if (process.argv.includes('--docs')) replaceDocsPictures()
     return rows.every(({ isRight }) => isRight) ? 0 : 1
   } finally {
     await service.close()
@@ -61,7 +61,7 @@ await runMain(async () => {
   }
 })
 
-function renewDocsPictures(): void {
+function replaceDocsPictures(): void {
   rmSync(docsDir, { recursive: true, force: true })
   mkdirSync(docsDir, { recursive: true })
   for (const state of DOCS_STATES) {

@@ -13,7 +13,7 @@ const MESSAGES = { en, de }
 export type StateLanguage = keyof typeof MESSAGES
 export const STATE_LANGUAGES = Object.keys(MESSAGES) as StateLanguage[]
 
-/** A window that shows whatever state it is told to, in a moment. */
+/** A window that can show any state. */
 export interface StateWindow {
   readonly page: Page
   show(state: State, language: StateLanguage): Promise<void>
@@ -22,10 +22,10 @@ export interface StateWindow {
 }
 
 /**
- * Opens the real app, unlocks it, and opens a second window beside its own: the same built pages, given out by
- * the same protocol handler under the same policy, but with a main process that says what a state needs. Every
- * failure of a network would otherwise have to be brought about for each picture.
- * @param env the licensing settings of a service that knows the key
+ * Opens the real app, unlocks it, and opens a second window with the same pages, protocol handler
+ * and policy, but with a fake bridge. The real main process could not produce every state, such as
+ * each network failure.
+ * @param env the licensing settings of a service with `validKey`
  */
 export async function openStateWindow(env: Record<string, string>, validKey: string): Promise<StateWindow> {
   const app = await openWindow({ env })
@@ -67,7 +67,7 @@ async function openSecondWindow(electron: ElectronApplication): Promise<Page> {
     const window = new BrowserWindow({
       width: 960,
       height: 640,
-      // Without the preload the page meets no other main process than the one it is given.
+      // No preload script: the page uses only the fake bridge.
       webPreferences: {
         sandbox: true,
         contextIsolation: true,
@@ -79,7 +79,7 @@ async function openSecondWindow(electron: ElectronApplication): Promise<Page> {
     await window.loadURL('app://gate/')
   })
   const page = await opened
-  // A picture in the middle of a movement would be another one each time.
+  // Without animations, pictures are reproducible.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   return page
 }
@@ -91,9 +91,9 @@ async function show(
   language: StateLanguage,
 ): Promise<void> {
   const messages = MESSAGES[language]
-  // Read by the fake main process; the real one gives out the page whatever the query is.
+  // The fake bridge reads the query; the protocol handler ignores it.
   const address = `app://${place}/?${new URLSearchParams({ state: JSON.stringify(bridge), language, name })}`
-  // Where it points at nothing.
+  // Removes the hover state.
   await page.mouse.move(0, 0)
   await page.goto(address)
   await page.locator('main').waitFor()
@@ -114,18 +114,18 @@ async function show(
     },
     push: (view) => page.evaluate((pushed) => window.fakeMainProcess?.push(pushed), view),
   })
-  // What the last view started is on the page after the next frame, and what fades in is there to be looked at.
+  // Waits for the last view to render and finishes all animations.
   await page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     for (const animation of document.getAnimations()) animation.finish()
   })
 }
 
-/** One dot. */
+/** One pixel. */
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** With Electron's clipboard, or that of the older Electron which development falls back to. */
+/** Supports the clipboard API of the pinned Electron and of the vendored, older one. */
 export async function copyPicture(electron: ElectronApplication): Promise<void> {
   await electron.evaluate(async ({ clipboard, ClipboardItem, nativeImage }, copied) => {
     const picture = nativeImage.createFromDataURL(copied)
@@ -142,7 +142,7 @@ declare global {
   }
 }
 
-/** The fake bridge of the renderer's tests, as a script that runs before a page's own. */
+/** Returns the fake bridge of the renderer tests as an init script. */
 export function fakeMainProcess(): string {
   const source = readFileSync(join(rootDir, 'packages/react/src/testing/fake-bridge.ts'), 'utf8')
   return `(() => {

@@ -11,28 +11,28 @@ import {
   STRONG_DEVICE,
 } from '../../packages/react/src/testing/fake-bridge.ts'
 
-/** One thing that a window may show: what the tour takes a picture of, and the tests look at with other eyes. */
+/** A state of the window, for pictures and for accessibility and layout tests. */
 export interface State {
-  /** Also of its picture. */
+  /** Also the name of its picture. */
   readonly name: string
   readonly page: 'gate' | 'product'
-  /** What the main process answers. */
+  /** The initial results of the fake bridge. */
   readonly bridge: FakeBridgeState
-  /** What the user does, and what the main process tells meanwhile. */
-  readonly act?: (hands: Hands) => Promise<void>
+  /** Simulates user actions and events of the main process. */
+  readonly act?: (actions: Actions) => Promise<void>
 }
 
-/** What a state is brought about with. */
-export interface Hands {
+/** Actions that lead to a state. */
+export interface Actions {
   readonly page: Page
   readonly messages: Messages
-  /** From the clipboard, with the keyboard. */
+  /** Pastes a text with the keyboard. */
   readonly paste: (text: string) => Promise<void>
-  /** A picture without a text, from the clipboard, with the keyboard. */
+  /** Pastes a clipboard that contains only an image. */
   readonly pastePicture: () => Promise<void>
-  /** From a clipboard that is empty, with the keyboard. */
+  /** Pastes an empty clipboard. */
   readonly pasteNothing: () => Promise<void>
-  /** Tells the window a new view, as the main process does. */
+  /** Emits `license.onChange`, as the main process does. */
   readonly push: (view: LicenseView) => Promise<void>
 }
 
@@ -47,13 +47,13 @@ thank you for your order 2026-11-0417. Your license key:
 
 Paste it into the app when it asks for one.`
 
-/** What the service may say at most, in words of every length. */
+/** The longest message of a service, with words of different lengths. */
 const LONG_MESSAGE =
   `${'The license was paused by the accounting department of the Consolidated Instruments Company. '.repeat(10)}See https://consolidated-instruments.example/licenses/paused/${'kJdLwPqAzXmNbVcR'.repeat(4)}`.slice(
     0,
     1000,
   )
-/** A kilobyte, the longest word of which no window is wide enough for. */
+/** 1 kB, with a word that is wider than any window. */
 const LONG_NOTE = `${'Floating license of the third floor, to be renewed by the accounting department. '.repeat(9)}${'Donaudampfschifffahrtsgesellschaft'.repeat(9)}`
 
 const CERTIFICATE_ISSUER = 'Consolidated Instruments Traffic Inspection CA 7'
@@ -77,7 +77,7 @@ const WEAK_DEVICE: DeviceView = {
   reasons: [{ code: 'one-fact', facts: ['OS installation ID'] }, { code: 'container' }],
 }
 
-/** What somebody wrote on the sample product's page. */
+/** A text on the sample product's page. */
 const PAGE: Readonly<Record<string, string>> = {
   en: 'The first rehearsal went well.\n\nMove the piano to the left, and the lamp behind it. Ask Ines for the second score.',
   de: 'Die erste Probe lief gut.\n\nDas Klavier nach links rücken, die Lampe dahinter. Ines nach der zweiten Partitur fragen.',
@@ -85,23 +85,23 @@ const PAGE: Readonly<Record<string, string>> = {
 
 const type =
   (text: string) =>
-  async ({ page, messages }: Hands) => {
+  async ({ page, messages }: Actions) => {
     await page.getByRole('textbox', { name: messages.gate.keyLabel }).pressSequentially(text)
   }
 
-const press = async ({ page }: Hands, name: string): Promise<void> => {
+const press = async ({ page }: Actions, name: string): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).first().click()
-  // What appears where it was clicked does not look as if pointed at.
+  // Removes the hover state of elements that appear under the pointer.
   await page.mouse.move(0, 0)
 }
 
-/** Enters a text, sends it, and hears what comes of it. */
+/** Enters a text, submits it, and emits views. */
 const sendText =
   (text: string, ...views: LicenseView[]) =>
-  async (hands: Hands) => {
-    await hands.page.getByRole('textbox', { name: hands.messages.gate.keyLabel }).fill(text)
-    await hands.page.keyboard.press('Enter')
-    for (const view of views) await hands.push(view)
+  async (actions: Actions) => {
+    await actions.page.getByRole('textbox', { name: actions.messages.gate.keyLabel }).fill(text)
+    await actions.page.keyboard.press('Enter')
+    for (const view of views) await actions.push(view)
   }
 
 const send = (...views: LicenseView[]) => sendText(KEY, ...views)
@@ -146,17 +146,17 @@ const ENTRY: readonly State[] = [
   gate('sent-empty', ({ page }) => page.keyboard.press('Enter')),
   gate('from-a-link', undefined, { link: KEY }),
   gate('no-keyring', undefined, { wouldKeepBy: 'device' }),
-  gate('no-keyring-not-kept', undefined, { wouldKeepBy: 'nothing' }),
+  gate('no-keyring-not-stored', undefined, { wouldKeepBy: 'nothing' }),
   gate('newer-version', undefined, { update: UPDATE }),
-  gate('hard-to-tell-device', undefined, { device: WEAK_DEVICE }),
-  gate('kept-key-unreadable', undefined, { view: { kind: 'locked', isKeptKeyUnreadable: true } }),
+  gate('weak-device', undefined, { device: WEAK_DEVICE }),
+  gate('stored-key-unreadable', undefined, { view: { kind: 'locked', isKeptKeyUnreadable: true } }),
 ]
 
 const CHECKING: readonly State[] = [
   gate('checking-identify', send(checking('identify'))),
   gate('checking-connect', send(checking('connect'))),
   gate('checking-check', send(checking('check'))),
-  gate('checking-kept-key', undefined, { view: checking('connect') }),
+  gate('checking-stored-key', undefined, { view: checking('connect') }),
   gate('unlocked', send(checking('check'), LICENSED)),
 ]
 
@@ -176,35 +176,35 @@ const OUTCOMES: readonly State[] = [
     send(checking('check'), { kind: 'refused', code: 'KEY_PAUSED', message: LONG_MESSAGE }),
   ),
   ...FAILURE_KINDS.map((kind) => gate(`failed-${kind}`, send(checking('connect'), failure(kind)))),
-  gate('failed-kept-key', undefined, { view: failure('offline') }),
-  gate('details-for-support', async (hands) => {
-    await send(checking('connect'), failure('name-not-found'))(hands)
-    await hands.page.getByText(hands.messages.outcomes.details).click()
+  gate('failed-stored-key', undefined, { view: failure('offline') }),
+  gate('details-for-support', async (actions) => {
+    await send(checking('connect'), failure('name-not-found'))(actions)
+    await actions.page.getByText(actions.messages.outcomes.details).click()
   }),
-  // Where the vendor named no address and the system has no settings page.
+  // Without support addresses and on a platform without settings pages.
   gate('refused-without-help', send({ kind: 'refused', code: 'KEY_EXPIRED', message: '' }), {
     info: { helpTopics: [] },
   }),
 ]
 
-const openDevice = (hands: Hands) => press(hands, hands.messages.gate.aboutDevice)
+const openDevice = (actions: Actions) => press(actions, actions.messages.gate.aboutDevice)
 
 const DEVICE: readonly State[] = [
   gate('device', openDevice),
-  gate('device-hard-to-tell', openDevice, { device: WEAK_DEVICE }),
+  gate('device-weak', openDevice, { device: WEAK_DEVICE }),
   gate('device-without-facts', openDevice, {
     device: { ...STRONG_DEVICE, strength: 'weak', reasons: [], facts: [] },
   }),
 ]
 
-const openChangeKey = (hands: Hands) => press(hands, hands.messages.license.changeKey)
+const openChangeKey = (actions: Actions) => press(actions, actions.messages.license.changeKey)
 const changeKey =
   (...views: LicenseView[]) =>
-  async (hands: Hands) => {
-    await openChangeKey(hands)
-    await send(...views)(hands)
+  async (actions: Actions) => {
+    await openChangeKey(actions)
+    await send(...views)(actions)
   }
-const openKeptKey = (hands: Hands) => press(hands, hands.messages.license.aboutKey)
+const openStoredKey = (actions: Actions) => press(actions, actions.messages.license.aboutKey)
 
 const PRODUCT: readonly State[] = [
   product('licensed', {}, async ({ page, messages }) => {
@@ -226,15 +226,15 @@ const PRODUCT: readonly State[] = [
     },
   }),
   product('checking-again', { view: { ...LICENSED, isChecking: true } }),
-  // The dialog was closed before the answer came.
+  // The dialog was closed before the answer arrived.
   product('new-key-not-confirmed', {
     view: { ...LICENSED, notice: { kind: 'unreachable', failure: { kind: 'timed-out', details: [] } } },
   }),
   product('license-lost', {}, ({ push }) => push({ kind: 'refused', code: 'KEY_BANNED', message: '' })),
   product('newer-version-of-product', { update: UPDATE }),
   product('long-note', { view: { ...LICENSED, note: LONG_NOTE } }),
-  product('long-note-shown', { view: { ...LICENSED, note: LONG_NOTE } }, (hands) =>
-    press(hands, hands.messages.license.wholeNote),
+  product('long-note-shown', { view: { ...LICENSED, note: LONG_NOTE } }, (actions) =>
+    press(actions, actions.messages.license.wholeNote),
   ),
   product('change-key', {}, openChangeKey),
   product('change-key-checking', {}, changeKey({ ...LICENSED, isChecking: true })),
@@ -246,10 +246,10 @@ const PRODUCT: readonly State[] = [
       { ...LICENSED, notice: { kind: 'refused', code: 'KEY_INCORRECT', message: '' } },
     ),
   ),
-  product('key-in-keyring', {}, openKeptKey),
-  product('key-without-keyring', { view: { ...LICENSED, keptBy: 'device' } }, openKeptKey),
-  product('key-not-kept', { view: { ...LICENSED, keptBy: 'nothing' } }, openKeptKey),
-  product('remove-key', {}, (hands) => press(hands, hands.messages.license.forget)),
+  product('key-in-keyring', {}, openStoredKey),
+  product('key-without-keyring', { view: { ...LICENSED, keptBy: 'device' } }, openStoredKey),
+  product('key-not-stored', { view: { ...LICENSED, keptBy: 'nothing' } }, openStoredKey),
+  product('remove-key', {}, (actions) => press(actions, actions.messages.license.forget)),
   product('device-from-product', {}, openDevice),
 ]
 

@@ -13,13 +13,13 @@ const LOOKS: Readonly<Record<Mode, { language: StateLanguage; colorScheme: 'ligh
 }
 
 export interface PicturesParts {
-  /** Licensing settings of a service that knows the key. */
+  /** Licensing settings of a service with `validKey`. */
   readonly env: Record<string, string>
   readonly validKey: string
   readonly picturesDir: string
 }
 
-/** Takes a picture of every state in every mode: `light/empty.png` and so on. Resolves to the number of states. */
+/** Takes a picture of every state in every mode. Resolves to the number of states. */
 export async function takePictures({ env, validKey, picturesDir }: PicturesParts): Promise<number> {
   const window = await openStateWindow(env, validKey)
   try {

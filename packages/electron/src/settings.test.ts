@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type RawSettings, readSettings, takeSecretsAway } from './settings.ts'
+import { deleteSecrets, type RawSettings, readSettings } from './settings.ts'
 
 const COMPLETE: RawSettings = {
   LATCHKEY_SYNC_URL: 'https://license.example/',
@@ -13,7 +13,7 @@ const COMPLETE: RawSettings = {
 const read = (baked: RawSettings, environment: RawSettings = {}, isPackaged = false) =>
   readSettings({ baked, environment, isPackaged, defaultUserAgent: 'App/1.0' })
 
-test('takes the baked settings, and their defaults', () => {
+test('uses the settings of the build, and the defaults', () => {
   expect(read(COMPLETE)).toEqual({
     licensing: {
       syncUrl: 'https://license.example/',
@@ -40,7 +40,7 @@ test('lets the environment override them only while the app is not packaged', ()
   expect(read(COMPLETE, environment, true)).toEqual(read(COMPLETE, {}, true))
 })
 
-test('names every missing setting at once, and no value', () => {
+test('reports all missing settings at once, without any value', () => {
   const { licensing, problems } = read({ LATCHKEY_SECRET_1: 'one', LATCHKEY_EXECUTOR: 'not a header' })
   expect(licensing).toBeUndefined()
   expect(problems).toHaveLength(5)
@@ -64,7 +64,7 @@ test.each([
   expect(read(baked, {}, true).licensing !== undefined).toBe(whenPackaged)
 })
 
-test('opens only https: and mailto: from its links, and never loses the licensing over them', () => {
+test('accepts only https: and mailto: links; an invalid link does not disable licensing', () => {
   const settings = read({
     ...COMPLETE,
     LATCHKEY_SUPPORT_URL: 'file:///etc/passwd',
@@ -108,8 +108,8 @@ test.each([
   expect(settings.licensing).toBeDefined()
 })
 
-test('takes the secrets out of the environment, and leaves the rest', () => {
+test('deletes only the secrets from the environment', () => {
   const environment = { LATCHKEY_SECRET_1: 'a', LATCHKEY_SECRET_3: 'c', LATCHKEY_APP_NAME: 'plants' }
-  takeSecretsAway(environment)
+  deleteSecrets(environment)
   expect(environment).toEqual({ LATCHKEY_APP_NAME: 'plants' })
 })

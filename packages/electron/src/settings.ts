@@ -3,8 +3,8 @@ import type { ExchangeSettings } from '@latchkey/client'
 const SECRET_NAMES = ['LATCHKEY_SECRET_1', 'LATCHKEY_SECRET_2', 'LATCHKEY_SECRET_3'] as const
 
 /**
- * The licensing settings: what `.env.example` describes. A build bakes them in; while the app is not packaged
- * the environment overrides them, so that a development build can be pointed at any service.
+ * The licensing settings, described in `.env.example`. A build compiles them into the app. While
+ * the app is not packaged, environment variables override them.
  */
 export const SETTING_NAMES = [
   'LATCHKEY_SYNC_URL',
@@ -23,27 +23,27 @@ export type SettingName = (typeof SETTING_NAMES)[number]
 export type RawSettings = Partial<Record<SettingName, string | undefined>>
 
 export interface Settings {
-  /** Undefined when this copy cannot license anything; `problems` says why. */
+  /** Undefined if required settings are missing or invalid: see `problems`. */
   readonly licensing: ExchangeSettings | undefined
-  /** One sentence each, naming the setting and never its value. */
+  /** One sentence for each problem. Contains the name of the setting, never its value. */
   readonly problems: readonly string[]
   readonly supportUrl: string | undefined
   readonly renewUrl: string | undefined
-  /** How long a verified answer opens the app while the service cannot be reached. 0 turns it off. */
+  /** How long the last verified answer is valid while the service is unreachable. 0: not. */
   readonly graceSeconds: number
-  /** Undefined: this copy never looks for a newer version. */
+  /** Undefined: the app does not check for updates. */
   readonly updates: UpdateSettings | undefined
 }
 
 export interface UpdateSettings {
-  /** A folder on a web server: what is newest stands in `latest.yml` there, and its like for other systems. */
+  /** Base URL of the folder with `latest.yml`, `latest-mac.yml` and `latest-linux.yml`. */
   readonly feedUrl: string
-  /** Only while a license is valid is a newer version looked for, fetched and installed. */
+  /** Check for, download and install updates only while a license is valid. */
   readonly needLicense: boolean
 }
 
 const DEFAULT_GRACE_HOURS = 72
-/** 31 days. A longer grace would open a copy for years after the last answer of the service. */
+/** 31 days. With a much longer grace, an offline copy would run for years. */
 const LONGEST_GRACE_HOURS = 744
 const HEADER_NAME_PART = /^[a-zA-Z0-9-]{1,64}$/
 
@@ -51,11 +51,11 @@ export interface SettingsSources {
   readonly baked: RawSettings
   readonly environment: RawSettings
   readonly isPackaged: boolean
-  /** Sent when the settings name none. */
+  /** Used if the settings contain no user agent. */
   readonly defaultUserAgent: string
 }
 
-/** Reads the settings of this copy of the app. Never throws: what is wrong is told in `problems`. */
+/** Reads the settings. Never throws: errors are listed in `problems`. */
 export function readSettings({
   baked,
   environment,
@@ -64,7 +64,8 @@ export function readSettings({
 }: SettingsSources): Settings {
   const problems: string[] = []
   const text = (name: SettingName): string | undefined =>
-    // SECURITY: a packaged app ignores the environment, or anyone could point it at a service of their own.
+    // SECURITY: a packaged app ignores the environment. Otherwise users could select their own
+    // service.
     (isPackaged ? undefined : environment[name]) || baked[name] || undefined
 
   const required = (name: SettingName): string => {
@@ -125,13 +126,13 @@ export function readSettings({
     supportUrl: link('LATCHKEY_SUPPORT_URL'),
     renewUrl: link('LATCHKEY_RENEW_URL'),
     graceSeconds: (isGraceUsable ? graceHours : DEFAULT_GRACE_HOURS) * 3600,
-    // Whatever is not a clear no withholds them, so that a slip of the pen gives nothing away.
+    // An invalid value counts as `yes`, so that a typing error does not allow updates to everyone.
     updates: isFeedUsable ? { feedUrl, needLicense: needLicense !== 'no' } : undefined,
     problems,
   }
 }
 
-/** An address to which a path is added: without a user, a query or a fragment. */
+/** An address to which a path can be appended: no user info, query or fragment. */
 function isSecureBase(address: string, allowLoopbackHttp: boolean): boolean {
   const url = URL.parse(address)
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
@@ -139,7 +140,7 @@ function isSecureBase(address: string, allowLoopbackHttp: boolean): boolean {
   return isSecureAddress(address, allowLoopbackHttp)
 }
 
-/** https:, and while developing http: on this machine. */
+/** https:, or http: on this machine if `allowLoopbackHttp` is set. */
 export function isSecureAddress(address: string, allowLoopbackHttp: boolean): boolean {
   const url = URL.parse(address)
   if (url === null) return false
@@ -150,9 +151,9 @@ export function isSecureAddress(address: string, allowLoopbackHttp: boolean): bo
 }
 
 /**
- * SECURITY: takes the secrets of a development build out of the environment. Whatever the app starts would inherit
- * them, and so would every window: a sandboxed preload is given a copy.
+ * SECURITY: deletes the secrets of a development build from the environment. Child processes would
+ * inherit them, and sandboxed preload scripts get a copy of `process.env`.
  */
-export function takeSecretsAway(environment: RawSettings): void {
+export function deleteSecrets(environment: RawSettings): void {
   for (const name of SECRET_NAMES) delete environment[name]
 }

@@ -3,20 +3,21 @@ import type { Plugin } from 'vite'
 import { META_CONTENT_SECURITY_POLICY } from './main/pages/content-security-policy.ts'
 
 /**
- * Vite plugin for the renderer. Puts each page's files into the folder of that page: the app serves the gate's folder
- * to everybody and the product's only while licensed. Needs `build.isolatedEntries`, so that the pages share no chunk.
- * Writes the Content-Security-Policy into the pages. Fails the build when the gate imports a file of the product.
+ * Vite plugin for the renderer. Writes the files of each page to a folder of their own, because the
+ * app serves the product's folder only while licensed. Requires `build.isolatedEntries`, so that
+ * the pages share no chunk. Adds the Content-Security-Policy to the pages. Fails the build if the
+ * gate imports a file of the product.
  */
 export function latchkeyPages(): Plugin {
   let page: string | undefined
   let productDir = ''
   return {
     name: 'latchkey-pages',
-    // The development server's reloading needs more than the policy allows.
+    // The policy would block hot reloading in the development server.
     apply: 'build',
     config: () => ({
       build: {
-        // SECURITY: a polyfill or an inlined asset would need a wider Content-Security-Policy.
+        // SECURITY: the polyfill and inlined assets would require a weaker Content-Security-Policy.
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
       },

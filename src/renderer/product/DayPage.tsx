@@ -8,8 +8,8 @@ const STORAGE_KEY = 'sample-page'
 const countWords = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0
 
 /**
- * A sheet of paper for the day. Every stroke is kept, so losing the license never costs anyone their work; a
- * product that keeps things later than that saves them in `bridge.product.onClosing`.
+ * A text editor for one page. It saves every change, so no work is lost when the license ends. A
+ * product that saves less often must also save in `window.latchkey.product.onClosing`.
  */
 export function DayPage() {
   const {

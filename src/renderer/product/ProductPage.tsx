@@ -2,7 +2,7 @@ import { LicensePanel, Mark, useApp } from '@latchkey/react'
 import { DayPage } from './DayPage.tsx'
 import styles from './ProductPage.module.css'
 
-/** The sample product. Replace this folder with your app; README.md says how. */
+/** The sample product. Replace this folder with your app: see README.md. */
 export function ProductPage() {
   const { info } = useApp()
   return (

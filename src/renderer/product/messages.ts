@@ -1,4 +1,4 @@
-/** The sample's texts, by the language of the window. */
+/** The texts of the sample, by language. */
 export const MESSAGES = {
   en: {
     heading: 'Today',

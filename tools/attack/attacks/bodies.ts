@@ -11,11 +11,11 @@ const typed = (contentType: string): Act => text((body) => body, { headers: { 'c
 
 const inside = (start: string, end = ''): Act => text((body) => start + body + end)
 
-/** Says it in front of the authentic fields, so that the reader's choice between two decides. */
+/** Adds duplicate fields: parsers differ in which one they use. */
 const before = (fields: string): Act => text((body) => body.replace('{', `{${fields},`))
 const behind = (fields: string): Act => text((body) => body.replace(/\}$/, `,${fields}}`))
 
-/** The answer is authentic, and what carries it is not what a license service sends. */
+/** The fields are authentic, but the content type, encoding or JSON is invalid. */
 export const bodies: readonly Attack[] = [
   onCheck('valid body as HTML', PORTAL, typed('text/html; charset=utf-8')),
   onCheck('valid body as plain text', MALFORMED, typed('text/plain')),

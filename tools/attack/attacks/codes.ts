@@ -1,15 +1,15 @@
 import { KEY_VALID, signResponse } from '@latchkey/protocol'
 import { type Act, type Attack, onCheck, record } from '../attack.ts'
 
-/** Under a code that is none, nothing was decided; it must not be told as a bad key, nor as a valid one. */
+/** With an invalid code, the app must report neither a bad key nor a valid one. */
 const UNKNOWN = ['UNKNOWN_ERROR']
 const MALFORMED = ['answer-malformed']
 
-/** The authentic record, with its true signature, under another code. */
+/** Replaces the code and keeps the original signature. */
 const coded = (change: (code: string) => unknown): Act =>
   record((authentic) => ({ ...authentic, code: change(authentic['code']) }))
 
-/** Signed as well, by someone who knows the secret: it is the code that must be exact. */
+/** Replaces the code and signs the answer with the correct secret. */
 const codedAndSigned = (code: string): Act =>
   record((authentic, { nonce, secrets }) => ({
     ...authentic,
@@ -17,7 +17,7 @@ const codedAndSigned = (code: string): Act =>
     signature: signResponse(nonce, code, secrets),
   }))
 
-/** The answer carries a true signature, and a code that is not `KEY_VALID` to the letter. */
+/** The signature is correct, but the code is not exactly `KEY_VALID`. */
 export const codes: readonly Attack[] = [
   onCheck(
     'code in lower case',

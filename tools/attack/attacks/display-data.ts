@@ -3,20 +3,20 @@ import { type Act, type Attack, field, onDisplay, record } from '../attack.ts'
 const noted = (note: unknown): Act =>
   record((authentic) => ({ ...authentic, data: { ...authentic['data'], note } }))
 
-/** A refusal with the attacker's words: nothing in it is signed. */
+/** A refusal with a hostile message. Refusals are not signed. */
 const refused = (message: unknown): Act => record(() => ({ code: 'KEY_BANNED', message }))
 
 const MARKUP =
   '<img id="latchkey-attack" src="x" onerror="window.attacked = true"><script>window.attacked = true</script>'
-/** Colours and a title for a terminal, a bell, a backspace, and both line separators of Unicode. */
+/** Terminal escape sequences, a bell, a backspace, and both Unicode line separators. */
 const CONTROLS = 'a\u001b[31mb\u001b]0;title\u0007c\bd\u0000e\u009b31mf\u2028g\u2029h\u0085i'
-/** Turns the reading direction, hides letters, and never turns back. */
+/** Changes the text direction permanently and contains invisible characters. */
 const BIDI = 'Valid until \u202e5202 \u2066\u2067\u061c\u200f\u200e\u200b\ufeff\u00ad\u2060end'
 const MARKS = `Z${'\u0310\u0321\u0355'.repeat(300)}algo`
 const LONG = 'long '.repeat(12_000)
 const REFUSED = ['KEY_BANNED']
 
-/** The answer is authentic. What it says about the license is not signed, and is hostile. */
+/** The answer is authentic, but its unsigned fields are hostile. */
 export const displayData: readonly Attack[] = [
   onDisplay('note with markup', noted(MARKUP)),
   onDisplay('note with control characters', noted(CONTROLS)),
@@ -50,7 +50,7 @@ export const displayData: readonly Attack[] = [
       data: { ...authentic['data'], auth_expire: Math.floor(Date.now() / 1000) + 2 },
     })),
     ['KEY_VALID'],
-    { watched: { ms: 6_000, checks: 2 }, isSlow: true },
+    { observeAfter: { ms: 6_000, checks: 2 }, isSlow: true },
   ),
   onDisplay(
     'data missing',

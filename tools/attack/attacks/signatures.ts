@@ -4,14 +4,14 @@ import { type Act, type Attack, type Encounter, onCheck, record, send } from '..
 
 const NOT_AUTHENTIC = ['answer-not-authentic']
 
-/** The authentic record with another signature. */
+/** Replaces the signature. */
 const signed = (forge: (signature: string, encounter: Encounter) => unknown): Act =>
   record((authentic, encounter) => ({ ...authentic, signature: forge(authentic['signature'], encounter) }))
 
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex')
 
-/** A refusal that the attacker turned into its opposite. */
-const turned = (signature?: (encounter: Encounter) => string): Act =>
+/** Changes a refusal to a valid answer. */
+const madeValid = (signature?: (encounter: Encounter) => string): Act =>
   record((refusal, encounter) => ({
     ...refusal,
     code: KEY_VALID,
@@ -25,7 +25,7 @@ const earlierSignature = ({ earlier }: Encounter): string =>
 const forged = (name: string, act: Act, key?: string): Attack =>
   onCheck(name, NOT_AUTHENTIC, act, key === undefined ? {} : { key })
 
-/** The answer says that the key is valid, and nothing true proves it. */
+/** The code is `KEY_VALID`, but the signature is wrong or missing. */
 export const signatures: readonly Attack[] = [
   forged(
     'signature stripped',
@@ -108,7 +108,7 @@ export const signatures: readonly Attack[] = [
     signed((_, { request }) => request.headers[SIGNATURE_HEADER]),
   ),
   forged('older answer (replay)', (encounter) => send(encounter, encounter.earlier.body)),
-  forged('refusal turned into a valid answer', turned(), 'banned'),
-  forged('refusal turned, with an older signature', turned(earlierSignature), 'banned'),
-  forged('expired key turned into a valid one', turned(), 'expired'),
+  forged('refusal turned into a valid answer', madeValid(), 'banned'),
+  forged('refusal turned, with an older signature', madeValid(earlierSignature), 'banned'),
+  forged('expired key turned into a valid one', madeValid(), 'expired'),
 ]

@@ -3,17 +3,17 @@ import { type Act, type Attack, bytes, onCheck, onDisplay, onSync, text, under }
 const UNWELL = ['service-unwell']
 const YEAR = { 'retry-after': '31536000' }
 
-/** The valid body under a first line and a header of the attacker's choice, byte by byte. */
+/** Sends the authentic body with a raw status line and header. */
 const headed = (statusLine: string, header = 'x-attack: 1'): Act =>
   bytes((socket, _, body) => {
     const head = `HTTP/1.1 ${statusLine}\r\ncontent-type: application/json\r\n${header}\r\n`
     socket.end(`${head}content-length: ${body.length}\r\n\r\n${body}`, 'latin1')
   })
 
-/** What is authentic in it may still be believed. Some software reads the header, and some gives up. */
-const STANDS = ['KEY_VALID', 'outcome-unknown']
+/** The answer is authentic, so it may be accepted. HTTP parsers may also reject the header. */
+const MAY_BE_VALID = ['KEY_VALID', 'outcome-unknown']
 
-/** The body is authentic, and the status or the headers say something else. */
+/** The body is authentic, but the status or the headers contradict it. */
 export const statuses: readonly Attack[] = [
   onCheck('valid body under 201', ['answer-malformed'], under(201)),
   onCheck('valid body under 203', ['answer-malformed'], under(203)),
@@ -70,9 +70,9 @@ export const statuses: readonly Attack[] = [
     'valid answer that may be kept for a year',
     under(200, { 'cache-control': 'public, max-age=31536000, immutable' }),
   ),
-  onDisplay('header in UTF-8', headed('200 OK', 'x-attack: \u00e2\u0082\u00ac'), STANDS),
-  onDisplay('header in no encoding', headed('200 OK', 'x-attack: \u009b\u00ff\u00fe'), STANDS),
-  onDisplay('reason in UTF-8', headed('200 \u00e2\u0082\u00ac'), STANDS),
+  onDisplay('header in UTF-8', headed('200 OK', 'x-attack: \u00e2\u0082\u00ac'), MAY_BE_VALID),
+  onDisplay('header in no encoding', headed('200 OK', 'x-attack: \u009b\u00ff\u00fe'), MAY_BE_VALID),
+  onDisplay('reason in UTF-8', headed('200 \u00e2\u0082\u00ac'), MAY_BE_VALID),
   onCheck(
     'login asked for in UTF-8',
     ['answer-malformed', 'outcome-unknown'],

@@ -19,7 +19,7 @@ const listing = (nodes: (encounter: Encounter) => unknown): Act =>
 
 const authority = ({ trap }: Encounter): string => `${trap.host}:${trap.port}`
 
-/** Addresses that nobody but the user's own network has. */
+/** Addresses in private and reserved ranges. */
 const INTERNAL = [
   '10.0.0.1',
   '100.64.0.1',
@@ -33,7 +33,7 @@ const INTERNAL = [
   '[::ffff:192.168.1.1]',
 ]
 
-/** A list that names nothing to which a check may be sent. */
+/** A node list without any allowed address. */
 const unusable = (name: string, nodes: (encounter: Encounter) => readonly unknown[]): Attack =>
   onSync(name, NO_NODE, listing(nodes))
 

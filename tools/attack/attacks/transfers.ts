@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import { type Act, type Attack, bytes, onCheck, record, send } from '../attack.ts'
 
-/** A check that left and got no whole answer may have been counted, and the user is told so. */
+/** A check that was sent without a complete answer may have been counted. The app reports that. */
 const UNKNOWN = ['outcome-unknown']
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 
-/** Writes for as long as somebody reads. */
-function pour(socket: Socket, chunk: string): void {
+/** Writes as fast as the app reads, without end. */
+function writeEndlessly(socket: Socket, chunk: string): void {
   const more = (): void => {
     while (!socket.destroyed && socket.write(chunk));
   }
@@ -36,7 +36,7 @@ const truncated = (share: number): Act =>
     )
   })
 
-/** What the answer says does not arrive as HTTP wants it. */
+/** The answer is incomplete, too slow, too long or not valid HTTP, or the request was modified. */
 export const transfers: readonly Attack[] = [
   onCheck('truncated in the middle', UNKNOWN, truncated(0.5)),
   onCheck('truncated behind the headers', UNKNOWN, truncated(0)),
@@ -90,7 +90,7 @@ export const transfers: readonly Attack[] = [
     ['answer-malformed'],
     bytes((socket, _, body) => {
       socket.write(`${HEAD}\r\n${body}`)
-      pour(socket, ' '.repeat(65_536))
+      writeEndlessly(socket, ' '.repeat(65_536))
     }),
   ),
   onCheck(
@@ -98,7 +98,7 @@ export const transfers: readonly Attack[] = [
     UNKNOWN,
     bytes((socket) => {
       socket.write(HEAD)
-      pour(socket, `x-padding: ${'x'.repeat(8_000)}\r\n`)
+      writeEndlessly(socket, `x-padding: ${'x'.repeat(8_000)}\r\n`)
     }),
   ),
   onCheck(

@@ -6,21 +6,17 @@ import { rootDir } from '../../set-up/places.js'
 import type { ExchangeTargetParts } from '../exchange-target.ts'
 import { type Mutation, mutate } from './mutation.ts'
 
-/** Marks a module, and every module of the project that it imports, as part of one mutant. */
+/** The query parameter that marks all modules of one mutant. */
 const MARK = 'mutant'
-const OF_THE_PROJECT = [join(rootDir, 'src'), join(rootDir, 'packages')].map(
-  (dir) => `${pathToFileURL(dir)}/`,
-)
+const PROJECT_URLS = [join(rootDir, 'src'), join(rootDir, 'packages')].map((dir) => `${pathToFileURL(dir)}/`)
 
-/**
- * Loads the key exchange with one mutation in it, beside the true one, in this process: nothing on the disk changes.
- */
+/** Loads copies of the key exchange with one mutation each. No file is changed. */
 export function openMutantModules(mutations: readonly Mutation[]) {
   const hooks = registerHooks({
     resolve(specifier, context, next) {
       const resolved = next(specifier, context)
       const mark = markOf(context.parentURL)
-      const isOurs = OF_THE_PROJECT.some((dir) => resolved.url.startsWith(dir))
+      const isOurs = PROJECT_URLS.some((dir) => resolved.url.startsWith(dir))
       return mark !== null && isOurs ? { ...resolved, url: marked(resolved.url, mark) } : resolved
     },
     load(url, context, next) {

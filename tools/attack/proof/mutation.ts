@@ -1,22 +1,22 @@
-/** One step of the verification, taken out or weakened by a change of its source text. */
+/** A change of the source that removes or weakens one step of the verification. */
 export interface Mutation {
-  /** What the app would no longer do. */
+  /** The rule that the mutant no longer enforces. */
   readonly step: string
-  /** From the repository's root. */
+  /** Relative to the root of the repository. */
   readonly file: string
-  /** Stands in the file exactly once. */
+  /** Must occur in the file exactly once. */
   readonly from: string
   readonly to: string
-  /** The attack that has to notice. */
+  /** The attack that must succeed against the mutant. */
   readonly attack: string
 }
 
-/** Throws when the text is not there, or not once: a list of steps that are gone would prove nothing. */
+/** @throws Error if `from` does not occur exactly once, because the mutation list is out of date */
 export function mutate(source: string, { file, from, to, step }: Mutation): string {
   const [before, after, ...more] = source.split(from)
   if (before === undefined || after === undefined || more.length > 0) {
     throw new Error(
-      `${file}: the text of "${step}" stands there ${more.length + (after === undefined ? 0 : 1)} times:\n${from}`,
+      `${file}: the text of "${step}" occurs ${more.length + (after === undefined ? 0 : 1)} times:\n${from}`,
     )
   }
   return before + to + after

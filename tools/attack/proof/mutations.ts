@@ -4,8 +4,9 @@ type Step = Omit<Mutation, 'file'>
 const inFile = (file: string, steps: readonly Step[]): Mutation[] => steps.map((step) => ({ file, ...step }))
 
 /**
- * Every step of the key exchange without which an attack would come through, or would be told wrongly. A step that
- * stands behind another one, and only bites when that one is gone, is not here: nothing could notice.
+ * Removes each step of the key exchange that prevents an attack or a wrong report. Redundant steps,
+ * which matter only if another step is missing, are not listed: no attack could detect their
+ * removal.
  */
 export const mutations: readonly Mutation[] = [
   ...inFile('packages/client/src/license/verify-answer.ts', [

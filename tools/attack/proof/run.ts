@@ -1,26 +1,26 @@
 /**
- * Proves the attack lab: takes the steps of the verification out of the key exchange, one at a time, and plays the
- * attack that has to notice. First every attack is played on the whole exchange, where none may fall. In plain Node,
- * with a real service, over real connections. Ends with exit code 1 when a step can be taken out unnoticed.
- * Usage: node tools/attack/proof/run.ts [--steps N --seed S]   (only N steps, drawn by the seed)
+ * Mutation test of the attack lab. First runs all attacks on the unmodified key exchange, where all
+ * must fail. Then removes one verification step at a time and runs the attack that must detect it.
+ * Uses a real service without Electron. Exits with code 1 if a removed step is not detected.
+ * Usage: node tools/attack/proof/run.ts [--steps N --seed S]   (N random steps, selected by the seed)
  */
 import { parseArgs } from 'node:util'
 import { createKeyExchange } from '../../../packages/client/src/license/key-exchange.ts'
 import { startDemoService } from '../../demo-service.js'
-import { runMain } from '../../set-up/missing.js'
+import { runMain } from '../../set-up/setup-error.js'
 import { table } from '../../table.js'
 import { attacks } from '../attacks.ts'
 import { choose } from '../choose.ts'
+import { evaluate, type Finding } from '../evaluate.ts'
 import { type ExchangeTargetParts, openExchangeTarget } from '../exchange-target.ts'
-import { type Finding, judge } from '../judge.ts'
 import { runAttacks } from '../run-attacks.ts'
 import { CONTROL } from '../target.ts'
 import { openMutantModules } from './mutant-modules.ts'
 import type { Mutation } from './mutation.ts'
 import { mutations } from './mutations.ts'
 
-/** Most of the time is spent waiting for time limits. */
-const AT_A_TIME = 8
+/** High, because most attacks wait for time limits. */
+const CONCURRENCY = 8
 
 interface Proof {
   readonly mutation: Mutation
@@ -34,27 +34,27 @@ async function main(): Promise<number> {
   const { appName, executor, secrets, userAgent } = service
   const parts = { service, settings: { appName, executor, secrets, userAgent } }
   try {
-    const fallen = (await playAll(parts)).filter(({ reasons }) => reasons.length > 0)
+    const failed = (await attackAll(parts)).filter(({ reasons }) => reasons.length > 0)
     const chosen = choose(mutations, count, Number(options.seed ?? 0))
     const proofs = await proveAll(parts, chosen)
-    const unnoticed = proofs.filter(({ finding }) => finding.reasons.length === 0)
+    const undetected = proofs.filter(({ finding }) => finding.reasons.length === 0)
     console.log(
       table(
-        ['step taken out', 'attack', 'what noticed'],
+        ['removed step', 'attack', 'detected by'],
         proofs.map(({ mutation, finding }) => [
           mutation.step,
           mutation.attack,
-          finding.reasons[0] ?? 'NOTHING: the step can be taken out',
+          finding.reasons[0] ?? 'NOT DETECTED',
         ]),
       ),
     )
-    for (const { attack, reasons } of fallen)
-      console.log(`FELL on the whole exchange: ${attack.name}: ${reasons.join('; ')}`)
+    for (const { attack, reasons } of failed)
+      console.log(`FAILED on the unmodified exchange: ${attack.name}: ${reasons.join('; ')}`)
     console.log(
-      `\n${attacks.length} attacks on the whole exchange: ${fallen.length} fell. ` +
-        `${proofs.length} steps taken out: ${proofs.length - unnoticed.length} noticed, ${unnoticed.length} not`,
+      `\n${attacks.length} attacks on the unmodified exchange: ${failed.length} failed. ` +
+        `${proofs.length} steps removed: ${proofs.length - undetected.length} detected, ${undetected.length} not`,
     )
-    return fallen.length + unnoticed.length === 0 ? 0 : 1
+    return failed.length + undetected.length === 0 ? 0 : 1
   } finally {
     await service.close()
   }
@@ -62,9 +62,9 @@ async function main(): Promise<number> {
 
 type Parts = Omit<ExchangeTargetParts, 'createKeyExchange'>
 
-async function playAll(parts: Parts): Promise<readonly Finding[]> {
+async function attackAll(parts: Parts): Promise<readonly Finding[]> {
   const targets = await Promise.all(
-    Array.from({ length: AT_A_TIME }, () => openExchangeTarget({ ...parts, createKeyExchange })),
+    Array.from({ length: CONCURRENCY }, () => openExchangeTarget({ ...parts, createKeyExchange })),
   )
   try {
     return await runAttacks([CONTROL, ...attacks], targets)
@@ -83,14 +83,14 @@ async function proveAll(parts: Parts, chosen: readonly Mutation[]): Promise<read
       if (attack === undefined) throw new Error(`There is no attack "${mutation.attack}".`)
       const target = await openExchangeTarget({ ...parts, createKeyExchange: await modules.load(mutation) })
       try {
-        proofs.set(mutation, { mutation, finding: judge(attack, await target.suffer(attack)) })
+        proofs.set(mutation, { mutation, finding: evaluate(attack, await target.run(attack)) })
       } finally {
         await target.close()
       }
     }
   }
   try {
-    await Promise.all(Array.from({ length: AT_A_TIME }, work))
+    await Promise.all(Array.from({ length: CONCURRENCY }, work))
   } finally {
     modules.close()
   }

@@ -1,4 +1,4 @@
-// The least that shows a window with a field to type in: what an Electron app cannot do without.
+// The smallest Electron app that shows a window with a text field.
 const { app, BrowserWindow } = require('electron')
 const { join } = require('node:path')
 

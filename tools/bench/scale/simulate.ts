@@ -1,12 +1,11 @@
 /**
- * From one service to a hundred million devices, on paper: what docs/scale.md quotes.
+ * Estimates the resources for up to a hundred million devices. docs/scale.md quotes the results.
  * Usage: node tools/bench/scale/simulate.ts
  *
- * Measured here: the bytes of a key in SQLite, from a database that is made for it. Assumed, and named below: how often
- * a device checks, and what a commit costs. From them follow, for each number of devices, a day of launches hour by hour
- * over the time zones, the busiest second, and a simulation of that second on each node: checks arrive at random,
- * gather while a group is being committed, and are committed together, as `check-queue.ts` does it.
- * The same numbers at every run.
+ * Measures the bytes of a key in SQLite. `ASSUMED` lists all assumptions. For each number of
+ * devices, it computes the launches per hour over all time zones and the peak per second, then
+ * simulates that second on each node: checks arrive at random, wait while a group is committed, and
+ * are then committed together, as in `check-queue.ts`. The results are the same in every run.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,24 +14,24 @@ import { table } from '../../table.js'
 import { makeSqlite } from '../service/databases.ts'
 
 const ASSUMED = {
-  /** One at each launch, and sometimes one for a long sleep or because somebody asked. */
+  /** One at each launch; sometimes one after a long sleep or on the user's request. */
   checksPerDeviceAndDay: 1.5,
-  /** Of a check's work in a node, all of its threads: measured as 90 to 140 on a shared machine, under load. */
+  /** CPU time of a check on all threads. Measured: 90 to 140 under load. */
   microsecondsPerCheck: 120,
-  /** One commit to a disk that keeps its word. */
+  /** One commit with fsync. */
   millisecondsPerCommit: 2,
-  /** In the database, of a nonce that is remembered for four minutes, with its index. */
+  /** A nonce in the database, with its index. It is stored for four minutes. */
   bytesPerNonce: 160,
-  /** A node is full at this part of its time: the rest is for bursts. */
+  /** Maximum utilisation of a node. The rest is for bursts. */
   fullAt: 0.6,
-  /** What one PostgreSQL primary commits a second, in groups, before it is worth dividing. */
+  /** Maximum of checks per second on one PostgreSQL primary, with group commits. */
   checksPerPrimary: 8_000,
   nonceSeconds: 240,
 }
 
-/** How the launches of one time zone spread over its day, in parts of the hour that is busiest. */
+/** Relative number of launches in each local hour of a time zone. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 7, 10, 10, 9, 8, 8, 9, 9, 8, 8, 8, 9, 10, 9, 7, 5, 3]
-/** Where devices are, by hours from UTC: the Americas, Europe and Africa, India, East Asia. */
+/** Share of devices by offset from UTC in hours: America, Europe and Africa, India, East Asia. */
 const ZONES: readonly (readonly [offset: number, part: number])[] = [
   [-8, 0.12],
   [-5, 0.18],
@@ -65,13 +64,13 @@ async function bytesPerKey(): Promise<number> {
   }
 }
 
-/** Checks in the busiest second of a day, all time zones together. */
+/** Checks in the busiest second of a day, over all time zones. */
 function peakOf(checksPerDay: number): number {
   const total = HOURS.reduce((sum, hour) => sum + hour, 0)
   const byHour = Array.from({ length: 24 }, (_, utc) =>
     ZONES.reduce((sum, [offset, part]) => sum + part * (HOURS[Math.floor(utc + offset + 24) % 24] ?? 0), 0),
   )
-  // Full hours bring twice as many as the hour's mean: alarms, shifts, lessons.
+  // Twice the hourly mean, because many users start on the hour.
   return (2 * Math.max(...byHour) * checksPerDay) / total / 3_600
 }
 
@@ -82,7 +81,7 @@ interface Second {
   readonly p99: number
 }
 
-/** One node under random arrivals: everything that waits goes into the next group. */
+/** Simulates one node with random arrivals. All waiting checks go into the next group. */
 function simulateNode(checksPerSecond: number): Second {
   const random = seeded(20_261_121)
   const perCheck = ASSUMED.microsecondsPerCheck / 1_000

@@ -1,4 +1,4 @@
-/** The baseline: node:http, which reads the same requests and answers the same bytes to all of them. */
+/** The baseline: a node:http server that sends the same bytes as the service to every request. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { signResponse } from '@latchkey/protocol'

@@ -21,8 +21,8 @@ export const APP: LoadApp = {
 const SERVICE_KEY = 'b'.repeat(64)
 export const SERVICE_ENV = { LATCHKEY_SERVICE_KEY: SERVICE_KEY }
 const seal = createServiceKey(Buffer.from(SERVICE_KEY, 'hex'))
-const ROWS_AT_ONCE = 10_000
-/** At most: keys come in no order, so all of their index is wanted all the time. */
+const ROWS_PER_INSERT = 10_000
+/** Large, because keys are random, so inserts access all pages of the index. */
 const CACHE_KIB = 3 * 1_024 * 1_024
 
 async function addProject(storage: Storage): Promise<void> {
@@ -33,14 +33,15 @@ async function addProject(storage: Storage): Promise<void> {
   await storage.close()
 }
 
-/** Every key is linked to a device of its own, as in a living service. */
+/** Every key is linked to a different device, as in production. */
 const rowOf = (n: number, projectRowId: number) =>
   toUserRow(newUser(keyOf(n), { identifier: deviceOf(n), note: `customer ${n}` }, 1), projectRowId)
 
 export async function makeSqlite(path: string, keys: number): Promise<void> {
   await addProject(await createSqliteStorage({ path, seal }))
   const raw = new DatabaseSync(path)
-  // One that fails is made anew. In the log, every page would be written once more for each time it left the memory.
+  // Without a write-ahead log, which would write evicted pages twice. A failed database is
+  // recreated.
   raw.exec(`pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}; begin`)
   const { id } = raw.prepare('select id from projects').get() as { id: number }
   const columns = Object.keys(rowOf(0, id))
@@ -57,8 +58,10 @@ export async function makePostgres(url: string, keys: number): Promise<void> {
   const connection = await connect(url, 'patient')
   const { rows } = await connection.query<{ id: number }>('select id from projects')
   const id = rows[0]?.id ?? 0
-  for (let start = 0; start < keys; start += ROWS_AT_ONCE) {
-    const some = Array.from({ length: Math.min(ROWS_AT_ONCE, keys - start) }, (_, n) => rowOf(start + n, id))
+  for (let start = 0; start < keys; start += ROWS_PER_INSERT) {
+    const some = Array.from({ length: Math.min(ROWS_PER_INSERT, keys - start) }, (_, n) =>
+      rowOf(start + n, id),
+    )
     const columns = Object.keys(some[0] ?? {}).join(', ')
     await connection.query(
       `insert into users (${columns}) select ${columns} from jsonb_populate_recordset(null::users, $1::jsonb)`,
@@ -69,7 +72,7 @@ export async function makePostgres(url: string, keys: number): Promise<void> {
   await connection.close()
 }
 
-/** Another database on the same server. */
+/** Creates another database on the same server and returns its URL. */
 export async function makePostgresDatabase(server: string, name: string): Promise<string> {
   const connection = await connect(server)
   await connection.query(`create database ${name}`)

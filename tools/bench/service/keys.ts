@@ -2,7 +2,7 @@ import type { LicenseKey } from '@latchkey/protocol'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** The n-th license key of a bench: as scattered as a random one, and the same in every process. */
+/** The n-th license key of a benchmark: pseudorandom, and the same in every process. */
 export function keyOf(n: number): LicenseKey {
   let state = (n + 1) * 0x9e3779b1
   let key = ''
@@ -13,5 +13,5 @@ export function keyOf(n: number): LicenseKey {
   return key as LicenseKey
 }
 
-/** The device that owns the n-th key. */
+/** The device ID that is linked to the n-th key. */
 export const deviceOf = (n: number): string => `${'d'.repeat(40)}${String(n).padStart(24, '0')}`

@@ -10,19 +10,19 @@ export interface LoadApp {
 export interface LoadOptions {
   readonly url: string
   readonly app: LoadApp
-  /** How many keys there are. See `keyOf`. */
+  /** The number of keys. See `keyOf`. */
   readonly keys: number
   readonly connections: number
   readonly warmUpMs: number
   readonly measureMs: number
-  /** As many requests are signed beforehand as this rate would need. */
-  readonly mostPerSecond: number
+  /** Determines how many requests are presigned. */
+  readonly maxPerSecond: number
 }
 
 export interface LoadResult {
   readonly answered: number
   readonly valid: number
   readonly seconds: number
-  /** There were not enough requests: the figure is wrong. */
+  /** All presigned requests were sent before the end, so the result is invalid. */
   readonly ranOut: boolean
 }

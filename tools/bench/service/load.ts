@@ -1,7 +1,7 @@
 /**
- * The load, in a process of its own: signs requests beforehand, each with its own nonce, then keeps 64 connections
- * busy, one request after the other on each, and counts what is answered within the seconds asked for.
- * Usage: node load.ts JSON, the `LoadOptions`. Prints `LoadResult` as JSON.
+ * Load generator: signs requests with unique nonces, then sends them sequentially over each
+ * connection and counts the answers.
+ * Usage: node load.ts JSON, where JSON is `LoadOptions`. Prints `LoadResult` as JSON.
  */
 import { connect } from 'node:net'
 import { createNonce, fingerprintHeader, KEY_CHECK_PATH, signRequest } from '@latchkey/protocol'
@@ -9,10 +9,10 @@ import { deviceOf, keyOf } from './keys.ts'
 import type { LoadOptions, LoadResult } from './load-options.ts'
 
 const options = JSON.parse(process.argv[2] ?? '') as LoadOptions
-const { url, app, keys, connections, warmUpMs, measureMs, mostPerSecond } = options
+const { url, app, keys, connections, warmUpMs, measureMs, maxPerSecond } = options
 const { host, hostname, port } = new URL(url)
 
-const requests = signAll(Math.ceil((mostPerSecond * (warmUpMs + measureMs)) / 1_000))
+const requests = signAll(Math.ceil((maxPerSecond * (warmUpMs + measureMs)) / 1_000))
 let next = 0
 let answered = 0
 let valid = 0
@@ -39,8 +39,8 @@ function signAll(count: number): string[] {
   })
 }
 
-/** Resolves when the requests are used up or the time is over. */
-function keepBusy(isOver: () => boolean): Promise<void> {
+/** Sends requests over one connection until none are left or the time is over. */
+function sendRequests(isOver: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
     let pending: Buffer | undefined
@@ -76,7 +76,7 @@ function keepBusy(isOver: () => boolean): Promise<void> {
 }
 
 let over = false
-const done = Promise.all(Array.from({ length: connections }, () => keepBusy(() => over)))
+const done = Promise.all(Array.from({ length: connections }, () => sendRequests(() => over)))
 await wait(warmUpMs)
 const [answeredBefore, validBefore, startedAt] = [answered, valid, performance.now()]
 await Promise.race([wait(measureMs), done])

@@ -1,4 +1,4 @@
-/** What one would write first: the same storage and the same decision, one commit for each check, on node:http. */
+/** The service's storage and decision on node:http, with one commit per check. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decideCheck } from '../../../packages/service/src/domain/check-key.ts'

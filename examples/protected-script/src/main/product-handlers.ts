@@ -7,7 +7,7 @@ const SCRIPT_ID = process.env['EXAMPLE_SCRIPT_ID'] ?? ''
 
 export function createProductHandlers({ scriptParts }: ProductParts): GroupHandlers<typeof productCalls> {
   const scripts = createProtectedScripts(scriptParts)
-  // One for all calls: every fetch is an execution of the user's key.
+  // Shared by all calls, because every fetch counts as an execution of the key.
   let opened: Promise<ProtectedScript> | undefined
 
   async function open(): Promise<ProtectedScript> {
@@ -22,10 +22,10 @@ export function createProductHandlers({ scriptParts }: ProductParts): GroupHandl
       const used = opened
       try {
         const report = await (await used).call('look', text)
-        // SECURITY: a script's answer is data from outside, like everything that the service sends.
+        // SECURITY: the result of a script is untrusted input.
         return Check(TextReport, report) ? { kind: 'read', report } : { kind: 'failed', message: '' }
       } catch (error) {
-        // The script was closed or has failed: the next call opens it again.
+        // The script was closed or failed. The next call fetches it again.
         if (opened === used) opened = undefined
         void used.then((script) => script.close()).catch(() => {})
         return { kind: 'failed', message: error instanceof Error ? error.message : '' }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { type Bridge, call, event, type } from './schema.ts'
 import type { UpdateView } from './update-view.ts'
 
-/** What a button may open outside the window. The main process decides the address. */
+/** Help that opens outside the window. The main process chooses the address. */
 export const HELP_TOPICS = [
   'support',
   'renew',
@@ -17,53 +17,53 @@ export interface AppInfo {
   readonly productName: string
   readonly version: string
   readonly platform: 'darwin' | 'linux' | 'win32'
-  /** The topics that this system and this app's settings have an address for. Offer no other. */
+  /** Topics that have an address on this platform. Show no button for others. */
   readonly helpTopics: readonly HelpTopic[]
 }
 
-/** Calls that any page may make, locked or not. */
+/** Any page may call, with or without a license. */
 const OPEN = { from: 'any', needsLicense: false } as const
 
 /** Every call and event between Latchkey's pages and the main process. */
 export const latchkeySchema = {
   license: {
     view: call({ ...OPEN, result: type<LicenseView>() }),
-    /** The text as the user entered it. The main process finds the key in it. */
+    /** Takes the text as entered. The main process extracts the key. */
     activate: call({ ...OPEN, parameters: [Type.String({ maxLength: 10_000 })] }),
-    /** The user is typing: opens a connection for the check that may follow. Costs no execution. */
+    /** Opens a connection while the user types. Not counted as an execution. */
     warmUp: call(OPEN),
-    /** Stops waiting. A check that may have reached the service may still be counted. */
+    /** Stops waiting. A check that has reached the service is counted as an execution anyway. */
     cancel: call(OPEN),
     checkAgain: call(OPEN),
-    /** After `device-unsure`: this computer counts as a new device from now on, and the key is checked. */
+    /** After `device-unsure`: registers this computer as a new device, then checks the key. */
     acceptDevice: call(OPEN),
     forget: call(OPEN),
-    /** Where a key that is accepted now would be stored. Shown before the first key is entered. */
+    /** Where a key would be stored if it were accepted now. */
     wouldKeepBy: call({ ...OPEN, result: type<KeptBy>() }),
-    /** Whether the key is stored on this device, or asked for at every start. `false` deletes it at once. */
+    /** `true` stores the key on this device; `false` deletes it. */
     setRemembered: call({ ...OPEN, parameters: [Type.Boolean()] }),
-    /** Copies the last four letters of the key, for a talk with support. */
+    /** Copies the last four letters of the key, for support requests. */
     copyKeyEnding: call(OPEN),
-    /** The key of an activation link, once, or null. Fill the field with it; never submit it. */
+    /** Returns the key of an activation link once, then null. Fill the field; do not submit it. */
     takeLink: call({ ...OPEN, result: type<string | null>() }),
     onChange: event({ to: 'any', value: type<LicenseView>() }),
-    /** An activation link was opened: call `takeLink`. */
+    /** An activation link was opened. Call `takeLink` to get its key. */
     onLinkArrived: event({ to: 'any' }),
   },
   device: {
     view: call({ ...OPEN, result: type<DeviceView>() }),
     /** Copies the device ID. */
     copyId: call(OPEN),
-    /** Copies a support report without any raw value of the machine. */
+    /** Copies a support report. It contains no raw device facts. */
     copyReport: call(OPEN),
   },
   product: {
     /**
-     * The license is lost: save the user's work. The gate returns as soon as every listener has finished, and after
-     * ten seconds at the latest.
+     * The license is no longer valid: save the user's work. The gate opens when every listener has
+     * finished, after ten seconds at the latest.
      */
     onClosing: event({ to: 'product' }),
-    /** Made by the bridge itself when every listener of `onClosing` has finished. */
+    /** The preload script calls this when every listener of `onClosing` has finished. */
     readyToClose: call({ from: 'product', needsLicense: false }),
   },
   updates: {
@@ -76,5 +76,5 @@ export const latchkeySchema = {
   },
 }
 
-/** `window.latchkey`, as the preload script exposes it to each of Latchkey's pages. */
+/** The type of `window.latchkey`. */
 export type LatchkeyBridge = Bridge<typeof latchkeySchema>

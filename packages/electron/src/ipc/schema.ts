@@ -8,27 +8,30 @@ export interface Call<Parameters extends TSchema[] = TSchema[], Result = unknown
   readonly kind: 'call'
   /** Checked by the main process before the handler runs. */
   readonly parameters: TTuple<Parameters>
-  /** The page that may call. */
+  /** The page that may call it. */
   readonly from: PageName | 'any'
-  /** `true`: refused while locked. `until-closed`: also allowed while the product saves after the license was lost. */
+  /**
+   * `true`: refused without a license. `until-closed`: also allowed while the product saves after
+   * its license ended.
+   */
   readonly needsLicense: boolean | 'until-closed'
-  /** Only a type: pages trust the main process, so results are not checked. Absent at run time. */
+  /** Type only, absent at run time. Pages trust the main process, so results are not checked. */
   readonly result?: Result
 }
 
-/** A message from the main process to every open page that `to` names. */
+/** A message from the main process to the pages in `to`. */
 export interface Event<Value = unknown> {
   readonly kind: 'event'
   readonly to: PageName | 'any'
-  /** Only a type. Absent at run time. */
+  /** Type only, absent at run time. */
   readonly value?: Value
 }
 
-/** Calls and events of one group, by name. The name of an event begins with `on`. */
+/** Calls and events of one group, by name. Event names begin with `on`. */
 export type Group = Readonly<Record<string, Call<TSchema[], never> | Event<never> | Call | Event>>
 export type Schema = Readonly<Record<string, Group>>
 
-/** Names the type of a result or of an event's value. */
+/** Declares the type of a result or of an event's value. */
 export const type = <T>(): { readonly type?: T } => ({})
 
 export interface CallLine<Parameters extends TSchema[], Result> extends Pick<Call, 'from' | 'needsLicense'> {
@@ -45,10 +48,7 @@ export function call<const Parameters extends TSchema[] = [], Result = void>({
   return { kind: 'call', parameters: Type.Tuple<Parameters>(types) as TTuple<Parameters>, from, needsLicense }
 }
 
-/**
- * A call of the app's own product. From its page alone, and never while locked: the type of `needsLicense` leaves no
- * other choice.
- */
+/** A call of the app's product. Only the product page may call, with a license. */
 export const productCall = <const Parameters extends TSchema[] = [], Result = void>(
   line: Omit<CallLine<Parameters, Result>, 'from' | 'needsLicense'> & {
     readonly needsLicense: true | 'until-closed'
@@ -68,22 +68,22 @@ type ResultOf<C> = C extends Call<TSchema[], infer Result> ? Result : never
 type CallsOf<G> = { [Name in keyof G]: G[Name] extends { readonly kind: 'call' } ? Name : never }[keyof G]
 type EventsOf<G> = { [Name in keyof G]: G[Name] extends { readonly kind: 'event' } ? Name : never }[keyof G]
 
-/** What a page sees of a group: a method for each call, a subscription for each event. */
+/** A group in the renderer: a method for each call, a subscription for each event. */
 export type GroupBridge<G> = {
   readonly [Name in CallsOf<G>]: (
     ...parameters: Extract<ParametersOf<G[Name]>, readonly unknown[]>
   ) => Promise<ResultOf<G[Name]>>
 } & {
-  /** Calls back at every event. Returns the function that ends the subscription. */
+  /** Calls `listener` for every event. Returns a function that removes the listener. */
   readonly [Name in EventsOf<G>]: G[Name] extends Event<infer Value>
     ? (listener: (value: Value) => void) => () => void
     : never
 }
 
-/** What a page sees of a schema. */
+/** A schema in the renderer. */
 export type Bridge<S> = { readonly [Name in keyof S]: GroupBridge<S[Name]> }
 
-/** What the main process answers with: one handler for each call of a group. */
+/** The handlers in the main process: one for each call of a group. */
 export type GroupHandlers<G> = {
   readonly [Name in CallsOf<G>]: (
     ...parameters: Extract<ParametersOf<G[Name]>, readonly unknown[]>
@@ -101,8 +101,8 @@ export type SendEvent<S> = <GroupName extends keyof S & string, Name extends Eve
   value: ValueOf<S[GroupName][Name]>,
 ) => void
 
-/** The name under which Electron carries a call or an event. */
+/** The IPC channel of a call or an event. */
 export const channelOf = (group: string, name: string): string => `${group}.${name}`
 
-/** The group of the app's own calls. */
+/** The group name of the product's calls. */
 export const PRODUCT_CALLS = 'own'

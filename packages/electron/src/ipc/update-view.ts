@@ -1,13 +1,13 @@
 /**
- * What a window may show about a newer version of the app.
- * `offered`: there is one, and this copy cannot install it by itself. `ready`: it is here, verified, and will be
- * installed when the app is closed.
+ * A newer version of the app, as pages may show it.
+ * `offered`: available, but this copy cannot install it. `ready`: downloaded and verified; it is
+ * installed when the app quits.
  */
 export type UpdateView =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'offered' | 'ready'
       readonly version: string
-      /** What is new, in the vendor's words: text without markup, a line for each of theirs. May be empty. */
+      /** Release notes as plain text, with line breaks. May be empty. */
       readonly notes: string
     }

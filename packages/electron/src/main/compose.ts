@@ -25,7 +25,7 @@ import type { AppParts } from './start.ts'
 import { createKeyringSealer } from './storage/keyring-sealer.ts'
 import { createLicenseFile } from './storage/license-file.ts'
 import { systemClock, systemSchedule } from './system-clock.ts'
-import { cleanUpdate } from './updates/clean-update.ts'
+import { sanitizeUpdate } from './updates/sanitize-update.ts'
 import { createUpdates } from './updates/updates.ts'
 import { createActivationLinks } from './window/activation-link.ts'
 import { developerTools } from './window/developer-tools.ts'
@@ -34,10 +34,10 @@ import { openMainWindow } from './window/main-window.ts'
 import { setMenu } from './window/menu.ts'
 import { createPageSwitch } from './window/page-switch.ts'
 import { hardenSession } from './window/security.ts'
-import { endWith } from './window/start-problem.ts'
+import { exitWithProblem } from './window/start-problem.ts'
 
 export interface Latchkey {
-  /** Takes the command line of a start, or links that the system sent. */
+  /** Takes the command line of this or a second start, or a URL from the operating system. */
   receiveLinks(addresses: readonly string[]): void
   /** Brings the window to the front. */
   focus(): void
@@ -47,10 +47,10 @@ export interface ComposeParts extends Omit<AppParts, 'bakedSettings'> {
   readonly settings: Settings
 }
 
-/** Both pages share a session of Latchkey's own: the default session belongs to the app. */
+/** A separate session for Latchkey's pages. The app may use the default session as it likes. */
 const PAGES_PARTITION = 'persist:latchkey'
 
-/** What the app's own handlers may use. */
+/** Passed to the app's `createProductHandlers`. */
 export interface ProductParts {
   readonly window: BrowserWindow
   /** For `createProtectedScripts` of `@latchkey/electron/scripts`. */
@@ -59,9 +59,7 @@ export interface ProductParts {
 
 export type CreateProductHandlers = (parts: ProductParts) => GroupHandlers<Group>
 
-/**
- * The composition root: builds the object graph, opens the window and starts. Call it once, when the app is ready.
- */
+/** Composition root: creates all parts, opens the window and starts. Call once, after `ready`. */
 export function compose({
   settings,
   rendererDir,
@@ -103,7 +101,7 @@ export function compose({
   const respond = createPageFiles({
     rendererDir,
     isLicensed: gate.isLicensed,
-    onDamaged: (path) => void endWith({ kind: 'file-damaged', path }),
+    onDamaged: (path) => void exitWithProblem({ kind: 'file-damaged', path }),
   })
   pagesSession.protocol.handle(APP_SCHEME, async (request) => {
     await isHardened
@@ -113,7 +111,7 @@ export function compose({
     session: pagesSession,
     preloadPath,
     title: app.name,
-    placePath: join(userDataDir, 'window.json'),
+    boundsPath: join(userDataDir, 'window.json'),
     allowDeveloperTools: developerTools(),
     onShown: prepare,
   })
@@ -133,7 +131,7 @@ export function compose({
   const updates =
     updateSettings &&
     createUpdates({
-      // Only now, and only for an app with a feed: the library is as large as half of the rest.
+      // Imported late, and only with a feed: electron-updater is half as large as everything else.
       load: async () => {
         const { createFeedUpdater } = await import('./updates/feed-updater.ts')
         return createFeedUpdater({
@@ -146,14 +144,14 @@ export function compose({
         })
       },
       mayUpdate: () => !updateSettings.needLicense || gate.isLicensed(),
-      tell: (view) => window.send('updates', 'onChange', view),
-      clean: cleanUpdate,
+      notify: (view) => window.send('updates', 'onChange', view),
+      sanitize: sanitizeUpdate,
       clock: systemClock,
       schedule: systemSchedule,
     })
   const pages = createPageSwitch({
     show: (page) => window.show(page),
-    tellClosing: () => window.send('product', 'onClosing', null),
+    notifyClosing: () => window.send('product', 'onClosing', null),
     after: systemSchedule.after,
   })
 
@@ -203,16 +201,16 @@ export function compose({
   const productHandlers = createProductHandlers({ window: window.browserWindow, scriptParts })
   registerHandlers(PRODUCT_CALLS, productCalls, productHandlers, status)
 
-  /** Decides which page is shown: the only place that does. */
+  /** The only place that decides which page is shown. */
   function followGate(view: LicenseView): void {
-    // A check while the product is open leaves it open; a check at the gate stays there.
+    // `checking` changes no page: the product stays open during a check, and so does the gate.
     if (gate.isLicensed()) pages.goTo('product')
     else if (view.kind !== 'checking') pages.goTo('gate')
     window.send('license', 'onChange', view)
-    updates?.reconsider()
+    updates?.licenseChanged()
   }
 
-  /** Starts what a key check will need, so that a key press costs one round trip. After the first paint. */
+  /** Prepares the first key check, so that it takes one round trip. Runs after the first paint. */
   function prepare(): void {
     exchange.warmUp()
     void device.identify()
@@ -221,7 +219,7 @@ export function compose({
 
   window.show('gate')
   gate.subscribe(followGate)
-  // A stored key is checked at once.
+  // Checks a stored key.
   gate.start()
 
   setMenu({ allowDeveloperTools: developerTools() })
@@ -230,7 +228,7 @@ export function compose({
   return { receiveLinks: links.receive, focus: window.focus }
 }
 
-/** Tells how long the computer slept. The wall clock, because the monotonic one may stand still meanwhile. */
+/** Uses the wall clock: the monotonic clock may stop while the computer sleeps. */
 function watchSleep(onResume: (sleptSeconds: number) => void): void {
   let sleptSince = systemClock.wallSeconds()
   powerMonitor.on('suspend', () => {

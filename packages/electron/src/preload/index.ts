@@ -10,8 +10,8 @@ import {
 } from '../ipc/schema.ts'
 
 /**
- * Exposes `window.latchkey` to Latchkey's pages, and the calls of the app's own product to its page alone, as
- * `window.product`. Call it in the preload script, once.
+ * Exposes `window.latchkey` to both pages, and the product's calls as `window.product` to the
+ * product page only. Call once, in the preload script.
  */
 export function exposeBridges(productCalls: Group): void {
   const page = location.host
@@ -25,7 +25,7 @@ export function exposeBridges(productCalls: Group): void {
 const bridgeOf = (schema: Schema, page: string): Bridge<Schema> =>
   Object.fromEntries(Object.entries(schema).map(([name, group]) => [name, groupBridgeOf(name, group, page)]))
 
-/** The methods that this page may use. The main process checks every call all the same. */
+/** Contains only the methods of this page. The main process checks every call again. */
 function groupBridgeOf(group: string, lines: Group, page: string): GroupBridge<Group> {
   const methods = Object.entries(lines)
     .filter(([, line]) => [page, 'any'].includes(line.kind === 'call' ? line.from : line.to))
@@ -44,13 +44,13 @@ const callOf =
 const subscriptionTo =
   (channel: string) =>
   (listener: (value: unknown) => unknown): (() => void) => {
-    // SECURITY: the page's listener never gets the event object, which carries `ipcRenderer` itself.
+    // SECURITY: the event object is not passed on: its `sender` is `ipcRenderer`.
     const forward = (_event: IpcRendererEvent, value: unknown): unknown => listener(value)
     ipcRenderer.on(channel, forward)
     return () => ipcRenderer.off(channel, forward)
   }
 
-/** Tells the main process when every listener has finished. Without a listener, nothing waits. */
+/** Notifies the main process when all listeners of `onClosing` have finished. */
 function withClosing(bridge: LatchkeyBridge): LatchkeyBridge {
   const listeners = new Set<(value: null) => unknown>()
   bridge.product.onClosing(async () => {

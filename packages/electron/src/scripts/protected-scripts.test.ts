@@ -8,18 +8,21 @@ const delivered = (text: string): Extract<Delivery, { kind: 'delivered' }> => ({
   script: { id: 's1', text, session: 'session', expiresAt: -1 },
 })
 
-/** Every script runs in a real worker thread: a page needs a window. */
+/** Runs every script in a real worker thread, because a page needs Electron. */
 function scriptsWith(delivery: Delivery) {
-  const license = { isLicensed: true, tell: (): void => {} }
+  const license = { isLicensed: true, notify: (): void => {} }
   const load = vi.fn(async () => delivery)
   const beat = vi.fn(async (_script: unknown, nonce: string) => ({ code: 'KEY_VALID', message: nonce }))
   const scripts = createProtectedScripts({
     delivery: { load, beat },
     isLicensed: () => license.isLicensed,
     subscribe: (listener) => {
-      license.tell = listener
+      license.notify = listener
     },
-    startIn: { none: () => Promise.reject(new Error('Not here.')), node: startScriptWorker },
+    startIn: {
+      none: () => Promise.reject(new Error('Not available in this test.')),
+      node: startScriptWorker,
+    },
   })
   const open = async () => {
     const opened = await scripts.open('s1', { powers: 'node' })
@@ -29,7 +32,7 @@ function scriptsWith(delivery: Delivery) {
   return { scripts, open, license, load, beat }
 }
 
-test('functions that a script exports are called with JSON, and answer with it', async () => {
+test('calls exported functions with JSON parameters and returns their JSON results', async () => {
   const { open, beat } = scriptsWith(
     delivered(`
       exports.add = (a, b) => ({ sum: a + b })
@@ -43,7 +46,7 @@ test('functions that a script exports are called with JSON, and answer with it',
   expect(await script.call('ask')).toBe('n')
   expect(beat).toHaveBeenCalledWith(expect.objectContaining({ session: 'session' }), 'n')
   expect(await script.call('nothing')).toBeNull()
-  // Asked for: it has Node. What stands in the app's environment concerns it no more than anybody.
+  // With `powers: 'node'` the script has Node, but not the app's environment variables.
   expect(await script.call('node')).toBe(0)
   await expect(script.call('fail')).rejects.toThrow('On purpose.')
   await expect(script.call('missing')).rejects.toThrow('not a function')
@@ -51,20 +54,20 @@ test('functions that a script exports are called with JSON, and answer with it',
   await expect(script.call('add', 1, 2)).rejects.toThrow('closed')
 })
 
-test('every script is closed when the license is lost, and none is opened after', async () => {
+test('closes every script when the license ends, and opens none after that', async () => {
   const { scripts, open, license, load } = scriptsWith(
     delivered('exports.wait = () => new Promise(() => {})'),
   )
   const waiting = (await open()).call('wait')
-  license.tell()
+  license.notify()
   license.isLicensed = false
-  license.tell()
+  license.notify()
   await expect(waiting).rejects.toThrow('closed')
   expect(await scripts.open('s1')).toEqual({ kind: 'failed', message: 'The app is locked.' })
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a license that is lost while the script comes leaves it closed', async () => {
+test('does not start a script if the license ends during the download', async () => {
   const { scripts, license, load } = scriptsWith(delivered('exports.a = 1'))
   load.mockImplementationOnce(async () => {
     license.isLicensed = false
@@ -76,11 +79,11 @@ test('a license that is lost while the script comes leaves it closed', async () 
   })
 })
 
-test('what keeps a script from starting is told', async () => {
-  const broken = scriptsWith(delivered(`throw new Error('Not today.')`))
+test('returns the reason why a script did not start', async () => {
+  const broken = scriptsWith(delivered(`throw new Error('Start failed.')`))
   expect(await broken.scripts.open('s1', { powers: 'node' })).toEqual({
     kind: 'failed',
-    message: 'Not today.',
+    message: 'Start failed.',
   })
   const refused = { kind: 'refused', code: 'KEY_BANNED', message: 'Blocked.' } as const
   expect(await scriptsWith(refused).scripts.open('s1')).toEqual(refused)

@@ -1,14 +1,14 @@
 import type { DeliveredScript, Delivery, ScriptDelivery } from '@latchkey/client'
 import type { Heartbeat } from '@latchkey/protocol'
 
-/** What JSON can say: nothing else passes between the app and a script. */
+/** A JSON value: the only kind of data that the app and a script exchange. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-/** A part of the product that is a protected script, running. */
+/** A running protected script. */
 export interface ProtectedScript {
   /**
-   * Calls a function that the script exports.
-   * @throws Error when it throws, takes longer than ten seconds, or the script was closed
+   * Calls an exported function of the script.
+   * @throws Error if the function throws or takes longer than ten seconds, or the script is closed
    */
   call(name: string, ...parameters: readonly Json[]): Promise<Json>
   close(): void
@@ -20,27 +20,27 @@ export type Opened =
 
 export interface OpenOptions {
   /**
-   * `none`, which is usual: a page of its own in the system's sandbox, without Node, network, files or windows.
-   * `node`: a worker thread with everything that Node can do. SECURITY: only for a script that needs it.
+   * `none` (default): a sandboxed page without Node, network, files or windows.
+   * `node`: a worker thread with all Node APIs. SECURITY: use it only for a script that needs them.
    */
   readonly powers?: 'none' | 'node'
 }
 
 export interface ProtectedScripts {
   /**
-   * Fetches a protected script and starts it. While licensed alone, and each time is an execution of the key. Every
-   * script is closed when the license is lost. Never rejects.
+   * Fetches a protected script and starts it. Requires a license. Each call counts as an execution
+   * of the key. All scripts are closed when the license ends. Never rejects.
    */
   open(scriptId: string, options?: OpenOptions): Promise<Opened>
 }
 
-/** Where a script runs. Parameters and results are JSON texts. */
+/** The environment of a running script. Parameters and results are JSON texts. */
 export interface Isolation {
   call(name: string, parameters: string): Promise<string>
   close(): void
 }
 
-/** @throws Error with the script's own words, when it does not start */
+/** @throws Error with the script's error message, if it does not start */
 export type StartIsolation = (
   script: DeliveredScript,
   beat: (nonce: string) => Promise<Heartbeat>,
@@ -49,7 +49,7 @@ export type StartIsolation = (
 export interface ProtectedScriptsParts {
   readonly delivery: ScriptDelivery
   readonly isLicensed: () => boolean
-  /** Calls back whenever `isLicensed` may have changed. */
+  /** Calls `listener` whenever the result of `isLicensed` may have changed. */
   readonly subscribe: (listener: () => void) => unknown
   readonly startIn: Readonly<Record<NonNullable<OpenOptions['powers']>, StartIsolation>>
 }
@@ -78,7 +78,7 @@ export function createProtectedScripts(parts: ProtectedScriptsParts): ProtectedS
           message: error instanceof Error ? error.message : 'The script did not start.',
         }
       }
-      // The license may have been lost meanwhile.
+      // The license may have ended during the download.
       if (!isLicensed()) {
         isolation.close()
         return LOCKED

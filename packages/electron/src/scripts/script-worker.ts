@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { StartIsolation } from './protected-scripts.ts'
-import { withinMs } from './within-ms.ts'
+import { withTimeout } from './with-timeout.ts'
 
 const START_MS = 15_000
 const CALL_MS = 10_000
@@ -10,32 +10,32 @@ type FromWorker =
   | { readonly kind: 'beat'; readonly id: number; readonly nonce: string }
 
 /**
- * Runs a script in a worker thread with everything that Node can do: for one that was opened with `powers: 'node'`.
- * SECURITY: a thread is no sandbox. It keeps the app responsive, and lets the script be ended, no more.
+ * Runs a script in a worker thread with all Node APIs, for `powers: 'node'`.
+ * SECURITY: a thread is not a sandbox. It keeps the app responsive and can be terminated.
  */
 export const startScriptWorker: StartIsolation = async (script, beat) => {
   const { text, expiresAt } = script
   const worker = new Worker(BOOTSTRAP, { eval: true, workerData: { text, expiresAt }, env: {} })
   const waiting = new Map<number, PromiseWithResolvers<string>>()
   let count = 0
-  let whyEnded: string | undefined
+  let endReason: string | undefined
 
-  const endAll = (why: string): void => {
-    whyEnded ??= why
-    for (const { reject } of waiting.values()) reject(new Error(why))
+  const endAll = (reason: string): void => {
+    endReason ??= reason
+    for (const { reject } of waiting.values()) reject(new Error(reason))
     waiting.clear()
   }
   const close = (): void => {
     endAll('The script was closed.')
     void worker.terminate()
   }
-  const ask = (message: object, limitMs: number): Promise<string> => {
-    if (whyEnded !== undefined) return Promise.reject(new Error(whyEnded))
+  const request = (message: object, limitMs: number): Promise<string> => {
+    if (endReason !== undefined) return Promise.reject(new Error(endReason))
     count += 1
     const answer = Promise.withResolvers<string>()
     waiting.set(count, answer)
     worker.postMessage({ ...message, id: count })
-    return withinMs(limitMs, answer.promise, close)
+    return withTimeout(limitMs, answer.promise, close)
   }
 
   worker.on('message', (message: FromWorker) => {
@@ -44,21 +44,21 @@ export const startScriptWorker: StartIsolation = async (script, beat) => {
       void beat(message.nonce).then(answer, () => answer(null))
       return
     }
-    const asked = waiting.get(message.id)
+    const answer = waiting.get(message.id)
     waiting.delete(message.id)
-    if (message.error === undefined) asked?.resolve(message.value ?? 'null')
-    else asked?.reject(new Error(message.error))
+    if (message.error === undefined) answer?.resolve(message.value ?? 'null')
+    else answer?.reject(new Error(message.error))
   })
   worker.on('error', (error) => endAll(error instanceof Error ? error.message : 'The script failed.'))
   worker.on('exit', () => endAll('The script has ended.'))
 
   try {
-    await ask({ kind: 'start' }, START_MS)
+    await request({ kind: 'start' }, START_MS)
   } catch (error) {
     close()
     throw error
   }
-  return { call: (name, parameters) => ask({ kind: 'call', name, parameters }, CALL_MS), close }
+  return { call: (name, parameters) => request({ kind: 'call', name, parameters }, CALL_MS), close }
 }
 
 const BOOTSTRAP = `

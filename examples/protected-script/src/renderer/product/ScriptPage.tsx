@@ -5,7 +5,7 @@ import type { TextReport } from '../../ipc/product-calls.ts'
 const sentence = ({ sentences, readingSeconds, longestWord }: TextReport): string =>
   `${sentences === 1 ? '1 sentence' : `${sentences} sentences`}, ${readingSeconds} s to read, longest word: ${longestWord || '–'}`
 
-/** A text, and a button that has the protected script read it. */
+/** A text field and a button that analyses the text in the protected script. */
 export function ScriptPage() {
   const [text, setText] = useState('')
   const [status, setStatus] = useState('')

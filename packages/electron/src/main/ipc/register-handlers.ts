@@ -5,14 +5,15 @@ import { pageOf } from '../pages/pages.ts'
 
 export interface LicenseStatus {
   readonly isLicensed: () => boolean
-  /** The license is lost and the product still has its moment to save. */
+  /** The license has ended, and the product is still saving. */
   readonly isClosing: () => boolean
 }
 
 /**
- * Registers one handler for every call of a group: the only place that uses `ipcMain`.
- * SECURITY: refuses, before the handler runs, a call from anything but the main frame of a page that the schema allows,
- * a call that needs a license while there is none, and parameters that the schema does not describe.
+ * Registers a handler for every call of a group. No other module handles IPC calls.
+ * SECURITY: before a handler runs, this refuses calls that do not come from the main frame of an
+ * allowed page, calls that need a license while there is none, and parameters that do not match the
+ * schema.
  */
 export function registerHandlers<const G extends Group>(
   groupName: string,
@@ -24,7 +25,7 @@ export function registerHandlers<const G extends Group>(
     if (line.kind !== 'call') continue
     const channel = channelOf(groupName, name)
     const handler = (handlers as Record<string, (...parameters: unknown[]) => unknown>)[name]
-    if (handler === undefined) throw new Error(`${channel}: the schema has this call, and it has no handler`)
+    if (handler === undefined) throw new Error(`${channel}: no handler for this call of the schema`)
     ipcMain.handle(channel, (event, ...parameters: unknown[]) => {
       if (!mayCall(line, event)) throw new Error(`${channel}: refused, because of its sender`)
       if (!isAllowed(line, status)) throw new Error(`${channel}: refused, because the app is locked`)
@@ -36,7 +37,8 @@ export function registerHandlers<const G extends Group>(
   }
 }
 
-// SECURITY: `senderFrame` is null when the frame is gone or has navigated: its page is unknown, so it is refused.
+// SECURITY: `senderFrame` is null after the frame was destroyed or has navigated. Such a sender
+// cannot be verified, so it is refused.
 function mayCall({ from }: Pick<Call, 'from'>, { senderFrame }: IpcMainInvokeEvent): boolean {
   if (senderFrame === null || senderFrame.parent !== null) return false
   const page = pageOf(senderFrame.url)

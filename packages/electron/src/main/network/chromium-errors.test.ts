@@ -15,7 +15,7 @@ test.each([
   ['ERR_CERT_AUTHORITY_INVALID', 'tls'],
   ['ERR_CERT_COMMON_NAME_INVALID', 'tls'],
   ['ERR_CERT_DATE_INVALID', 'tls-date'],
-])('%s is %s, and the request never left', (code, kind) => {
+])('%s is %s, and the request was never sent', (code, kind) => {
   expect(meaningOf(code)).toEqual({ kind, neverSent: true })
 })
 
@@ -30,6 +30,6 @@ test.each([
   ['ERR_SSL_CLIENT_AUTH_CERT_NEEDED', 'tls'],
   ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'tls'],
   ['ERR_SOMETHING_NEW', 'interrupted'],
-])('%s is %s, and the request may have left', (code, kind) => {
+])('%s is %s, and the request may have been sent', (code, kind) => {
   expect(meaningOf(code)).toEqual({ kind, neverSent: false })
 })

@@ -2,7 +2,7 @@ import type { FaultKind } from '@latchkey/client'
 
 export interface ErrorMeaning {
   readonly kind: FaultKind
-  /** True only when the error can come from nowhere but the time before the request was written. */
+  /** True only if this error always occurs before the request is sent. */
   readonly neverSent: boolean
 }
 
@@ -30,16 +30,16 @@ const MEANINGS: ReadonlyMap<string, FaultKind> = new Map<string, FaultKind>([
   ['ERR_SSL_OBSOLETE_VERSION', 'tls'],
 ])
 
-/** Families that end before the request: proxies and their scripts, and the judgement of a certificate. */
+/** Error families that occur before the request is sent: proxies, PAC scripts, certificates. */
 const FAMILIES: readonly (readonly [RegExp, FaultKind])[] = [
   [/^ERR_(PROXY|SOCKS|PAC)_/, 'proxy'],
   [/^ERR_CERT_/, 'tls'],
 ]
 
-/** Says what a Chromium network error means. Source: Chromium, `net/base/net_error_list.h`. */
+/** Classifies a Chromium network error. Source: Chromium, `net/base/net_error_list.h`. */
 export function meaningOf(code: string): ErrorMeaning {
   const kind = MEANINGS.get(code) ?? FAMILIES.find(([family]) => family.test(code))?.[1]
   if (kind !== undefined) return { kind, neverSent: true }
-  // A TLS alert can also arrive after the request has left.
+  // A TLS alert can also arrive after the request was sent.
   return { kind: /^ERR_(BAD_)?SSL_/.test(code) ? 'tls' : 'interrupted', neverSent: false }
 }

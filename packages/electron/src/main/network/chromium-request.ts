@@ -3,10 +3,12 @@ import type { GetRequest, PostRequest, TransportAnswer } from '@latchkey/client'
 import { net, type Session } from 'electron'
 
 /**
- * Sends one GET, or with a body one POST, in a session. Rejects with Chromium's own error when there is no answer, or when the signal aborts.
+ * Sends one GET, or one POST if there is a body, in a session. Rejects with Chromium's error when
+ * there is no answer, or when the signal aborts.
  *
- * Not through `net.fetch`: at a status or a header that a `Response` cannot hold (999, a letter outside Latin-1) it
- * throws where nobody can catch it, which stops the whole app. Anyone on the way to the service can send those.
+ * Does not use `net.fetch`: a status or header that a `Response` cannot represent (999, a letter
+ * outside Latin-1) makes it throw an uncaught exception. An attacker on the network could stop the
+ * app that way.
  */
 export function sendWithChromium(
   network: Session,
@@ -20,16 +22,16 @@ export function sendWithChromium(
       headers: { ...headers },
       session: network,
       credentials,
-      // SECURITY: a redirect would carry the key and the device ID to an address that nobody vetted.
+      // SECURITY: a redirect would send the key and the device ID to an unverified address.
       redirect: 'error',
       cache: 'no-store',
       bypassCustomProtocolHandlers: true,
     })
     const abort = (): void => request.abort()
     request.on('response', (response) => {
-      // By Electron's documentation, if not by its types.
+      // Electron documents a readable stream; its types do not.
       const body = response as unknown as Readable
-      // Whoever reads it learns of the fault. Where nobody does, it would be thrown, and stop the app.
+      // Readers still get the error. Without a listener it would be an uncaught exception.
       body.on('error', () => {})
       resolve({
         status: response.statusCode,
@@ -39,7 +41,7 @@ export function sendWithChromium(
     })
     request.on('error', reject)
     request.on('abort', () => reject(new Error('aborted')))
-    // Never taken away: a request "closes" as soon as it is sent, long before its answer is there.
+    // Not removed on `close`: Electron emits that when the request is sent, before the answer.
     signal.addEventListener('abort', abort, { once: true })
     if (signal.aborted) abort()
     else request.end(body)

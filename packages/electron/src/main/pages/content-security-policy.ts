@@ -1,5 +1,5 @@
-// SECURITY: only the page's own files, and nothing inline. `connect-src` lets a product fetch its own assets; every
-// address outside of the app is blocked.
+// SECURITY: allows only the page's own files, and no inline code. `connect-src` lets a product
+// fetch its own assets; all other addresses are blocked.
 const DIRECTIVES = [
   "default-src 'none'",
   "script-src 'self'",
@@ -10,15 +10,16 @@ const DIRECTIVES = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  // `connect-src` does not cover WebRTC. Chromium 130 does not know this directive: see also window/security.ts.
+  // `connect-src` does not cover WebRTC. Chromium 130 ignores this directive, so
+  // window/security.ts blocks WebRTC as well.
   "webrtc 'block'",
 ]
 
-/** Sent as a header with every file of the pages. */
+/** The header that is sent with every file. */
 export const CONTENT_SECURITY_POLICY = [...DIRECTIVES, "frame-ancestors 'none'"].join('; ')
 
 /**
- * Written into the built pages as well, so that the release check can read it in a finished package. A `<meta>` element
- * cannot carry `frame-ancestors`.
+ * The `<meta>` element in the built pages, which `release:check` reads in a package.
+ * `frame-ancestors` is not allowed in a `<meta>` element.
  */
 export const META_CONTENT_SECURITY_POLICY = DIRECTIVES.join('; ')

@@ -25,22 +25,22 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  // SECURITY: a file that was served while licensed must not come from a cache when the app is locked.
+  // SECURITY: a file that was served while licensed must not come from a cache while locked.
   'cache-control': 'no-store',
 }
 
 export interface PageFilesParts {
-  /** The renderer's build: a folder for each page. */
+  /** The renderer's build output, with one folder per page. */
   readonly rendererDir: string
   readonly isLicensed: () => boolean
-  /** A page, or a script at its start, is missing or empty: the window would stay blank. */
+  /** Called when a page or its entry script is missing or empty. The window would stay blank. */
   readonly onDamaged: (path: string) => void
 }
 
 /**
- * Answers requests for `app://gate/…` and `app://product/…`, each from its own folder of the build.
- * SECURITY: the gate's folder is open; every other file is locked until a license was verified. The main process
- * decides, so a patched page gains nothing.
+ * Answers requests for `app://gate/…` and `app://product/…` from the folder of each page.
+ * SECURITY: only the gate's folder is served without a license. The main process enforces this, so
+ * a modified page cannot load the product.
  */
 export function createPageFiles({ rendererDir, isLicensed, onDamaged }: PageFilesParts) {
   return async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {
@@ -61,14 +61,14 @@ export function createPageFiles({ rendererDir, isLicensed, onDamaged }: PageFile
   }
 }
 
-/** A page, or its own script: a full disk or a crash during the installation leaves missing and empty files. */
+/** Whether a page or its entry script is missing or empty, as after a failed installation. */
 const isDamaged = (file: string, content: Uint8Array | undefined): boolean =>
   /^(gate|product)\/(index\.html|(gate|product)-[^/]+\.js)$/.test(file) &&
   (content === undefined || content.length === 0)
 
 const refuse = (status: 403 | 404): Response => new Response(null, { status, headers: HEADERS })
 
-/** The file below the renderer's build that an address names; undefined when it would lead out of it. */
+/** The path of the requested file in `rendererDir`; undefined for a path that could leave it. */
 function fileName(address: string, page: PageName): string | undefined {
   let path: string
   try {
@@ -77,9 +77,9 @@ function fileName(address: string, page: PageName): string | undefined {
     return undefined
   }
   if (path === '') return `${page}/index.html`
-  // The URL parser has resolved plain dots; encoded ones, backslashes and drive letters arrive here unchanged.
-  const leadsOut = path
+  // The URL parser resolves plain dot segments, but not encoded ones, backslashes or drive letters.
+  const isUnsafe = path
     .split('/')
     .some((segment) => segment.startsWith('.') || /[\\:\0]/.test(segment) || segment === '')
-  return leadsOut ? undefined : path
+  return isUnsafe ? undefined : path
 }

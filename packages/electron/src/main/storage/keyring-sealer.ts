@@ -2,8 +2,8 @@ import type { Sealer } from '@latchkey/client'
 import { app, safeStorage } from 'electron'
 
 /**
- * Electron's safeStorage, where the operating system stands behind it. On Linux without a keyring its back end is
- * `basic_text`, whose password is known to everybody: that is none.
+ * Encrypts with Electron's safeStorage. On Linux without a keyring, safeStorage uses `basic_text`,
+ * a hard-coded password. That is treated as no keyring.
  */
 export function createKeyringSealer(): Sealer {
   return {
@@ -11,7 +11,7 @@ export function createKeyringSealer(): Sealer {
     isAvailable,
     seal: async (text) => safeStorage.encryptString(text),
     async open(sealed) {
-      // Before the app is ready, every keyring looks missing.
+      // safeStorage reports no keyring before the app is ready.
       await app.whenReady()
       if (!isAvailable()) return undefined
       try {

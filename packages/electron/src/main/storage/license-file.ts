@@ -4,19 +4,19 @@ import { createLicenseFileOn, LICENSE_FILE_OPTIONS, type LicenseFile } from '@la
 import { app, ipcMain } from 'electron'
 import Store from 'electron-store'
 
-/** electron-store answers this channel to any renderer that asks, with the path of the user's data. */
+/** On this channel electron-store sends the user data path to any renderer. */
 const STORE_CHANNEL = 'electron-store-get-data'
 
 /** The license file in the app's data folder. */
 export function createLicenseFile(): LicenseFile {
   removeLeftovers(join(app.getPath('userData'), `${LICENSE_FILE_OPTIONS.name}.json`))
   const file = createLicenseFileOn(() => new Store(LICENSE_FILE_OPTIONS))
-  // SECURITY: no window needs the channel, and nothing checks who asks.
+  // SECURITY: no page needs the channel, and electron-store does not verify the sender.
   ipcMain.removeAllListeners(STORE_CHANNEL)
   return file
 }
 
-/** A write that was cut off leaves its temporary file, with what a later `erase` should have taken away. */
+/** An interrupted write leaves a temporary file, which `erase` would not delete. */
 function removeLeftovers(path: string): void {
   try {
     for (const name of readdirSync(dirname(path))) {
@@ -24,6 +24,6 @@ function removeLeftovers(path: string): void {
       if (leftover.startsWith(`${path}.tmp-`)) rmSync(leftover, { force: true })
     }
   } catch {
-    // No folder yet, or none that can be read.
+    // The folder does not exist yet or cannot be read.
   }
 }

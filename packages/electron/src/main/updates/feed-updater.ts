@@ -4,36 +4,36 @@ import type { Updater } from './updates.ts'
 
 export interface FeedUpdaterParts {
   readonly feedUrl: string
-  /** Whether an address may be asked at all. */
+  /** Whether a request to the address is allowed. */
   readonly isAllowed: (url: string) => boolean
   readonly isPackaged: boolean
   readonly platform: NodeJS.Platform
   readonly environment: { readonly APPIMAGE?: string | undefined; readonly APPDIR?: string | undefined }
-  /** Path of the running program. */
+  /** Path of the running executable. */
   readonly execPath: string
 }
 
 /**
- * electron-updater, as this app uses it: a generic feed, whole files, nothing older than what runs, and nothing
- * that tells one user from another. A module of its own, because it is loaded only when a feed is set.
+ * Configures electron-updater: a generic feed, full downloads, no downgrades, no data that
+ * identifies a user. Imported only when a feed is set.
  */
 export function createFeedUpdater(parts: FeedUpdaterParts): Updater {
   const canInstall = parts.platform !== 'linux' || isThisAppImage(parts)
   const updater = updaterFor(parts.platform, canInstall)
-  // Its log would name folders and addresses; a failure is no news for anybody.
+  // The log would contain paths and addresses, and failed checks are ignored anyway.
   updater.logger = null
   updater.setFeedURL({ provider: 'generic', url: parts.feedUrl })
   updater.autoDownload = false
   updater.autoInstallOnAppQuit = false
-  // SECURITY: a feed that is taken over must not bring back a version whose faults are known.
+  // SECURITY: an attacker who controls the feed must not install an old version with known bugs.
   updater.allowDowngrade = false
-  // SECURITY: whole files, so that what is verified is what was sent; an installer that fetches more is not taken.
+  // SECURITY: the hash covers the complete file. No partial downloads, no web installers.
   updater.disableDifferentialDownload = true
   updater.disableWebInstaller = true
-  // It would tell the feed a random number of this user's, for gradual releases.
+  // The default value is a random ID of this user, for staged rollouts.
   updater.requestHeaders = { 'x-user-staging-id': '' }
   updater.forceDevUpdateConfig = !parts.isPackaged
-  // SECURITY: a feed may name any address, and any address may lead on to another.
+  // SECURITY: a feed may contain any address, and any address may redirect.
   updater.netSession.webRequest.onBeforeRequest(({ url }, decide) =>
     decide({ cancel: !parts.isAllowed(url) }),
   )
@@ -58,13 +58,13 @@ export function createFeedUpdater(parts: FeedUpdaterParts): Updater {
 function updaterFor(platform: NodeJS.Platform, canInstall: boolean): AppUpdater {
   if (platform === 'win32') return new NsisUpdater()
   if (platform === 'darwin') return new MacUpdater()
-  // SECURITY: a Debian package is only asked about. Installed from here, it would run as root on the feed's word.
+  // SECURITY: a Debian package is never installed from here: its scripts would run as root.
   return canInstall ? new AppImageUpdater() : new DebUpdater()
 }
 
 /**
- * Whether this program runs out of the AppImage that the environment names. A terminal that is itself an AppImage
- * hands its own name on to whatever is started in it, and that file would be replaced.
+ * Whether this app runs from the AppImage in the environment. An app started in a terminal that is
+ * itself an AppImage inherits the terminal's variables, and the update would replace the terminal.
  */
 function isThisAppImage({ environment, execPath }: FeedUpdaterParts): boolean {
   const { APPIMAGE, APPDIR } = environment

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { createManualTime } from '../../../../client/src/license/testing/manual-time.ts'
 import type { UpdateView } from '../../ipc/update-view.ts'
-import { cleanUpdate } from './clean-update.ts'
-import { createUpdates, FIRST_LOOK_MS, type FoundUpdate } from './updates.ts'
+import { sanitizeUpdate } from './sanitize-update.ts'
+import { createUpdates, FIRST_CHECK_DELAY_MS, type FoundUpdate } from './updates.ts'
 
 const DAY = 86_400
 const HOUR = 3600
 const NEWER: FoundUpdate = { version: '1.1.0', notes: 'Faster.' }
 
-/** An app with a feed. What the feed and the license say can be changed while it runs. */
+/** An app with a feed. A test changes `state` to simulate the feed and the license. */
 function openApp({ canInstall = true } = {}) {
   const time = createManualTime()
   const state = {
-    feed: undefined as FoundUpdate | undefined | 'away',
+    feed: undefined as FoundUpdate | undefined | 'unreachable',
     isCorrupt: false,
     isLicensed: true,
     loads: 0,
     checks: 0,
     downloads: 0,
     installsOnQuit: false,
-    told: [] as UpdateView[],
+    notified: [] as UpdateView[],
   }
   const updates = createUpdates({
     load: async () => {
@@ -28,7 +28,7 @@ function openApp({ canInstall = true } = {}) {
         canInstall,
         async check() {
           state.checks += 1
-          if (state.feed === 'away') throw new Error('away')
+          if (state.feed === 'unreachable') throw new Error('unreachable')
           return state.feed
         },
         async download() {
@@ -41,13 +41,13 @@ function openApp({ canInstall = true } = {}) {
       }
     },
     mayUpdate: () => state.isLicensed,
-    tell: (view) => state.told.push(view),
-    clean: cleanUpdate,
+    notify: (view) => state.notified.push(view),
+    sanitize: sanitizeUpdate,
     clock: time.clock,
     schedule: time.schedule,
   })
   updates.start()
-  /** Time passes hour by hour, and what was begun in each ends in it. */
+  /** Advances the time hour by hour, and lets pending promises settle after each hour. */
   const pass = async (seconds: number): Promise<void> => {
     for (let left = seconds; left > 0; left -= HOUR) {
       time.pass(Math.min(left, HOUR))
@@ -57,30 +57,30 @@ function openApp({ canInstall = true } = {}) {
   return { state, updates, time, pass }
 }
 
-test('loads nothing until the window has been up for a while, then looks once a day', async () => {
+test('loads the updater 20 seconds after the start, then checks once a day', async () => {
   const { state, pass } = openApp()
-  await pass(FIRST_LOOK_MS / 1000 - 1)
+  await pass(FIRST_CHECK_DELAY_MS / 1000 - 1)
   expect(state.loads).toBe(0)
   await pass(1)
   expect(state).toMatchObject({ loads: 1, checks: 1 })
   await pass(3 * DAY)
-  expect(state).toMatchObject({ loads: 1, checks: 4, downloads: 0, told: [] })
+  expect(state).toMatchObject({ loads: 1, checks: 4, downloads: 0, notified: [] })
 })
 
-test('fetches a newer version once, says that it is ready, and installs it on quit', async () => {
+test('downloads a newer version once, reports it as ready, and installs it on quit', async () => {
   const { state, updates, pass } = openApp()
   state.feed = NEWER
   await pass(2 * DAY)
   expect(updates.view()).toEqual({ kind: 'ready', ...NEWER })
-  expect(state).toMatchObject({ downloads: 1, installsOnQuit: true, told: [updates.view()] })
+  expect(state).toMatchObject({ downloads: 1, installsOnQuit: true, notified: [updates.view()] })
   state.feed = { version: '1.2.0', notes: '' }
   await pass(DAY)
   expect(updates.view()).toEqual({ kind: 'ready', version: '1.2.0', notes: '' })
 })
 
-test('keeps quiet about a feed that is away, and asks again within the hour', async () => {
+test('ignores an unreachable feed, and checks it again after an hour', async () => {
   const { state, updates, pass } = openApp()
-  state.feed = 'away'
+  state.feed = 'unreachable'
   await pass(HOUR)
   state.feed = NEWER
   await pass(HOUR)
@@ -88,19 +88,19 @@ test('keeps quiet about a feed that is away, and asks again within the hour', as
   expect(updates.view()).toMatchObject({ kind: 'ready' })
 })
 
-test('keeps quiet about a download that is not what the feed describes, and fetches it no more than once a day', async () => {
+test('ignores a download whose hash differs, and retries it once a day', async () => {
   const { state, updates, pass } = openApp()
   state.feed = NEWER
   state.isCorrupt = true
   await pass(DAY)
-  expect(state).toMatchObject({ downloads: 1, told: [] })
+  expect(state).toMatchObject({ downloads: 1, notified: [] })
   expect(updates.view()).toEqual({ kind: 'none' })
   state.isCorrupt = false
   await pass(2 * HOUR)
   expect(updates.view()).toMatchObject({ kind: 'ready' })
 })
 
-test('where it cannot install, it only says that there is a newer version', async () => {
+test('only reports a newer version where it cannot install', async () => {
   const { state, updates, pass } = openApp({ canInstall: false })
   state.feed = NEWER
   await pass(HOUR)
@@ -108,7 +108,7 @@ test('where it cannot install, it only says that there is a newer version', asyn
   expect(state).toMatchObject({ downloads: 0, installsOnQuit: false })
 })
 
-test('a lost license takes a version that was ready away, and a new one brings it back', async () => {
+test('hides a downloaded version while a required license is missing', async () => {
   const { state, updates, pass } = openApp()
   state.isLicensed = false
   state.feed = NEWER
@@ -118,16 +118,16 @@ test('a lost license takes a version that was ready away, and a new one brings i
   await pass(HOUR)
   expect(state.installsOnQuit).toBe(true)
   state.isLicensed = false
-  updates.reconsider()
+  updates.licenseChanged()
   expect(updates.view()).toEqual({ kind: 'none' })
   expect(state.installsOnQuit).toBe(false)
   state.isLicensed = true
-  updates.reconsider()
+  updates.licenseChanged()
   expect(state.installsOnQuit).toBe(true)
-  expect(state.told.map(({ kind }) => kind)).toEqual(['ready', 'none', 'ready'])
+  expect(state.notified.map(({ kind }) => kind)).toEqual(['ready', 'none', 'ready'])
 })
 
-test('looks soon after a long sleep, in which timers stand still', async () => {
+test('checks within an hour after a long sleep, during which timers stop', async () => {
   const { state, time, pass } = openApp()
   await pass(HOUR)
   time.sleep(DAY)
@@ -135,8 +135,8 @@ test('looks soon after a long sleep, in which timers stand still', async () => {
   expect(state.checks).toBe(2)
 })
 
-test('shows what a feed says as text, line by line, without what could disguise it', () => {
-  const { version, notes } = cleanUpdate({
+test('removes control characters and long texts of a feed', () => {
+  const { version, notes } = sanitizeUpdate({
     version: '1.1.0\u202e',
     notes: `\n## New\r\n- <b>Bold</b>\u0007\u202e\n${'x\n'.repeat(1000)}`,
   })

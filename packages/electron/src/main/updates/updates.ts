@@ -1,56 +1,55 @@
 import type { Clock, Schedule } from '@latchkey/client'
 import type { UpdateView } from '../../ipc/update-view.ts'
 
-/** A newer version, as its feed describes it. Nothing of it is safe to show yet. */
+/** A newer version from the feed. Untrusted text: sanitize it before it is shown. */
 export interface FoundUpdate {
   readonly version: string
   readonly notes: string
 }
 
-/** What asks the feed, fetches, verifies and installs. Built when it is first needed. */
+/** Reads the feed, downloads, verifies and installs. */
 export interface Updater {
-  /** The version in the feed when it is newer than this one. Rejects when the feed cannot be read. */
+  /** Resolves to the feed's version if it is newer. Rejects when the feed cannot be read. */
   check(): Promise<FoundUpdate | undefined>
-  /** False where the system's own means, or a person, have to install a newer version. */
+  /** False where a package manager or the user must install a newer version. */
   readonly canInstall: boolean
-  /** Fetches what the last check found. Rejects, and leaves nothing behind, unless it is what the feed describes. */
+  /** Downloads the version of the last check. Rejects and deletes the file if its hash differs. */
   download(): Promise<void>
-  /** Whether closing the app installs what was downloaded. */
+  /** Whether the downloaded version is installed when the app quits. */
   setInstallsOnQuit(isAllowed: boolean): void
 }
 
 export interface UpdatesParts {
+  /** Creates the updater at the first check. */
   readonly load: () => Promise<Updater>
-  /** Whether whoever uses the app now may have newer versions. */
+  /** Whether the license, if one is required, allows newer versions now. */
   readonly mayUpdate: () => boolean
-  readonly tell: (view: UpdateView) => void
-  readonly clean: (found: FoundUpdate) => FoundUpdate
+  /** Called when `view()` has changed. */
+  readonly notify: (view: UpdateView) => void
+  readonly sanitize: (found: FoundUpdate) => FoundUpdate
   readonly clock: Clock
   readonly schedule: Schedule
 }
 
 export interface Updates {
-  /** Begins to look. Call it once, when the window is up. */
+  /** Starts the periodic checks. Call once, when the window is shown. */
   start(): void
   view(): UpdateView
-  /** The license has changed, and with it perhaps the right to newer versions. */
-  reconsider(): void
+  /** Call after the license has changed: `mayUpdate` may differ now. */
+  licenseChanged(): void
 }
 
-/** The start of the app belongs to its user: nobody waits for an update. */
-export const FIRST_LOOK_MS = 20_000
-/** Timers stand still while the computer sleeps, so the date is asked every now and then. */
-const LOOK_EVERY_MS = 3_600_000
+/** Keeps the start of the app fast. */
+export const FIRST_CHECK_DELAY_MS = 20_000
+/** Timers stop while the computer sleeps, so the date is compared every hour. */
+const TICK_MS = 3_600_000
 const CHECK_EVERY_SECONDS = 86_400
 
 const NONE: UpdateView = { kind: 'none' }
 
-/**
- * Looks for a newer version once a day and keeps quiet about everything that goes wrong: nobody opened the app to
- * hear about updates, and the next day brings another try.
- */
+/** Checks for a newer version once a day. Failures are not reported: the next check tries again. */
 export function createUpdates(parts: UpdatesParts): Updates {
-  const { load, mayUpdate, tell, clean, clock, schedule } = parts
+  const { load, mayUpdate, notify, sanitize, clock, schedule } = parts
   let updater: Updater | undefined
   let found: UpdateView = NONE
   let shown: UpdateView = NONE
@@ -58,43 +57,43 @@ export function createUpdates(parts: UpdatesParts): Updates {
 
   const view = (): UpdateView => (mayUpdate() ? found : NONE)
 
-  function reconsider(): void {
+  function licenseChanged(): void {
     updater?.setInstallsOnQuit(view().kind === 'ready')
     if (view() === shown) return
     shown = view()
-    tell(shown)
+    notify(shown)
   }
 
-  /** A feed that is away is asked again soon. A download costs more: it gets one try a day. */
+  /** An unreachable feed is retried after an hour, a failed download after a day. */
   async function check(): Promise<void> {
     updater ??= await load()
     const latest = await updater.check()
     nextCheckAt = clock.wallSeconds() + CHECK_EVERY_SECONDS
     if (latest === undefined) return
-    const update = clean(latest)
+    const update = sanitize(latest)
     if (found.kind !== 'none' && found.version === update.version) return
     if (updater.canInstall) {
-      // The library drops an earlier download when it begins another.
+      // electron-updater deletes the previous download when a new one starts.
       found = NONE
-      // Told ahead: that is when the library prepares for the end of the app.
+      // Set before the download, because electron-updater registers its quit handler during it.
       updater.setInstallsOnQuit(true)
       await updater.download()
     }
     found = { kind: updater.canInstall ? 'ready' : 'offered', ...update }
   }
 
-  async function look(): Promise<void> {
+  async function tick(): Promise<void> {
     const isDue = clock.wallSeconds() >= nextCheckAt
     if (isDue && mayUpdate()) {
       await check().catch(() => {})
-      reconsider()
+      licenseChanged()
     }
-    schedule.after(LOOK_EVERY_MS, look)
+    schedule.after(TICK_MS, tick)
   }
 
   return {
-    start: () => void schedule.after(FIRST_LOOK_MS, look),
+    start: () => void schedule.after(FIRST_CHECK_DELAY_MS, tick),
     view,
-    reconsider,
+    licenseChanged,
   }
 }

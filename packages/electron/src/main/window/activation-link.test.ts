@@ -19,11 +19,11 @@ test.each([
   [`${LINK_SCHEME}://activate`, undefined],
   ['--inspect', undefined],
   [`${LINK_SCHEME}://activate?key=${KEY}&x=${'x'.repeat(1_000)}`, undefined],
-])('%s carries %s', (address, key) => {
+])('the key of %s is %s', (address, key) => {
   expect(parseActivationLink(address)).toBe(key)
 })
 
-test('hands the key of the last link to one window, once', () => {
+test('returns the key of the last link once', () => {
   let arrivals = 0
   const links = createActivationLinks(() => {
     arrivals += 1

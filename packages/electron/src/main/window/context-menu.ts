@@ -1,8 +1,8 @@
 import { type BrowserWindow, Menu, type MenuItemConstructorOptions, type WebContents } from 'electron'
 
 /**
- * What people look for under the right mouse button, and Electron leaves out. A page that has a menu of its own there
- * prevents the default of its `contextmenu` event.
+ * Adds an edit menu on right click: Electron has none. To show another menu, a page calls
+ * `preventDefault()` in its `contextmenu` event.
  */
 export function addContextMenu(webContents: WebContents, window: BrowserWindow): void {
   webContents.on('context-menu', (_event, { editFlags, isEditable, selectionText }) => {

@@ -1,8 +1,8 @@
 import { app, type WebPreferences } from 'electron'
 
 /**
- * SECURITY: whether the pages may have developer tools, which show and change everything in them. Only
- * `developerTools` makes this value, so a `true` in its place is a type error, and release:check refuses it.
+ * SECURITY: whether developer tools are allowed. Only `developerTools` creates this value: a
+ * literal `true` is a type error, and `release:check` reports type errors.
  */
 export type DeveloperTools = boolean & { readonly brand: 'DeveloperTools' }
 

@@ -4,7 +4,7 @@ import { HELP_TOPICS, type HelpTopic } from '../../ipc/latchkey-schema.ts'
 export interface HelpAddresses {
   readonly supportUrl: string | undefined
   readonly renewUrl: string | undefined
-  /** Opened in the browser when a network wants a login: any address of the service will be intercepted. */
+  /** Opened for a captive portal, which redirects any address to its login page. */
   readonly syncUrl: string | undefined
 }
 
@@ -18,7 +18,7 @@ const SETTINGS_PAGES: Partial<Record<NodeJS.Platform, Partial<Record<HelpTopic, 
 
 /**
  * Opens help outside the app.
- * SECURITY: the window names a topic and never an address, and only addresses of this table are opened.
+ * SECURITY: pages pass a topic, not an address. Only addresses from this table are opened.
  */
 export function createHelp(addresses: HelpAddresses, platform: NodeJS.Platform = process.platform) {
   const targets: Partial<Record<HelpTopic, string | undefined>> = {

@@ -5,45 +5,45 @@ import { pageUrl } from '../pages/pages.ts'
 import { addContextMenu } from './context-menu.ts'
 import type { DeveloperTools, PagePreferences } from './developer-tools.ts'
 import { HARDENED_PREFERENCES } from './security.ts'
-import { createWindowPlace } from './window-place.ts'
+import { createWindowBounds } from './window-bounds.ts'
 
 export interface MainWindowParts {
   readonly session: Session
   readonly preloadPath: string
   readonly title: string
-  /** The file that stores the window's place. */
-  readonly placePath: string
+  /** The file that stores the window's bounds. */
+  readonly boundsPath: string
   readonly allowDeveloperTools: DeveloperTools
-  /** The page is on the screen for the first time. */
+  /** Called once, when the window is first shown. */
   readonly onShown: () => void
 }
 
 export interface MainWindow {
   readonly browserWindow: BrowserWindow
-  /** Navigates to a page. A page that hangs or objects is left all the same. */
+  /** Navigates to a page, even if the current page hangs or prevents `beforeunload`. */
   show(page: PageName): void
   send: SendEvent<typeof latchkeySchema>
   /** Brings the window to the front. */
   focus(): void
 }
 
-/** A page that has not been left after this time hangs, and its process is ended. */
-const LEAVING_LIMIT_MS = 3_000
+/** If a navigation takes longer, the current page hangs. Its renderer is terminated. */
+const NAVIGATION_LIMIT_MS = 3_000
 
-// `--surface` of packages/react/src/design/tokens.css: no white flashes before the first paint.
+// `--surface` in packages/react/src/design/tokens.css. Avoids a white flash before the first paint.
 const BACKGROUND = { light: '#f7f6f4', dark: '#17181a' }
 
 export function openMainWindow(parts: MainWindowParts): MainWindow {
-  const place = createWindowPlace(parts.placePath)
+  const bounds = createWindowBounds(parts.boundsPath)
   const browserWindow = new BrowserWindow({
     title: parts.title,
     width: 960,
     height: 640,
-    ...place.restore(screen.getAllDisplays().map((display) => display.workArea)),
+    ...bounds.restore(screen.getAllDisplays().map((display) => display.workArea)),
     minWidth: 480,
     minHeight: 420,
     show: false,
-    // Where a window has its own menu bar, Alt shows it.
+    // On Windows and Linux the Alt key shows the menu bar.
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     webPreferences: {
@@ -56,28 +56,29 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
   const { webContents } = browserWindow
   let wanted: PageName | undefined
   let isNavigating = false
-  let leavingTimer: NodeJS.Timeout | undefined
+  let hangTimer: NodeJS.Timeout | undefined
 
   function load(page: PageName): void {
     isNavigating = true
-    clearTimeout(leavingTimer)
-    leavingTimer = setTimeout(() => webContents.forcefullyCrashRenderer(), LEAVING_LIMIT_MS)
-    // Rejects when a later navigation takes its place.
+    clearTimeout(hangTimer)
+    hangTimer = setTimeout(() => webContents.forcefullyCrashRenderer(), NAVIGATION_LIMIT_MS)
+    // Rejects when another navigation replaces this one.
     webContents.loadURL(pageUrl(page)).catch(() => {})
   }
   function endNavigation(): void {
     isNavigating = false
-    clearTimeout(leavingTimer)
+    clearTimeout(hangTimer)
   }
 
   addContextMenu(webContents, browserWindow)
   webContents.on('did-navigate', () => {
     endNavigation()
-    // No way back to a page that was left.
+    // Prevents going back to the previous page.
     webContents.navigationHistory.clear()
   })
   webContents.on('will-prevent-unload', (event) => {
-    // The product had its moment to save. Its `beforeunload` may stop the user from closing the window, and not this.
+    // Ignores `beforeunload` when Latchkey navigates: the product has saved by then. It still works
+    // when the user closes the window.
     if (isNavigating) event.preventDefault()
   })
   webContents.on('render-process-gone', () => {
@@ -87,7 +88,7 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
     browserWindow.show()
     parts.onShown()
   })
-  browserWindow.on('close', () => place.remember(browserWindow.getNormalBounds()))
+  browserWindow.on('close', () => bounds.save(browserWindow.getNormalBounds()))
   browserWindow.on('closed', endNavigation)
 
   return {

@@ -1,7 +1,7 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 import type { DeveloperTools } from './developer-tools.ts'
 
-/** The platform's own roles, so that copy, paste, zoom and quit work everywhere as people expect. */
+/** Uses the platform's standard roles for edit, zoom and quit commands. */
 export function setMenu({ allowDeveloperTools }: { readonly allowDeveloperTools: DeveloperTools }): void {
   const isMac = process.platform === 'darwin'
   const view: MenuItemConstructorOptions[] = [
@@ -18,7 +18,7 @@ export function setMenu({ allowDeveloperTools }: { readonly allowDeveloperTools:
     { label: 'View', submenu: view },
     { role: 'windowMenu' },
   ]
-  // On macOS the app's own menu holds it.
+  // On macOS the app menu contains About.
   if (!isMac) template.push({ role: 'help', submenu: [{ role: 'about' }] })
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
   app.setAboutPanelOptions({ applicationName: app.name, applicationVersion: app.getVersion(), copyright: '' })

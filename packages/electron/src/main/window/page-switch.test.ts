@@ -6,7 +6,7 @@ function start() {
   let timer: { delayMs: number; callback: () => void } | undefined
   const pages = createPageSwitch({
     show: (page) => log.push(page),
-    tellClosing: () => log.push('closing'),
+    notifyClosing: () => log.push('closing'),
     after(delayMs, callback) {
       timer = { delayMs, callback }
       return () => {
@@ -29,7 +29,7 @@ test('lets the product save before the gate returns', () => {
   expect([pages.isClosing(), timer()]).toEqual([false, undefined])
 })
 
-test('does not wait for ever', () => {
+test('returns to the gate after the time limit', () => {
   const { log, pages, timer } = start()
   pages.goTo('product')
   pages.goTo('gate')
@@ -39,7 +39,7 @@ test('does not wait for ever', () => {
   expect(pages.isClosing()).toBe(false)
 })
 
-test('stays with the product when the license comes back in time', () => {
+test('keeps the product open when the license is valid again in time', () => {
   const { log, pages, timer } = start()
   pages.goTo('product')
   pages.goTo('gate')
@@ -49,7 +49,7 @@ test('stays with the product when the license comes back in time', () => {
   expect(log.at(-1)).toBe('product')
 })
 
-test('a page cannot send the window to the gate by itself', () => {
+test('ignores readyToClose while the product is not closing', () => {
   const { log, pages } = start()
   pages.goTo('product')
   pages.readyToClose()

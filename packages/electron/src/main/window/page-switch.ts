@@ -1,21 +1,21 @@
 import type { PageName } from '../../ipc/schema.ts'
 
-/** How long a product may take to save when its license is lost. */
+/** How long the product may take to save after its license ended. */
 export const CLOSING_LIMIT_MS = 10_000
 
 export interface PageSwitchParts {
   readonly show: (page: PageName) => void
-  /** Tells the product to save; it answers through `readyToClose`. */
-  readonly tellClosing: () => void
-  /** Calls back once, later; returns what prevents it. */
+  /** Notifies the product that it must save. It then calls `readyToClose`. */
+  readonly notifyClosing: () => void
+  /** Calls `callback` once after the delay. Returns a function that cancels it. */
   readonly after: (delayMs: number, callback: () => void) => () => void
 }
 
 /**
- * Decides which page the window shows. From the gate to the product at once; back only after the product had its
- * moment to save, because losing a license must not cost anybody their work.
+ * Switches to the product at once, and back to the gate only after the product has saved the user's
+ * work or the time limit has passed.
  */
-export function createPageSwitch({ show, tellClosing, after }: PageSwitchParts) {
+export function createPageSwitch({ show, notifyClosing, after }: PageSwitchParts) {
   let page: PageName = 'gate'
   let cancelLimit: (() => void) | undefined
 
@@ -35,10 +35,10 @@ export function createPageSwitch({ show, tellClosing, after }: PageSwitchParts) 
       if (wanted === 'gate' && page === 'product') {
         if (cancelLimit !== undefined) return
         cancelLimit = after(CLOSING_LIMIT_MS, () => enter('gate'))
-        tellClosing()
+        notifyClosing()
         return
       }
-      // Also when the license came back before the product was gone: it stays as it is.
+      // If the license is valid again before the product has closed, the product stays open.
       enter(wanted)
     },
     readyToClose(): void {

@@ -2,18 +2,18 @@ import { app, type Session, type WebContents, type WebPreferences } from 'electr
 import { APP_SCHEME, pageOf } from '../pages/pages.ts'
 
 /**
- * What no window of this app may do, whatever runs in it.
- * Written out even where it is Electron's default, so that a change of the default changes nothing here.
+ * Restricts all windows of the app. Settings are explicit even where they are Electron's default,
+ * because a default may change.
  */
 export function hardenApp(): void {
   if (app.isPackaged) {
-    // SECURITY: Chromium's own door for debuggers, which no fuse closes: whoever comes in drives the window.
+    // SECURITY: these switches let any local program control the pages. No fuse disables them.
     for (const name of ['remote-debugging-port', 'remote-debugging-pipe']) app.commandLine.removeSwitch(name)
   }
-  // SECURITY: every renderer runs in the system's sandbox, also one that a later change forgets to ask for. A
-  // packaged app cannot be talked out of it; in development a system may have none (tools/set-up/launcher.js).
+  // SECURITY: enables the sandbox for every renderer, including windows that are added later. A
+  // packaged app ignores --no-sandbox. Some development systems need it (tools/set-up/launcher.js).
   if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
-  // SECURITY: unanswered, Electron would send a server that asks the first matching certificate of the user's store.
+  // SECURITY: by default Electron would send the first matching certificate of the user's store.
   app.on('select-client-certificate', (event, _contents, _url, _certificates, decide) => {
     event.preventDefault()
     decide()
@@ -22,44 +22,48 @@ export function hardenApp(): void {
 }
 
 function hardenContents(contents: WebContents): void {
-  // SECURITY: a page never moves the window by itself; only the main process loads a page.
+  // SECURITY: pages cannot navigate; only the main process loads a page.
   contents.on('will-navigate', (event) => event.preventDefault())
   contents.on('will-frame-navigate', (event) => event.preventDefault())
   contents.on('will-redirect', (event) => event.preventDefault())
-  // SECURITY: WebRTC passes by the session's rules. No UDP at all; TCP ends at the session's proxy, see hardenSession.
+  // SECURITY: WebRTC bypasses `webRequest`. This disables UDP; hardenSession blocks TCP by a proxy.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   // SECURITY: no second window, no <webview>.
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   contents.on('will-attach-webview', (event) => event.preventDefault())
 }
 
-/** Nobody can listen on port 0: what goes through this proxy goes nowhere. */
-const NO_WAY_OUT = 'http://127.0.0.1:0'
+/** No server can listen on port 0, so every connection through this proxy fails. */
+const UNREACHABLE_PROXY = 'http://127.0.0.1:0'
 
 /**
- * Closes a session: no permissions, no devices, no downloads, and no address but those that are the app's own. No page
- * may run in it before the promise is fulfilled.
+ * Restricts a session: no permissions, no devices, no downloads, and only the app's own addresses.
+ * Load no page in it before the promise is fulfilled.
  */
 export async function hardenSession(
   session: Session,
   isOwn = (url: string): boolean => pageOf(url) !== undefined,
 ): Promise<void> {
-  // SECURITY: the pages need no permission; clipboard writing goes through the main process.
+  // SECURITY: the pages need no permission. The main process writes to the clipboard.
   session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
   session.on('will-download', (event) => event.preventDefault())
-  // SECURITY: a second wall behind the Content-Security-Policy. Developer tools load from their own scheme.
+  // SECURITY: blocks other addresses in addition to the Content-Security-Policy.
   session.webRequest.onBeforeRequest((details, decide) => {
     const isDeveloperTools = details.url.startsWith('devtools://')
     decide({ cancel: !isOwn(details.url) && !isDeveloperTools })
   })
-  // SECURITY: the rules above do not see WebRTC, whose TCP connections go through the session's proxy. The app's own
-  // requests to the license service have sessions of their own.
-  await session.setProxy({ mode: 'fixed_servers', proxyRules: NO_WAY_OUT, proxyBypassRules: '<-loopback>' })
+  // SECURITY: `webRequest` does not cover WebRTC, but its TCP connections use the session's proxy.
+  // Requests to the license service use other sessions.
+  await session.setProxy({
+    mode: 'fixed_servers',
+    proxyRules: UNREACHABLE_PROXY,
+    proxyBypassRules: '<-loopback>',
+  })
 }
 
-/** Of every page. SECURITY: each line is Electron's default today, and written out so that it stays so. */
+/** For every page. SECURITY: explicit, because Electron's defaults may change. */
 export const HARDENED_PREFERENCES = {
   sandbox: true,
   contextIsolation: true,
@@ -75,7 +79,7 @@ export const HARDENED_PREFERENCES = {
   spellcheck: false,
 } satisfies WebPreferences
 
-/** Must run before the app is ready: the scheme behaves like https from then on. */
+/** Makes the scheme behave like https. Register it before the app is ready. */
 export const PRIVILEGED_SCHEME = {
   scheme: APP_SCHEME,
   privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },

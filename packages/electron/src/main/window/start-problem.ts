@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
 
-/** Why the app cannot run, for its user. */
+/** The reason why the app cannot start. Shown to the user. */
 export type StartProblem =
   | { readonly kind: 'folder-not-writable'; readonly path: string }
   | { readonly kind: 'file-damaged'; readonly path: string }
@@ -41,9 +41,9 @@ const de: Texts = {
   },
 }
 
-/** Shows the problem in a message box, and ends the app with exit code 1 once it is closed. */
-export async function endWith(problem: StartProblem): Promise<void> {
-  // Before that, Linux shows no box.
+/** Shows the problem in a message box, then exits with code 1. */
+export async function exitWithProblem(problem: StartProblem): Promise<void> {
+  // Linux shows no message box before `ready`.
   await app.whenReady()
   const texts = app.getLocale().startsWith('de') ? de : en
   const description = texts.describe(problem, app.name)
@@ -54,18 +54,21 @@ export async function endWith(problem: StartProblem): Promise<void> {
   setImmediate(() => app.exit(1))
 }
 
-/** What an error at the start means for the user. */
-export function problemOf(error: unknown): StartProblem {
+/** Converts an error at the start to a problem. */
+export function toStartProblem(error: unknown): StartProblem {
   if (!(error instanceof Error)) return { kind: 'unexpected', message: String(error) }
   if ('path' in error && typeof error.path === 'string') return { kind: 'file-damaged', path: error.path }
-  // Of a module that is missing, the rest is a list of files.
+  // For a missing module, the other lines are a list of files.
   return { kind: 'unexpected', message: error.message.split('\n')[0] ?? '' }
 }
 
-/** A full disk is no reason not to start: the app runs, and keeps nothing. */
-const MAY_PASS: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
+/** A full disk does not prevent the start: the app runs without storing anything. */
+const DISK_FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Whether files can be made in the folder, which is made as well. Asked by doing it: rights alone do not tell. */
+/**
+ * Creates the folder and tries to write a file. File permissions alone would not show a read-only
+ * file system.
+ */
 export function canWriteTo(dir: string): boolean {
   const path = join(dir, `.write-test-${process.pid}`)
   try {
@@ -74,6 +77,6 @@ export function canWriteTo(dir: string): boolean {
     rmSync(path)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && MAY_PASS.has(error.code)
+    return error instanceof Error && 'code' in error && DISK_FULL_CODES.has(error.code)
   }
 }

@@ -1,4 +1,4 @@
-/** Ways to write a path that some reader, somewhere, takes for the same path. */
+/** Ways to write a path that some parsers treat as the same path. */
 const SPELLINGS: readonly ((path: string) => string)[] = [
   (path) => path,
   (path) => path.toUpperCase(),
@@ -32,7 +32,7 @@ const ORIGINS = [
   'app://gate@product/',
 ]
 
-/** Every spelling from every origin, and with everything before and after it. */
+/** Every spelling with every origin, prefix and suffix. */
 export function* addressVariants(files: readonly string[]): Generator<string> {
   for (const file of files) {
     for (const spell of SPELLINGS) {
@@ -47,6 +47,6 @@ export function* addressVariants(files: readonly string[]): Generator<string> {
   }
 }
 
-/** Every spelling of a path that leads out of the build. */
+/** Every spelling of paths outside the build output. */
 export const outsideVariants = (paths: readonly string[]): string[] =>
   ORIGINS.flatMap((origin) => SPELLINGS.flatMap((spell) => paths.map((path) => origin + spell(path))))

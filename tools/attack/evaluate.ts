@@ -2,53 +2,54 @@ import type { LicenseView } from '../../packages/client/src/license/license-view
 import type { Attack } from './attack.ts'
 import type { Traffic } from './hostile-node.ts'
 
-/** What the app made of an attack. */
+/** The app's reaction to an attack. */
 export interface Observation {
-  /** Whether the product can be had: a page of it, or a file. */
+  /** Whether the product's page is shown or its files can be loaded. */
   readonly isOpen: boolean
-  /** `data-code`: what the user was told. Undefined when nothing was, in time. */
-  readonly told: string | undefined
-  /** What a window may know, as the main process says it. */
+  /** The `data-code` of the outcome in the window. Undefined if there was none in time. */
+  readonly reportedCode: string | undefined
+  /** The view in the main process. */
   readonly view: LicenseView | undefined
   readonly afterMs: number
   readonly traffic: Traffic
-  /** Everything else that is wrong, in words: a page that threw, a window that no longer answers. */
+  /** Other errors, as texts: exceptions, a window that does not respond. */
   readonly faults: readonly string[]
 }
 
 export interface Finding {
   readonly attack: Attack
   readonly observation: Observation
-  /** Why it fell; empty when it held. */
+  /** Why the app failed against the attack. Empty if it did not. */
   readonly reasons: readonly string[]
 }
 
-/** Longer than what the app cuts texts to, and short enough for a window. */
+/** More than the length to which the app shortens texts. */
 const LONGEST_TEXT = 400
 const LONGEST_WAIT_SECONDS = 3_600
-/** The last second of the year 9999. */
+/** The end of the year 9999. */
 const LATEST_SECONDS = 253_402_300_799
-/** What fits into the buffers of the two systems on the way, with room to spare. */
-const MOST_BYTES_TAKEN = 48 * 2 ** 20
+/** More than the socket buffers of both processes can hold. */
+const MAX_BYTES_RECEIVED = 48 * 2 ** 20
 
-/** Controls, what turns the reading direction, what is invisible, and halves of characters. */
+/** Control, direction and invisible characters, lone surrogates, and long sequences of marks. */
 export const UNSHOWABLE =
   /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\p{M}{6}/u
 
-export function judge(attack: Attack, observation: Observation): Finding {
-  const { isOpen, told, view, traffic, faults } = observation
+export function evaluate(attack: Attack, observation: Observation): Finding {
+  const { isOpen, reportedCode, view, traffic, faults } = observation
   const reasons: string[] = [...faults]
   if (isOpen && !attack.mayOpen) reasons.push('the product opened')
-  if (told === undefined) reasons.push('no outcome in time')
-  else if (!attack.tells.includes(told))
-    reasons.push(`told as ${told} and not as ${attack.tells.join(' or ')}`)
-  if (isOpen !== (told === 'KEY_VALID'))
-    reasons.push(isOpen ? 'opened without saying so' : 'said valid without opening')
-  if (traffic.checks > (attack.watched?.checks ?? 1))
-    reasons.push(`sent ${traffic.checks} key checks for one press`)
-  if (traffic.strayed > 0) reasons.push('was led to another address')
+  if (reportedCode === undefined) reasons.push('no outcome in time')
+  else if (!attack.expectedCodes.includes(reportedCode))
+    reasons.push(`reported ${reportedCode}, expected ${attack.expectedCodes.join(' or ')}`)
+  if (isOpen !== (reportedCode === 'KEY_VALID'))
+    reasons.push(isOpen ? 'opened without reporting it' : 'reported a valid key without opening')
+  if (traffic.checks > (attack.observeAfter?.checks ?? 1))
+    reasons.push(`sent ${traffic.checks} key checks for one activation`)
+  if (traffic.trapped > 0) reasons.push('connected to another address')
   if (traffic.cookies > 0) reasons.push('sent a cookie back')
-  if (traffic.taken > MOST_BYTES_TAKEN) reasons.push(`took ${(traffic.taken / 2 ** 20).toFixed(0)} MiB`)
+  if (traffic.received > MAX_BYTES_RECEIVED)
+    reasons.push(`received ${(traffic.received / 2 ** 20).toFixed(0)} MiB`)
   if (view !== undefined) reasons.push(...unsafeIn(view))
   return { attack, observation, reasons }
 }

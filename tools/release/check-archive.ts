@@ -5,12 +5,12 @@ import {
 } from '../../packages/electron/src/main/pages/content-security-policy.ts'
 import type { RawSettings } from '../../packages/electron/src/settings.ts'
 import type { Archive, ArchivedFile } from './archive.ts'
-import { judgeMark } from './brand.ts'
-import { apiKeyProblem, environmentFileProblem, isEnvironmentFile } from './judge-files.ts'
+import { checkMark } from './brand.ts'
+import { apiKeyProblem, environmentFileProblem, isEnvironmentFile } from './check-files.ts'
 import { secretsOf } from './secrets.ts'
 import { holds, holdsApiKey } from './spellings.ts'
 
-/** What the archive's package.json must say. */
+/** The expected fields of the archive's package.json. */
 export interface ExpectedManifest {
   readonly name: string
   readonly productName: string
@@ -19,7 +19,7 @@ export interface ExpectedManifest {
 }
 
 const MAIN = 'out/main/'
-/** Everything that is shipped, and nothing else. */
+/** The only files that a package may contain. */
 const SHIPPED = [
   /^package\.json$/,
   /^out\/main\/(chunks\/)?[\w.-]+\.(cjs|cjsc)$/,
@@ -27,27 +27,27 @@ const SHIPPED = [
   /^out\/renderer\/(gate|product)\/index\.html$/,
   /^out\/renderer\/(gate|product)\/[^/]+\.(js|css|svg|png|jpg|webp|ico|woff2|wasm|mp3|json)$/,
 ]
-/** The first bytes of the bytecode that electron-vite writes. */
+/** The first bytes of electron-vite's bytecode files. */
 const BYTECODE = 'EVBC0001'
 const ENTRY = `${MAIN}index.cjs`
 
-/** One sentence for each thing in the archive that keeps it from being released. Never holds a secret. */
-export function judgeArchive(
+/** Returns one sentence for each problem in the archive. Never contains a secret. */
+export function checkArchive(
   { files }: Archive,
   manifest: ExpectedManifest,
   settings: RawSettings,
   buildDir: string,
 ): string[] {
   return [
-    ...files.flatMap((file) => judgeFile(file, settings, buildDir)),
-    ...judgeMain(files, settings),
-    ...judgePages(files),
-    ...judgeMark(files, manifest.productName),
-    ...judgeManifest(files, manifest),
+    ...files.flatMap((file) => checkFile(file, settings, buildDir)),
+    ...checkMain(files, settings),
+    ...checkPages(files),
+    ...checkMark(files, manifest.productName),
+    ...checkManifest(files, manifest),
   ]
 }
 
-function judgeFile(
+function checkFile(
   { path, content, isUnpacked, isIntact }: ArchivedFile,
   settings: RawSettings,
   buildDir: string,
@@ -56,7 +56,7 @@ function judgeFile(
   if (/\.(ts|tsx|mts|cts)$/.test(path)) return [`${path} is TypeScript source.`]
   if (isEnvironmentFile(path)) return [environmentFileProblem(`app.asar/${path}`)]
   if (!SHIPPED.some((pattern) => pattern.test(path))) return [`${path} does not belong into the archive.`]
-  if (isUnpacked) return [`${path} lies outside the archive, where nothing protects it.`]
+  if (isUnpacked) return [`${path} is outside the archive, where no integrity check protects it.`]
   const text = content.toString('latin1')
   return [
     ...(isIntact ? [] : [`${path} was changed after it was packed.`]),
@@ -64,13 +64,13 @@ function judgeFile(
       ? [`${path} carries or names a source map.`]
       : []),
     ...(holds(text, DEMO_MARK) ? [`${path} holds settings of the demo project.`] : []),
-    ...(holds(text, buildDir) ? [`${path} tells the folder on the machine that it was built in.`] : []),
+    ...(holds(text, buildDir) ? [`${path} contains the path of the folder that it was built in.`] : []),
     ...(holdsApiKey(text) ? [apiKeyProblem(path)] : []),
-    ...(path.startsWith(MAIN) ? [] : judgeSecrets(path, text, settings)),
+    ...(path.startsWith(MAIN) ? [] : checkSecrets(path, text, settings)),
   ]
 }
 
-function judgeSecrets(path: string, text: string, settings: RawSettings): string[] {
+function checkSecrets(path: string, text: string, settings: RawSettings): string[] {
   const found = secretsOf(settings).filter(({ value }) => holds(text, value))
   return [
     ...found.map(({ name }) => `${path} holds ${name}: a shared secret outside the main process.`),
@@ -78,7 +78,7 @@ function judgeSecrets(path: string, text: string, settings: RawSettings): string
   ]
 }
 
-function judgeMain(files: readonly ArchivedFile[], settings: RawSettings): string[] {
+function checkMain(files: readonly ArchivedFile[], settings: RawSettings): string[] {
   const main = files.filter(({ path }) => path.startsWith(MAIN))
   const compiled = main.find(({ path }) => path === `${ENTRY}c`)
   const code = compiled?.content.toString('latin1')
@@ -94,7 +94,7 @@ function judgeMain(files: readonly ArchivedFile[], settings: RawSettings): strin
   ]
 }
 
-function judgePages(files: readonly ArchivedFile[]): string[] {
+function checkPages(files: readonly ArchivedFile[]): string[] {
   return ['gate', 'product'].flatMap((page) => {
     const path = `out/renderer/${page}/index.html`
     const html = files.find((file) => file.path === path)?.content.toString('utf8')
@@ -111,7 +111,7 @@ function judgePages(files: readonly ArchivedFile[]): string[] {
   })
 }
 
-function judgeManifest(files: readonly ArchivedFile[], manifest: ExpectedManifest): string[] {
+function checkManifest(files: readonly ArchivedFile[], manifest: ExpectedManifest): string[] {
   const text = files.find(({ path }) => path === 'package.json')?.content.toString('utf8')
   if (text === undefined) return ['The archive has no package.json.']
   const packed = JSON.parse(text) as Record<string, unknown>

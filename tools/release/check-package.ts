@@ -3,55 +3,55 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { RawSettings } from '../../packages/electron/src/settings.ts'
 import { readArchive } from './archive.ts'
-import { judgeBrand } from './brand.ts'
+import { checkBrand } from './brand.ts'
+import { checkArchive, type ExpectedManifest } from './check-archive.ts'
+import { checkFiles } from './check-files.ts'
+import { checkFuses } from './check-fuses.ts'
 import { distributionSize, sizeOf } from './distribution.ts'
-import { type ExpectedManifest, judgeArchive } from './judge-archive.ts'
-import { judgeFiles } from './judge-files.ts'
-import { judgeFuses } from './judge-fuses.ts'
 import type { PackageLayout } from './package-layout.ts'
 import { type Identity, releaseProblems } from './release-problems.ts'
 import { type PackagedUpdateSettings, UPDATE_SETTINGS_FILE } from './update-settings.ts'
 
-/** What packaging may add to the Electron distribution, as a share of its size. */
-export const MOST_ADDED = 0.01
+/** Maximum size that packaging may add, relative to the Electron distribution. */
+export const MAX_ADDED_SHARE = 0.01
 
 export interface Expected {
   readonly manifest: ExpectedManifest
   readonly identity: Identity
   readonly settings: RawSettings
-  /** Where the app was built: its LICENSE and icons are there. No file of the package may name it. */
+  /** The source folder with LICENSE and icons. No file of the package may contain this path. */
   readonly buildDir: string
-  /** The version that the project pins, of the official distribution. */
+  /** The version of the official distribution that the project pins. */
   readonly electronVersion: string
-  /** Another runtime is reported, and let pass. */
+  /** Report another Electron version as a note instead of a problem. */
   readonly isDevelopmentRuntimeAllowed: boolean
-  /** A bare distribution to measure against, and its version; undefined when this machine has none. */
+  /** An Electron distribution for the size comparison; undefined if this machine has none. */
   readonly distribution: { readonly dir: string; readonly version: string } | undefined
 }
 
-export interface Verdict {
-  /** What keeps it from being released, a sentence each. Empty: it may go out. */
+export interface CheckResult {
+  /** Reasons against a release, one sentence each. Empty: the package may be released. */
   readonly problems: readonly string[]
-  /** What is worth knowing, and no reason to refuse. */
+  /** Information that does not prevent a release. */
   readonly notes: readonly string[]
 }
 
-/** Reads a finished package back and says whether it may be released. */
-export async function judgePackage(layout: PackageLayout, expected: Expected): Promise<Verdict> {
+/** Checks whether a finished package may be released. */
+export async function checkPackage(layout: PackageLayout, expected: Expected): Promise<CheckResult> {
   const archive = readArchive(layout.archivePath)
-  const runtime = await judgeRuntime(layout, expected)
-  const size = await judgeSize(layout, runtime.version, expected)
+  const runtime = await checkRuntime(layout, expected)
+  const size = await checkSize(layout, runtime.version, expected)
   return {
     problems: [
-      ...(await judgeFuses(layout.binaryPath)),
-      ...judgeArchive(archive, expected.manifest, expected.settings, expected.buildDir),
+      ...(await checkFuses(layout.binaryPath)),
+      ...checkArchive(archive, expected.manifest, expected.settings, expected.buildDir),
       ...releaseProblems(expected.settings, expected.identity),
-      ...(await judgeBrand(expected.buildDir, expected.identity.productName)),
-      ...(await judgeFiles(layout, expected.settings, expected.distribution?.dir)),
-      ...(await judgeResources(layout)),
-      ...(await judgeIntegrity(layout, archive.headerHash)),
-      ...(await judgeIdentity(layout, expected.identity)),
-      ...(await judgeUpdates(layout, expected.settings)),
+      ...(await checkBrand(expected.buildDir, expected.identity.productName)),
+      ...(await checkFiles(layout, expected.settings, expected.distribution?.dir)),
+      ...(await checkResources(layout)),
+      ...(await checkIntegrity(layout, archive.headerHash)),
+      ...(await checkIdentity(layout, expected.identity)),
+      ...(await checkUpdates(layout, expected.settings)),
       ...runtime.problems,
       ...size.problems,
     ],
@@ -59,42 +59,42 @@ export async function judgePackage(layout: PackageLayout, expected: Expected): P
   }
 }
 
-/** What may stand beside app.asar. Electron runs a folder `app`, and its bootstrap, where it finds no archive. */
-async function judgeResources({ resourcesDir, dir, platform }: PackageLayout): Promise<string[]> {
+/** Reports unknown files next to app.asar: Electron might run a folder `app`. */
+async function checkResources({ resourcesDir, dir, platform }: PackageLayout): Promise<string[]> {
   const allowed = {
     linux: /^(app\.asar|app-update\.yml|apparmor-profile)$/,
     win32: /^(app\.asar|app-update\.yml|elevate\.exe)$/,
     darwin: /^(app\.asar|app-update\.yml|icon\.icns|electron\.icns|Assets\.car|[\w-]+\.lproj|LICENSE.*)$/,
   }[platform]
-  const strangers = (await readdir(resourcesDir)).filter((name) => !allowed.test(name))
+  const unknown = (await readdir(resourcesDir)).filter((name) => !allowed.test(name))
   const needed = platform === 'darwin' ? [] : ['LICENSE.electron.txt', 'LICENSES.chromium.html']
   const files = new Set(await readdir(dir))
   return [
-    ...strangers.map((name) => `resources/${name} does not belong into a package.`),
+    ...unknown.map((name) => `resources/${name} does not belong into a package.`),
     ...needed.filter((name) => !files.has(name)).map((name) => `${name} is missing, and must be passed on.`),
     ...(platform === 'linux' && !files.has('chrome-sandbox') ? ['chrome-sandbox is missing.'] : []),
   ]
 }
 
-/** Where Electron checks the archive, the hash of its header must stand in what the system's signature covers. */
-async function judgeIntegrity(
+/** On Windows and macOS, a signed file must contain the hash of the archive's header. */
+async function checkIntegrity(
   { platform, appPath, binaryPath }: PackageLayout,
   hash: string,
 ): Promise<string[]> {
   if (platform === 'linux') return []
-  const carrier = platform === 'darwin' ? join(appPath, 'Contents', 'Info.plist') : binaryPath
-  const isThere = (await readFile(carrier, 'latin1')).includes(hash)
-  return isThere ? [] : [`${basename(carrier)} does not carry the hash of app.asar.`]
+  const signedPath = platform === 'darwin' ? join(appPath, 'Contents', 'Info.plist') : binaryPath
+  const hasHash = (await readFile(signedPath, 'latin1')).includes(hash)
+  return hasHash ? [] : [`${basename(signedPath)} does not contain the hash of app.asar.`]
 }
 
-async function judgeIdentity({ platform, appPath }: PackageLayout, { appId }: Identity): Promise<string[]> {
+async function checkIdentity({ platform, appPath }: PackageLayout, { appId }: Identity): Promise<string[]> {
   if (platform !== 'darwin') return []
   const plist = await readFile(join(appPath, 'Contents', 'Info.plist'), 'utf8')
   return plist.includes(`<string>${appId}</string>`) ? [] : [`Info.plist does not name the app ${appId}.`]
 }
 
-/** An app with a feed needs the updater's settings; one without has no use for them. */
-async function judgeUpdates(
+/** An app with an update feed needs app-update.yml; an app without a feed must not have it. */
+async function checkUpdates(
   { resourcesDir, platform }: PackageLayout,
   { LATCHKEY_UPDATE_URL: feedUrl }: RawSettings,
 ): Promise<string[]> {
@@ -106,12 +106,12 @@ async function judgeUpdates(
   return ['It is not signed, and would install any update that its feed offers. Sign it, or set no feed.']
 }
 
-async function judgeRuntime({ platform, appPath, binaryPath }: PackageLayout, expected: Expected) {
-  const carrier =
+async function checkRuntime({ platform, appPath, binaryPath }: PackageLayout, expected: Expected) {
+  const versionPath =
     platform === 'darwin'
       ? join(appPath, 'Contents/Frameworks/Electron Framework.framework/Electron Framework')
       : binaryPath
-  const version = await findVersion(carrier)
+  const version = await findVersion(versionPath)
   const wanted = expected.electronVersion
   if (version === wanted) return { version, problems: [], notes: [] }
   const difference = `It runs on Electron ${version ?? 'of no known version'} and not on the official ${wanted}.`
@@ -120,7 +120,7 @@ async function judgeRuntime({ platform, appPath, binaryPath }: PackageLayout, ex
     : { version, problems: [difference], notes: [] }
 }
 
-/** The version that the binary tells web sites in its user agent. */
+/** Reads the Electron version from the user agent string in the binary. */
 async function findVersion(binaryPath: string): Promise<string | undefined> {
   let before = ''
   for await (const chunk of createReadStream(binaryPath, { encoding: 'latin1', highWaterMark: 4 << 20 })) {
@@ -131,17 +131,17 @@ async function findVersion(binaryPath: string): Promise<string | undefined> {
   return undefined
 }
 
-async function judgeSize({ dir }: PackageLayout, version: string | undefined, { distribution }: Expected) {
+async function checkSize({ dir }: PackageLayout, version: string | undefined, { distribution }: Expected) {
   if (distribution === undefined || distribution.version !== version) {
     return {
       problems: [],
-      notes: ['Its size was not compared: there is no bare Electron of its version here.'],
+      notes: ['Its size was not compared: this machine has no Electron distribution of its version.'],
     }
   }
-  const [bare, whole] = await Promise.all([distributionSize(distribution.dir), sizeOf(dir)])
-  const share = (whole - bare) / bare
-  const said = `${((whole - bare) / 1e6).toFixed(2)} MB, ${(share * 100).toFixed(2)} % of the Electron distribution`
-  return share > MOST_ADDED
-    ? { problems: [`It adds ${said}: more than ${MOST_ADDED * 100} %.`], notes: [] }
-    : { problems: [], notes: [`It adds ${said}.`] }
+  const [base, total] = await Promise.all([distributionSize(distribution.dir), sizeOf(dir)])
+  const share = (total - base) / base
+  const added = `${((total - base) / 1e6).toFixed(2)} MB, ${(share * 100).toFixed(2)} % of the Electron distribution`
+  return share > MAX_ADDED_SHARE
+    ? { problems: [`It adds ${added}: more than ${MAX_ADDED_SHARE * 100} %.`], notes: [] }
+    : { problems: [], notes: [`It adds ${added}.`] }
 }

@@ -1,8 +1,8 @@
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 
 /**
- * What every release must have, for the reasons given in fuses.ts. Written out again, and not taken from
- * `SHIPPED_FUSES` there, which electron-builder applies: a change of that table alone is found here.
+ * The required fuses; fuses.ts explains them. This is a separate table, so that the check detects a
+ * wrong value in `SHIPPED_FUSES`, which electron-builder applies.
  */
 const REQUIRED_FUSES: Readonly<Record<FuseV1Options, boolean>> = {
   [FuseV1Options.RunAsNode]: false,
@@ -16,8 +16,8 @@ const REQUIRED_FUSES: Readonly<Record<FuseV1Options, boolean>> = {
   [FuseV1Options.WasmTrapHandlers]: true,
 }
 
-/** One sentence for each fuse of the binary that is not as it should be. */
-export async function judgeFuses(binaryPath: string): Promise<string[]> {
+/** Returns one sentence for each wrong fuse of the binary. */
+export async function checkFuses(binaryPath: string): Promise<string[]> {
   const wire = await getCurrentFuseWire(binaryPath)
   return Object.entries(wire)
     .filter(([fuse]) => /^\d+$/.test(fuse))
@@ -26,9 +26,9 @@ export async function judgeFuses(binaryPath: string): Promise<string[]> {
       const name = FuseV1Options[Number(fuse)] ?? `number ${fuse}`
       if (wanted === undefined)
         return [
-          `The binary has a fuse that nobody decided on: ${name}. Add it to tools/release/fuses.ts and judge-fuses.ts.`,
+          `The binary has an unknown fuse: ${name}. Add it to tools/release/fuses.ts and check-fuses.ts.`,
         ]
-      // The binary's makers took the fuse out: there is nothing left to switch.
+      // This Electron version no longer has the fuse.
       if (state === FuseState.REMOVED || (state === FuseState.ENABLE) === wanted) return []
       return [
         `The fuse ${name} is ${wanted ? 'off' : 'on'} in the binary, and must be ${wanted ? 'on' : 'off'}. ` +

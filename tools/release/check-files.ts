@@ -7,29 +7,28 @@ import { secretsOf } from './secrets.ts'
 import { holdsApiKey } from './spellings.ts'
 
 const UTF_16 = 'utf16le'
-/** From the prefix to the last character of an API key, in UTF-16. */
-const LONGEST_KEY_BYTES = 2 * (API_KEY_PREFIX.length + 43)
-/** Adds files to a package without another look at them. */
+/** Length of an API key in UTF-16. */
+const MAX_KEY_BYTES = 2 * (API_KEY_PREFIX.length + 43)
+/** The options by which unchecked files get into a package. */
 const WHERE_FROM = 'extraFiles and extraResources in electron-builder.config.ts'
 
-/** A `.env` file holds the settings of a build or of a server, and belongs to that machine. */
+/** A `.env` file contains settings of a build machine or a server, and must not be shipped. */
 export const isEnvironmentFile = (path: string): boolean => /^\.env/i.test(basename(path))
 
 export const environmentFileProblem = (path: string): string =>
   `${path} is in the package, and everybody who has the app can read the settings in it. ` +
   `Take it out of ${WHERE_FROM}.`
 
-/** SECURITY: an API key creates, bans and deletes users. Unlike the shared secrets, no app needs one. */
+/** SECURITY: an API key can create, ban and delete users. No app needs it. */
 export const apiKeyProblem = (path: string): string =>
   `${path} holds an API key: everybody who has the app could create and ban users with it. ` +
   'Call the management API from a server of yours, and not from the app.'
 
 /**
- * One sentence for each file beside the archive that holds settings or secrets. judge-archive.ts verifies
- * the archive's own files.
- * @param electronDir a bare distribution of Electron; its files are not searched, which saves seconds
+ * Returns one sentence for each file outside app.asar that contains settings or secrets.
+ * @param electronDir an Electron distribution; its files are not searched, which saves seconds
  */
-export async function judgeFiles(
+export async function checkFiles(
   layout: PackageLayout,
   settings: RawSettings,
   electronDir: string | undefined,
@@ -37,7 +36,7 @@ export async function judgeFiles(
   const known = new Set(electronDir === undefined ? [] : (await filesIn(electronDir)).map(nameAndSize))
   const secrets = secretsOf(settings)
   const problems: string[] = []
-  // One after the other: some are large.
+  // Sequentially, because some files are large.
   for (const file of await filesIn(layout.dir)) {
     const { path } = file
     const shown = relative(layout.dir, path).split(sep).join('/')
@@ -58,7 +57,7 @@ export async function judgeFiles(
 interface File {
   readonly path: string
   readonly size: number
-  /** False for a link, whose target lies elsewhere. */
+  /** False for a symbolic link. */
   readonly isFile: boolean
 }
 
@@ -76,7 +75,7 @@ async function filesIn(dir: string): Promise<File[]> {
 
 const nameAndSize = ({ path, size }: File): string => `${basename(path)} ${size}`
 
-/** As it is, or in UTF-16: no build of this project encodes what lies beside the archive. */
+/** Searches for UTF-8 and UTF-16 only: the build does not encode files outside the archive. */
 const isIn = (content: Buffer, text: string): boolean =>
   content.includes(text) || content.includes(Buffer.from(text, UTF_16))
 
@@ -84,7 +83,7 @@ function hasApiKey(content: Buffer): boolean {
   for (const encoding of ['latin1', UTF_16] as const) {
     const prefix = Buffer.from(API_KEY_PREFIX, encoding)
     for (let at = content.indexOf(prefix); at !== -1; at = content.indexOf(prefix, at + 1)) {
-      if (holdsApiKey(content.toString(encoding, at, at + LONGEST_KEY_BYTES))) return true
+      if (holdsApiKey(content.toString(encoding, at, at + MAX_KEY_BYTES))) return true
     }
   }
   return false
