@@ -1,6 +1,5 @@
 /**
- * Activation: the time from the click on Activate until the product is painted and the gate is
- * destroyed, in the real window. A local TCP proxy (slow-link.ts) adds 100 ms to every round trip
+ * Activation: the time from the click on Activate until the product is painted, in the real window. A local TCP proxy (slow-link.ts) adds 100 ms to every round trip
  * to the service.
  *
  * Each run opens a new window with a new user data folder, enters a key and waits a second before
@@ -55,24 +54,16 @@ async function* compare(measureBaseline: (setup: Setup) => Promise<number>): Asy
   }
 }
 
-/** Milliseconds from the click until the product is painted and the gate destroyed. */
+/** Milliseconds from the click until the product is painted. */
 async function activate({ demo, link }: Setup, isCold: boolean): Promise<number> {
   link.isDown = isCold
-  const {
-    electron,
-    window: page,
-    close,
-  } = await openWindow({
+  const { window: page, close } = await openWindow({
     env: { ...licensingEnv(demo), LATCHKEY_SYNC_URL: link.url },
   })
   try {
     await page.getByRole('textbox', { name: 'License key' }).fill(demo.keys['valid'] ?? '')
     await delay(BEFORE_PRESS_MS)
     link.isDown = false
-    await electron.evaluate(({ webContents }) => {
-      const gate = webContents.getAllWebContents().find((each) => each.getURL() === 'app://gate/')
-      gate?.once('destroyed', () => Object.assign(globalThis, { gateEndedAt: Date.now() }))
-    })
     const pressedAt = await page.evaluate(() => {
       const now = performance.timeOrigin + performance.now()
       document.querySelector<HTMLElement>('button[type="submit"]')?.click()
@@ -81,8 +72,7 @@ async function activate({ demo, link }: Setup, isCold: boolean): Promise<number>
     // No requests to the page meanwhile: they would slow it down.
     await delay(UNTIL_PAINTED_MS)
     await page.getByRole('region', { name: 'License' }).waitFor()
-    const gateEndedAt = await electron.evaluate(() => Reflect.get(globalThis, 'gateEndedAt') as number)
-    return Math.max(await firstPaint(page), gateEndedAt) - pressedAt
+    return (await firstPaint(page)) - pressedAt
   } finally {
     await close()
   }
