@@ -1,5 +1,3 @@
-import './design/tokens.css'
-import './design/base.css'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AppProvider } from './app-context.ts'

@@ -1,3 +1,5 @@
+// First: the styles of the components override these.
+import '@latchkey/react/styles.css'
 import { GatePage, startPage } from '@latchkey/react'
 
 await startPage(<GatePage />)

@@ -1,3 +1,5 @@
+// First: the styles of the components override these.
+import '@latchkey/react/styles.css'
 import { startPage } from '@latchkey/react'
 import { ProductPage } from './ProductPage.tsx'
 
