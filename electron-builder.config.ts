@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { flipFuses } from '@electron/fuses'
+import { LINK_SCHEME } from '@latchkey/electron/build'
 import type { AfterPackContext, Configuration } from 'electron-builder'
 import manifest from './package.json' with { type: 'json' }
-import { takeOutDevelopmentFiles } from './scripts/release/distribution.ts'
-import { fuseConfig } from './scripts/release/fuses.ts'
-import { binaryIn } from './scripts/release/package-layout.ts'
-import { writeUpdateSettings } from './scripts/release/update-settings.ts'
-import { LINK_SCHEME } from './src/main/desktop/activation-link.ts'
+import { removeDevelopmentFiles } from './tools/release/distribution.ts'
+import { fuseConfig } from './tools/release/fuses.ts'
+import { binaryIn } from './tools/release/package-layout.ts'
+import { writeUpdateSettings } from './tools/release/update-settings.ts'
 
 /** The identity under which the system knows the app: reverse domain, and never changed after a first release. */
 export const APP_ID = 'com.example.latchkey'
@@ -34,13 +34,13 @@ export const builderConfig = (): Configuration => ({
   asar: true,
   // And so nothing is to be installed, rebuilt or searched for in node_modules.
   beforeBuild: async () => false,
-  // Nothing is uploaded from here, and what an update needs is written by scripts/release. Left out, electron-builder
+  // Nothing is uploaded from here, and what an update needs is written by tools/release. Left out, electron-builder
   // would look for a place to publish to in the repository's address.
   publish: null,
 
   // The distribution as it was copied: not yet under the app's name.
   afterExtract: ({ appOutDir, electronPlatformName }: AfterPackContext) =>
-    takeOutDevelopmentFiles(
+    removeDevelopmentFiles(
       join(appOutDir, ...(electronPlatformName === 'darwin' ? MAC_RESOURCES : ['resources'])),
       appOutDir,
     ),

@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { hasService, SERVICE_TESTS } from './scripts/service-tests.js'
+import { hasService, SERVICE_TESTS } from './tools/service-tests.js'
 
 const exclude = [...configDefaults.exclude, ...(hasService ? [] : SERVICE_TESTS)]
 
@@ -23,16 +23,15 @@ export default defineConfig({
         test: {
           name: 'node',
           ...QUICK,
-          exclude: [...exclude, ...NEEDS_POSTGRES],
+          exclude: [...exclude, ...NEEDS_POSTGRES, 'packages/react/**'],
           // Proofs of work and floods take seconds on a busy machine; nothing here asserts a time.
           testTimeout: 30_000,
           include: [
-            'src/{shared,main,preload}/**/*.test.ts',
+            'src/**/*.test.ts',
             'packages/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'test/node/**/*.test.ts',
+            'tools/**/*.test.ts',
+            'test/{node,packages}/**/*.test.ts',
             'test/conformance/**/*.test.ts',
-            'bench/**/*.test.ts',
           ],
         },
       },
@@ -56,7 +55,7 @@ export default defineConfig({
           name: 'renderer',
           maxWorkers: QUICK.maxWorkers,
           testTimeout: 30_000,
-          include: ['src/renderer/**/*.test.{ts,tsx}'],
+          include: ['packages/react/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
         },
       },

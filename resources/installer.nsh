@@ -1,4 +1,4 @@
-; Windows learns which app opens activation links. The scheme is LINK_SCHEME of src/main/desktop/activation-link.ts.
+; Windows learns which app opens activation links. The scheme is LINK_SCHEME of packages/electron/src/main/window/activation-link.ts.
 !define LINK_SCHEME "latchkey"
 
 !macro customInstall

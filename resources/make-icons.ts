@@ -5,8 +5,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openWindow } from '../scripts/open-window.js'
-import { hasDisplay, openVirtualDisplay } from '../scripts/set-up/display.js'
+import { openWindow } from '../tools/open-window.js'
+import { hasDisplay, openVirtualDisplay } from '../tools/set-up/display.js'
 
 const resourcesDir = import.meta.dirname
 /** Up to this size the fine drawing is a blur. */

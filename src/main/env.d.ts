@@ -1,2 +1,2 @@
-/** Put in place by `electron.vite.config.ts` at build time. */
-declare const BAKED_SETTINGS: import('./settings.ts').RawSettings
+/** Defined at build time in `electron.vite.config.ts`. */
+declare const BAKED_SETTINGS: import('@latchkey/electron/settings').RawSettings

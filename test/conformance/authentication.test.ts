@@ -1,4 +1,4 @@
-import { CHALLENGE_HEADER, ENDPOINTS, type EndpointId, solveChallenge } from '@latchkey/protocol'
+import { CHALLENGE_HEADER, ENDPOINTS, type EndpointId, solveChallenge } from '@latchkey/management'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NOW } from '../../packages/service/src/testing/records.ts'
 import { type Conformance, PASS_ON, PLANT_TOKEN, startConformance } from './support.ts'

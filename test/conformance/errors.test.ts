@@ -1,4 +1,5 @@
-import { createLicenseKey, type EndpointId } from '@latchkey/protocol'
+import type { EndpointId } from '@latchkey/management'
+import { createLicenseKey } from '@latchkey/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEVICE, NOW, testAccount, testProject } from '../../packages/service/src/testing/records.ts'
 import { type Asked, type Conformance, PLANT_TOKEN, startConformance } from './support.ts'

@@ -1,4 +1,5 @@
-import { createLicenseKey, ENDPOINTS, type EndpointId } from '@latchkey/protocol'
+import { ENDPOINTS, type EndpointId } from '@latchkey/management'
+import { createLicenseKey } from '@latchkey/protocol'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newScript } from '../../packages/service/src/provision.ts'
 import {

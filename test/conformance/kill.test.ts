@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createNonce, type UserRecord } from '@latchkey/protocol'
+import type { UserRecord } from '@latchkey/management'
+import { createNonce } from '@latchkey/protocol'
 import { createVendorClient, type VendorClient } from '@latchkey/vendor'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {

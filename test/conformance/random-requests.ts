@@ -1,4 +1,4 @@
-import { ENDPOINTS, type Endpoint, type EndpointId, isPathWord } from '@latchkey/protocol'
+import { ENDPOINTS, type Endpoint, type EndpointId, isPathWord } from '@latchkey/management'
 import fc from 'fast-check'
 import { DEVICE, NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
 import type { Asked } from './support.ts'

@@ -1,4 +1,4 @@
-import type { UserRecord } from '@latchkey/protocol'
+import type { UserRecord } from '@latchkey/management'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEVICE, NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
 import { type Conformance, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'

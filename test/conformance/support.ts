@@ -5,7 +5,7 @@ import {
   requestPath,
   type UserList,
   type UserRecord,
-} from '@latchkey/protocol'
+} from '@latchkey/management'
 import { Value } from 'typebox/value'
 import { expect, vi } from 'vitest'
 import { newScript } from '../../packages/service/src/provision.ts'

@@ -1,4 +1,4 @@
-import { ENDPOINTS, type EndpointId } from '@latchkey/protocol'
+import { ENDPOINTS, type EndpointId } from '@latchkey/management'
 import { createVendorClient, type Outcome, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEVICE, NOW } from '../../packages/service/src/testing/records.ts'

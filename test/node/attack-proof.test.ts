@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { nodePath, rootDir } from '../../scripts/set-up/places.js'
-import { isLongRun, SEED } from '../../src/main/license/testing/seeded-random.ts'
-import { mutate } from '../attack/proof/mutation.ts'
-import { mutations } from '../attack/proof/mutations.ts'
+import { isLongRun, SEED } from '../../packages/client/src/license/testing/seeded-random.ts'
+import { mutate } from '../../tools/attack/proof/mutation.ts'
+import { mutations } from '../../tools/attack/proof/mutations.ts'
+import { nodePath, rootDir } from '../../tools/set-up/places.js'
 
 const steps = isLongRun ? mutations.length : 12
 
@@ -21,12 +21,12 @@ test(
     // In a process of its own: the mutants are made by hooks of Node's own loader.
     const { stdout } = await promisify(execFile)(
       nodePath,
-      [join(rootDir, 'test/attack/proof/run.ts'), '--steps', String(steps), '--seed', String(SEED)],
+      [join(rootDir, 'tools/attack/proof/run.ts'), '--steps', String(steps), '--seed', String(SEED)],
       { cwd: rootDir },
     ).catch((error: { stdout: string; stderr: string }) => {
       throw new Error(`${error.stdout}\n${error.stderr}`)
     })
-    expect(stdout).toContain(`${steps} steps taken out: ${steps} noticed, 0 not`)
+    expect(stdout).toContain(`${steps} steps removed: ${steps} detected, 0 not`)
   },
   isLongRun ? 300_000 : 120_000,
 )

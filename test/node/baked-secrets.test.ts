@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nodePath, rootDir } from '../../scripts/set-up/places.js'
+import { nodePath, rootDir } from '../../tools/set-up/places.js'
 
 const SECRETS = ['first-secret-Zq7', 'second-secret-Xw8', 'third-secret-Yv9']
 

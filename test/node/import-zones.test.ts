@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { binDir, rootDir } from '../../scripts/set-up/places.js'
+import { binDir, rootDir } from '../../tools/set-up/places.js'
 
 /**
  * Every import that a zone must not make, by the zone's folder. The table of ARCHITECTURE.md, turned round: what it
@@ -17,32 +17,47 @@ const REFUSED: Record<string, readonly string[]> = {
     '@latchkey/service',
     '../../service/src/app.ts',
   ],
-  'src/shared': ['electron', 'react', 'node:fs', '../main/settings.ts', '@latchkey/service'],
-  'src/main': [
-    '../renderer/start-page.tsx',
-    '../preload/index.ts',
+  'packages/management/src': ['electron', 'fastify', 'node:fs', '@latchkey/service', '@latchkey/client'],
+  'packages/client/src/license': [
+    'electron',
+    'electron-store',
     'react',
+    '@latchkey/electron/main',
+    '@latchkey/management',
+    '../../../electron/src/main/compose.ts',
+  ],
+  'packages/client/src/device': ['electron', '@latchkey/electron/main', '@latchkey/service'],
+  'packages/electron/src/main': [
+    'react',
+    '@latchkey/react',
     '@latchkey/service',
-    '@latchkey/vendor',
-    '../../packages/protocol/src/index.ts',
+    '@latchkey/management',
+    '../../../client/src/index.ts',
   ],
-  'src/main/desktop': ['../compose.ts', '../../renderer/start-page.tsx'],
-  'src/main/license': ['electron', '../desktop/window.ts', '../ipc/register-handlers.ts', '../compose.ts'],
-  'src/main/device': ['electron', '../desktop/window.ts', '@latchkey/service'],
-  'src/preload': [
-    'node:fs',
-    '@latchkey/protocol',
-    'typebox',
-    '../main/settings.ts',
-    '../renderer/start-page.tsx',
-  ],
-  'src/renderer/gate': [
+  'packages/electron/src/preload': ['node:fs', '@latchkey/protocol', 'typebox', '../settings.ts'],
+  'packages/react/src/gate': [
     'electron',
     'node:fs',
-    '@latchkey/protocol',
     'typebox',
-    '../../main/settings.ts',
-    '../../preload/index.ts',
+    '@latchkey/protocol',
+    '@latchkey/electron/main',
+    'systeminformation',
+  ],
+  'src/main': [
+    'react',
+    '@latchkey/react',
+    '@latchkey/client',
+    '@latchkey/service',
+    '../renderer/product/ProductPage.tsx',
+    '../preload/index.ts',
+  ],
+  'src/preload': ['node:fs', 'typebox', '@latchkey/client', '@latchkey/electron/main', '../main/index.ts'],
+  'src/renderer/product': [
+    'electron',
+    'node:fs',
+    'typebox',
+    '@latchkey/electron/main',
+    '../../main/index.ts',
     'systeminformation',
   ],
   'packages/service/src/domain': [
@@ -81,13 +96,19 @@ const REFUSED: Record<string, readonly string[]> = {
 /** One import that each zone lives by: the rules refuse by intention and not by refusing everything. */
 const ALLOWED: Record<string, string> = {
   'packages/protocol/src': "import { createHash } from 'node:crypto'\nexport const used = createHash",
-  'src/shared': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
+  'packages/management/src': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
+  'packages/client/src/license': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
+  'packages/client/src/device': "import { createHash } from 'node:crypto'\nexport const used = createHash",
+  'packages/electron/src/main':
+    "import { createGate } from '@latchkey/client'\nexport const used = createGate",
+  'packages/electron/src/preload':
+    "import type { AppInfo } from '../ipc/ipc-contract.ts'\nexport type Used = AppInfo",
+  'packages/react/src/gate':
+    "import type { AppInfo } from '@latchkey/electron/ipc'\nexport type Used = AppInfo",
   'src/main': "import { app } from 'electron'\nexport const used = app",
-  'src/main/license': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
-  'src/main/device': "import { createHash } from 'node:crypto'\nexport const used = createHash",
-  'src/preload': "import type { AppInfo } from '../shared/ipc-contract.ts'\nexport type Used = AppInfo",
-  'src/renderer/gate':
-    "import type { AppInfo } from '../../shared/ipc-contract.ts'\nexport type Used = AppInfo",
+  'src/preload':
+    "import { exposeLatchkeyBridge } from '@latchkey/electron/preload'\nexport const used = exposeLatchkeyBridge",
+  'src/renderer/product': "import { startPage } from '@latchkey/react'\nexport const used = startPage",
   'packages/service/src/domain': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
   'packages/service/src/routes': "import Fastify from 'fastify'\nexport const used = Fastify",
   'packages/service/src/storage/sqlite':
@@ -97,14 +118,15 @@ const ALLOWED: Record<string, string> = {
   'packages/vendor/src': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
 }
 
-/** Ways to take a value from src/shared into a window, where types alone may go. */
-const VALUES_OF_SHARED = [
-  "import { IPC_PARAMETERS } from '../shared/ipc-contract.ts'\nexport const used = IPC_PARAMETERS",
-  "import { type AppInfo, IPC_PARAMETERS } from '../shared/ipc-contract.ts'\nexport const used = IPC_PARAMETERS as unknown as AppInfo",
-  "import '../shared/ipc-contract.ts'",
-  "export { IPC_PARAMETERS } from '../shared/ipc-contract.ts'",
-  "export const used = import('../shared/ipc-contract.ts')",
+/** Ways to import a value of the IPC contract into a page, where only types may go. */
+const VALUES_OF_CONTRACT = [
+  "import { IPC_PARAMETERS } from '@latchkey/electron/ipc'\nexport const used = IPC_PARAMETERS",
+  "import { type AppInfo, IPC_PARAMETERS } from '@latchkey/electron/ipc'\nexport const used = IPC_PARAMETERS as unknown as AppInfo",
+  "import '@latchkey/electron/ipc'",
+  "export { IPC_PARAMETERS } from '@latchkey/electron/ipc'",
+  "export const used = import('@latchkey/electron/ipc')",
 ]
+const TYPES_ONLY_ZONES = ['packages/react/src', 'src/renderer']
 
 const ZONE_RULE = 'lint/style/noRestrictedImports'
 
@@ -122,15 +144,15 @@ beforeAll(() => {
   const config = JSON.parse(readFileSync(join(rootDir, 'biome.json'), 'utf8'))
   config.vcs = { enabled: false }
   write('biome.json', JSON.stringify(config))
-  cpSync(join(rootDir, 'scripts', 'lint'), join(projectDir, 'scripts', 'lint'), { recursive: true })
+  cpSync(join(rootDir, 'tools', 'lint'), join(projectDir, 'tools', 'lint'), { recursive: true })
   for (const [zone, sources] of Object.entries(REFUSED)) {
     sources.forEach((source, index) => {
       write(refusedFile(zone, index), `import { x } from '${source}'\nexport const used = x\n`)
     })
   }
   for (const [zone, text] of Object.entries(ALLOWED)) write(allowedFile(zone), `${text}\n`)
-  for (const zone of ['src/preload', 'src/renderer']) {
-    VALUES_OF_SHARED.forEach((text, index) => {
+  for (const zone of TYPES_ONLY_ZONES) {
+    VALUES_OF_CONTRACT.forEach((text, index) => {
       write(valueFile(zone, index), `${text}\n`)
     })
   }
@@ -167,8 +189,8 @@ test.each(Object.keys(ALLOWED))('%s may import what it lives by', (zone) => {
   expect(about.filter((category) => category === ZONE_RULE || category === 'plugin')).toEqual([])
 })
 
-test.each(['src/preload', 'src/renderer'])('%s takes types alone from src/shared', (zone) => {
-  const unnoticed = VALUES_OF_SHARED.filter(
+test.each(TYPES_ONLY_ZONES)('%s takes only types from the IPC contract', (zone) => {
+  const unnoticed = VALUES_OF_CONTRACT.filter(
     (_, index) => !said.get(valueFile(zone, index))?.includes('plugin'),
   )
   expect(unnoticed).toEqual([])

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rootDir } from '../../scripts/set-up/places.js'
+import { rootDir } from '../../tools/set-up/places.js'
 
 const rows = readFileSync(join(rootDir, 'SECURITY.md'), 'utf8')
   .split('\n')

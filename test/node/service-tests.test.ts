@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { SERVICE_TESTS } from '../../scripts/service-tests.js'
-import { rootDir } from '../../scripts/set-up/places.js'
+import { SERVICE_TESTS } from '../../tools/service-tests.js'
+import { rootDir } from '../../tools/set-up/places.js'
 
 const NEEDS_SERVICE =
   /^(@latchkey\/(service|vendor)$|.*\/packages\/(service|vendor)\/|.*\/start-service\.ts$)/

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { rootDir } from '../../scripts/set-up/places.js'
-import { SETTING_NAMES } from '../../src/main/settings.ts'
+import { SETTING_NAMES } from '../../packages/electron/src/settings.ts'
+import { rootDir } from '../../tools/set-up/places.js'
 
 const workflowsDir = join(rootDir, '.github', 'workflows')
 const read = (file: string): string => readFileSync(join(workflowsDir, file), 'utf8')

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findPackage, type PackageLayout } from '../../scripts/release/package-layout.ts'
-import { nodePath } from '../../scripts/set-up/places.js'
-import { toolsEnv } from '../../scripts/set-up/run.js'
+import { findPackage, type PackageLayout } from '../../tools/release/package-layout.ts'
+import { nodePath } from '../../tools/set-up/places.js'
+import { toolsEnv } from '../../tools/set-up/run.js'
 
 export const APP_NAME = 'Harbour'
 export const APP_ID = 'org.harbour.desktop'
@@ -26,7 +26,7 @@ export async function runRelease(
   try {
     const { stdout, stderr } = await promisify(execFile)(
       nodePath,
-      [join(dir, 'scripts/release', `${args[0]}.ts`), ...args.slice(1)],
+      [join(dir, 'tools/release', `${args[0]}.ts`), ...args.slice(1)],
       { cwd: dir, env: { ...withoutSettings(toolsEnv()), ...env }, maxBuffer: 1 << 26 },
     )
     return { exitCode: 0, output: stdout + stderr }

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toolsEnv } from '../../scripts/set-up/run.js'
+import { toolsEnv } from '../../tools/set-up/run.js'
 import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts'
 
 const SECRET = 'a-shared-secret-of-somebody'
 /** What `npm run init` does once this machine is set up. */
-const START = `import { runScript } from './scripts/release/run.js'
+const START = `import { runScript } from './tools/release/run.js'
 process.exitCode = (await runScript('init', [])) ? 0 : 1
 `
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g')

@@ -3,10 +3,9 @@ import { dirname, join } from 'node:path'
 import { createPackage, extractAll } from '@electron/asar'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { DEMO_MARK } from '@latchkey/protocol'
-import { TEMPLATE_OUTLINES } from '../../scripts/release/brand.ts'
-import type { PackageLayout } from '../../scripts/release/package-layout.ts'
-import { OPEN_MODULES_FILE } from '../../scripts/release/product-behind-gate.ts'
-import { UPDATE_SETTINGS_FILE } from '../../scripts/release/update-settings.ts'
+import { TEMPLATE_OUTLINES } from '../../tools/release/brand.ts'
+import type { PackageLayout } from '../../tools/release/package-layout.ts'
+import { UPDATE_SETTINGS_FILE } from '../../tools/release/update-settings.ts'
 
 /** A place to make mistakes in: the package itself, which is put right again after each. */
 export interface Workshop {
@@ -55,8 +54,7 @@ interface Mistake {
 }
 
 const PRODUCT = 'out/renderer/product/index.html'
-const DRAWN = 'out/renderer/gate/index.en.html'
-const OPEN_MODULES = `out/renderer/${OPEN_MODULES_FILE}`
+const GATE = 'out/renderer/gate/index.html'
 const PRELOAD = 'out/preload/index.cjs'
 const MAIN = 'out/main/index.cjs'
 
@@ -103,8 +101,8 @@ const heavyFile = ({ layout }: Workshop): string => join(layout.appPath, 'heavy.
 export const MISTAKES: readonly Mistake[] = [
   {
     name: 'a shared secret in the window',
-    reason: /assets\/extra\.js holds LATCHKEY_SECRET_2: a shared secret outside the main process/,
-    make: inArchive('out/renderer/assets/extra.js', (_text, { secret }) => `const s="${secret}"`),
+    reason: /gate\/extra\.js holds LATCHKEY_SECRET_2: a shared secret outside the main process/,
+    make: inArchive('out/renderer/gate/extra.js', (_text, { secret }) => `const s="${secret}"`),
   },
   {
     name: 'a shared secret in the preload, as character codes',
@@ -128,7 +126,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'a source map',
     reason: /gate\.js\.map is a source map/,
-    make: inArchive('out/renderer/assets/gate.js.map', () => '{"version":3}'),
+    make: inArchive('out/renderer/gate/gate.js.map', () => '{"version":3}'),
   },
   {
     name: 'a source map within a file',
@@ -137,7 +135,7 @@ export const MISTAKES: readonly Mistake[] = [
   },
   {
     name: 'the folder that it was built in',
-    reason: /gate\/index\.html tells the folder on the machine that it was built in/,
+    reason: /gate\/index\.html contains the path of the folder that it was built in/,
     make: inArchive(
       'out/renderer/gate/index.html',
       (text, { buildDir }) => `${text}<!-- ${buildDir}/src -->`,
@@ -146,7 +144,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'TypeScript source',
     reason: /src\/main\/compose\.ts is TypeScript source/,
-    make: inArchive('src/main/compose.ts', () => 'export {}'),
+    make: inArchive('packages/electron/src/main/compose.ts', () => 'export {}'),
   },
   {
     name: 'a library that nobody meant to ship',
@@ -174,19 +172,14 @@ export const MISTAKES: readonly Mistake[] = [
     make: inArchive(PRODUCT, (text) => text.replace('script-src', "script-src 'unsafe-inline'")),
   },
   {
-    name: 'a style sheet in a page that the build did not put there',
-    reason: /gate\/index\.en\.html has another Content-Security-Policy/,
-    make: inArchive(DRAWN, (text) => text.replace('<style>', '<style>button{display:none}')),
+    name: 'a style sheet in a page',
+    reason: /gate\/index\.html has inline code or styles/,
+    make: inArchive(GATE, (text) => text.replace('</head>', '<style>button{display:none}</style></head>')),
   },
   {
     name: 'the main process as it was written',
     reason: /main\/index\.cjs is not bytecode/,
     make: (workshop) => workshop.repack((dir) => rm(join(dir, `${MAIN}c`))),
-  },
-  {
-    name: 'a part of the main process as it was written',
-    reason: /chunks\/compose-0\.cjs is not bytecode/,
-    make: inArchive('out/main/chunks/compose-0.cjs', () => 'exports.compose=()=>{}'),
   },
   {
     name: 'another version',
@@ -246,9 +239,9 @@ export const MISTAKES: readonly Mistake[] = [
   },
   {
     name: "a vendor's API key in the window",
-    reason: /assets\/extra\.js holds an API key: .* Call the management API from a server of yours/,
+    reason: /gate\/extra\.js holds an API key: .* Call the management API from a server of yours/,
     make: inArchive(
-      'out/renderer/assets/extra.js',
+      'out/renderer/gate/extra.js',
       (_text, { apiKey }) => `fetch("/",{headers:{a:"${apiKey}"}})`,
     ),
   },
@@ -271,21 +264,10 @@ export const MISTAKES: readonly Mistake[] = [
     ...besideArchive('locales/vendor.json', ({ apiKey }) => JSON.stringify({ apiKey })),
   },
   {
-    name: 'a file of the product that the gate needs',
-    reason: /src\/renderer\/product\/DayPage\.tsx is served while the app is locked\. Put what both need/,
-    make: inArchive(OPEN_MODULES, (text) => text.replace('[', '["product/DayPage.tsx",')),
-  },
-  {
-    name: 'a build that does not say what it serves while locked',
-    reason:
-      /open-modules\.json is missing: .* Put productBehindGate\(\) back into electron\.vite\.config\.ts/,
-    make: (workshop) => workshop.repack((dir) => rm(join(dir, OPEN_MODULES))),
-  },
-  {
     name: "the template's mark in the pages",
     reason:
-      /gate\/index\.en\.html: the pages show the template's mark\. Draw your own in src\/renderer\/design\/Mark\.tsx/,
-    make: inArchive(DRAWN, (text) => text.replace('</svg>', `<path d="${TEMPLATE_OUTLINES.mark}"/></svg>`)),
+      /gate\/index\.html: the pages show the template's mark\. Draw your own in packages\/react\/src\/design\/Mark\.tsx/,
+    make: inArchive(GATE, (text) => `${text}<!-- ${TEMPLATE_OUTLINES.mark} -->`),
   },
   {
     name: "the template's icon",
@@ -309,42 +291,40 @@ interface SourceMistake extends Pick<Mistake, 'name' | 'reason'> {
 export const SOURCE_MISTAKES: readonly SourceMistake[] = [
   {
     name: 'a call of the product that needs no license',
-    path: 'src/main/ipc/product-handlers.ts',
-    change: (text) => text.replace('access.untilClosed(async (text) =>', '(async (text: string) =>'),
-    reason: /src\/main\/ipc\/product-handlers\.ts, line \d+: .* Wrap its handler in access\.whileLicensed/,
+    path: 'src/ipc/product-calls.ts',
+    change: (text) => text.replace("needsLicense: 'until-closed'", 'needsLicense: false'),
+    reason: /src\/ipc\/product-calls\.ts, line \d+: A call of the product is answered without a license/,
   },
   {
     name: 'a call that is registered where nobody checks the caller',
-    path: 'src/main/desktop/help.ts',
+    path: 'src/main/product-handlers.ts',
     change: (text) =>
       `import { ipcMain } from 'electron'\n${text}\nipcMain.handle('notes:read', () => 'a note')\n`,
-    reason: /src\/main\/desktop\/help\.ts registers a call with ipcMain itself/,
+    reason: /src\/main\/product-handlers\.ts registers a call with ipcMain itself/,
   },
   {
     name: 'developer tools in the menu of a packaged app',
-    path: 'src/main/compose.ts',
-    change: (text) => text.replace(/allowDeveloperTools: [\w.!()]+/, 'allowDeveloperTools: true'),
+    path: 'packages/electron/src/main/compose.ts',
+    change: (text) =>
+      text.replace(
+        'setMenu({ allowDeveloperTools: developerTools() })',
+        'setMenu({ allowDeveloperTools: true })',
+      ),
     reason:
-      /src\/main\/compose\.ts, line \d+: A packaged app would have developer tools\. Write developerTools\(\)/,
+      /main\/compose\.ts, line \d+: A packaged app would have developer tools\. Write developerTools\(\)/,
   },
   {
     name: 'developer tools in the window of a packaged app',
-    path: 'src/main/first-window.ts',
-    change: (text) => text.replace(/allowDeveloperTools: [\w.!()]+/, 'allowDeveloperTools: true'),
-    reason: /src\/main\/first-window\.ts, line \d+: A packaged app would have developer tools/,
-  },
-  {
-    name: 'developer tools in a view of a packaged app',
-    path: 'src/main/desktop/window.ts',
-    change: (text) => text.replace('devTools: allowDeveloperTools', 'devTools: true'),
-    reason: /src\/main\/desktop\/window\.ts, line \d+: A packaged app would have developer tools/,
+    path: 'packages/electron/src/main/window/main-window.ts',
+    change: (text) => text.replace('devTools: parts.allowDeveloperTools', 'devTools: true'),
+    reason: /window\/main-window\.ts, line \d+: A packaged app would have developer tools/,
   },
   {
     name: 'a fuse that was changed in the table which electron-builder applies, too',
-    path: 'scripts/release/fuses.ts',
+    path: 'tools/release/fuses.ts',
     change: (text) => text.replace('[FuseV1Options.RunAsNode]: false', '[FuseV1Options.RunAsNode]: true'),
     reason:
-      /The fuse RunAsNode is on in the binary, and must be off\. Set it to false in scripts\/release\/fuses\.ts/,
+      /The fuse RunAsNode is on in the binary, and must be off\. Set it to false in tools\/release\/fuses\.ts/,
   },
   {
     name: 'a grace of a hundred years',

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { createVendorClient, type VendorClient } from '@latchkey/vendor'
-import { endGroup, startGroup } from '../../scripts/processes.js'
-import { nodePath, rootDir } from '../../scripts/set-up/places.js'
+import { endGroup, startGroup } from '../../tools/processes.js'
+import { nodePath, rootDir } from '../../tools/set-up/places.js'
 
 const cliPath = join(rootDir, 'packages/service/src/cli.ts')
 

@@ -7,12 +7,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createPackage, extractAll } from '@electron/asar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readArchive } from '../../scripts/release/archive.ts'
-import { judgePackage } from '../../scripts/release/judge-package.ts'
-import { writeFeeds } from '../../scripts/release/update-feed.ts'
-import { findElectron } from '../../scripts/set-up/electron.js'
-import { rootDir } from '../../scripts/set-up/places.js'
-import { ensureTestTools } from '../../scripts/set-up/test-tools.js'
+import { checkPackage } from '../../tools/release/check-package.ts'
+import { writeFeeds } from '../../tools/release/update-feed.ts'
+import { findElectron } from '../../tools/set-up/electron.js'
+import { rootDir } from '../../tools/set-up/places.js'
+import { ensureTestTools } from '../../tools/set-up/test-tools.js'
 import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts'
 import { startUpdateFeed } from '../support/update-feed.ts'
 import {
@@ -82,12 +81,6 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     for (const secret of service.secrets) expect(official.output).not.toContain(secret)
   })
 
-  test('carries the page that waits for the product, under the name that init gave the pages', async () => {
-    const { files } = readArchive(built.layout.archivePath)
-    const page = files.find(({ path }) => path === 'out/renderer/waiting/index.html')
-    expect(page?.content.toString()).toContain('data-entry="/assets/')
-  })
-
   describe('release:check', () => {
     let workshop: Workshop
     beforeAll(async () => {
@@ -103,7 +96,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     async function problems(): Promise<readonly string[]> {
       const electron = findElectron()
       const [first, second, third] = service.secrets
-      const verdict = await judgePackage(built.layout, {
+      const verdict = await checkPackage(built.layout, {
         manifest: built.manifest,
         identity: { appId: APP_ID, productName: APP_NAME },
         settings: {
@@ -155,7 +148,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     })
 
     test('repeats why the last build failed: the gate imported a file of the product', async () => {
-      const gatePath = join(copy.dir, 'src/renderer/gate/GatePage.tsx')
+      const gatePath = join(copy.dir, 'src/renderer/gate/gate.tsx')
       const gate = await readFile(gatePath, 'utf8')
       await writeFile(gatePath, `import { DayPage } from '../product/DayPage.tsx'\n${gate}\nvoid DayPage\n`)
       const elsewhere = ['--output', 'dist-of-mistake']
@@ -165,7 +158,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
         const check = await runRelease(copy.dir, ['check', '--runtime', 'development', ...elsewhere])
         expect(check.exitCode).toBe(1)
         expect(check.output).toContain(
-          'REFUSED: src/renderer/gate/GatePage.tsx imports src/renderer/product/DayPage.tsx, ' +
+          'REFUSED: src/renderer/gate/gate.tsx imports src/renderer/product/DayPage.tsx, ' +
             'which would be served while the app is locked.',
         )
       } finally {

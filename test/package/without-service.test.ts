@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { toolsEnv } from '../../scripts/set-up/run.js'
+import { toolsEnv } from '../../tools/set-up/run.js'
 import { copyRepository } from '../support/copy-repository.ts'
 
 // Collecting the tests loads every module they need; `npm run test:long` runs them as well.
@@ -21,7 +21,7 @@ test('the app builds and tests without packages/service and packages/vendor', {
       shell: process.platform === 'win32',
     })
   try {
-    await promisify(execFile)(process.execPath, ['scripts/typecheck.js'], { cwd: copy.dir, env: toolsEnv() })
+    await promisify(execFile)(process.execPath, ['tools/typecheck.js'], { cwd: copy.dir, env: toolsEnv() })
     await run('electron-vite', 'build', '--logLevel', 'warn')
     expect(existsSync(join(copy.dir, 'out/main/index.cjs'))).toBe(true)
     const { stdout } = await run('vitest', ...VITEST, '--project', 'node', '--project', 'renderer')

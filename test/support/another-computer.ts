@@ -1,13 +1,13 @@
 import { isLicenseKey } from '@latchkey/protocol'
 import Conf from 'conf'
-import { createAskMachine } from '../../src/main/device/ask-machine.ts'
-import { createDevice } from '../../src/main/device/device.ts'
-import { createDeviceFiles } from '../../src/main/device/device-files.ts'
-import { LINUX_MACHINES } from '../../src/main/device/recorded-machines/linux.ts'
-import { filesOf, playBack } from '../../src/main/device/recorded-machines/recording.ts'
-import { createLicenseFileOn, LICENSE_FILE_OPTIONS } from '../../src/main/license/license-file.ts'
-import { createDeviceSealer } from '../../src/main/license/sealer.ts'
-import { createLicenseStore } from '../../src/main/license/store.ts'
+import { createDevice } from '../../packages/client/src/device/device.ts'
+import { createDeviceFiles } from '../../packages/client/src/device/device-files.ts'
+import { createMachineReader } from '../../packages/client/src/device/machine-reader.ts'
+import { LINUX_MACHINES } from '../../packages/client/src/device/recorded-machines/linux.ts'
+import { filesOf, playBack } from '../../packages/client/src/device/recorded-machines/recording.ts'
+import { createLicenseFileOn, LICENSE_FILE_OPTIONS } from '../../packages/client/src/license/license-file.ts'
+import { createDeviceSealer } from '../../packages/client/src/license/sealer.ts'
+import { createLicenseStore } from '../../packages/client/src/license/store.ts'
 
 /**
  * Writes the files of an app that was activated on another computer, a recorded one with this many facts; everything
@@ -22,7 +22,7 @@ export async function writeFilesOfAnotherComputer(
   const device = createDevice({
     appName,
     files: createDeviceFiles(dir),
-    askMachine: createAskMachine({
+    startReading: createMachineReader({
       platform: machine.platform,
       load: async () => playBack(machine),
       linuxFiles: filesOf(machine),
@@ -42,7 +42,7 @@ export async function writeFilesOfAnotherComputer(
 
 /** How many facts this computer shows to the app. */
 export async function countFactsHere(): Promise<number> {
-  const query = createAskMachine({ platform: process.platform, load: () => import('systeminformation') })()
+  const query = createMachineReader({ platform: process.platform, load: () => import('systeminformation') })()
   await query.complete
-  return query.soFar().facts.filter(({ answer }) => answer.kind === 'value' && answer.value !== '').length
+  return query.snapshot().facts.filter(({ answer }) => answer.kind === 'value' && answer.value !== '').length
 }

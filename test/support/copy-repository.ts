@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { modulesDir, rootDir } from '../../scripts/set-up/places.js'
+import { modulesDir, rootDir } from '../../tools/set-up/places.js'
 
 const LEFT_OUT = new Set(['node_modules', 'out', 'dist', 'artifacts', '.git', '.env', '.env.local'])
 

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { licensingEnv } from '../../scripts/demo-service.js'
-import { rootDir } from '../../scripts/set-up/places.js'
-import type { Act } from '../attack/attack.ts'
-import { type HostileNode, openHostileNode, type RealService } from '../attack/hostile-node.ts'
+import type { Act } from '../../tools/attack/attack.ts'
+import { type HostileNode, openHostileNode, type RealService } from '../../tools/attack/hostile-node.ts'
+import { licensingEnv } from '../../tools/demo-service.js'
+import { rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from './launch-app.ts'
 
 const picturesDir = join(rootDir, 'artifacts', 'failures')
@@ -70,7 +70,7 @@ export async function openFailureStage({ service, env = {} }: FailureStageParts)
     ...app,
     node,
     async press(play = {}) {
-      node.play({ name: 'failure', mayOpen: false, tells: [], ...play })
+      node.play({ name: 'failure', mayOpen: false, expectedCodes: [], ...play })
       // A sync of before would be used for half a minute; after a sleep it is not.
       await electron.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
       await field.fill(service.keys['valid'] ?? '')

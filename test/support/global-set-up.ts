@@ -1,5 +1,5 @@
-import { buildWhenStale } from '../../scripts/build.js'
-import { hasDisplay, openVirtualDisplay } from '../../scripts/set-up/display.js'
+import { buildWhenStale } from '../../tools/build.js'
+import { hasDisplay, openVirtualDisplay } from '../../tools/set-up/display.js'
 
 let display: { close(): Promise<void> } | undefined
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endGroup, startGroup } from '../../scripts/processes.js'
-import { isOnPath } from '../../scripts/set-up/linux.js'
+import { endGroup, startGroup } from '../../tools/processes.js'
+import { isOnPath } from '../../tools/set-up/linux.js'
 
 const PROGRAMS = ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon']
 
@@ -29,7 +29,7 @@ export async function startKeyring(): Promise<KeyringUnderTest> {
   const dir = await mkdtemp(join(tmpdir(), 'latchkey-keyring-'))
   const runtimeDir = join(dir, 'run')
   await mkdir(runtimeDir, { mode: 0o700 })
-  // A bus wants its callers to be who owns it, and under root the app is another user (scripts/set-up/launcher.js).
+  // A bus wants its callers to be who owns it, and under root the app is another user (tools/set-up/launcher.js).
   const asAppUser =
     process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] : []
   const [command = '', ...args] = [...asAppUser, 'dbus-run-session', '--', 'sh', '-c', SESSION]

@@ -1,4 +1,4 @@
-import { type OpenWindow, openWindow } from '../../scripts/open-window.js'
+import { type OpenWindow, openWindow } from '../../tools/open-window.js'
 
 export type AppUnderTest = Readonly<OpenWindow>
 

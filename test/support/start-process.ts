@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cleanAppEnv } from '../../scripts/demo-service.js'
-import { endGroup, killGroup, startGroup } from '../../scripts/processes.js'
-import { electronPath } from '../../scripts/set-up/launcher.js'
-import { rootDir } from '../../scripts/set-up/places.js'
+import { cleanAppEnv } from '../../tools/demo-service.js'
+import { endGroup, killGroup, startGroup } from '../../tools/processes.js'
+import { electronPath } from '../../tools/set-up/launcher.js'
+import { rootDir } from '../../tools/set-up/places.js'
 
 export interface AppProcess {
   /** Everything that it and its helpers wrote on standard output and standard error since its start. */

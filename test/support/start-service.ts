@@ -1,4 +1,4 @@
-import { licensingEnv, startDemoService } from '../../scripts/demo-service.js'
+import { licensingEnv, startDemoService } from '../../tools/demo-service.js'
 
 export interface ServiceUnderTest {
   readonly url: string

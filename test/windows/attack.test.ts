@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { isLongRun, SEED } from '../../src/main/license/testing/seeded-random.ts'
-import type { Attack } from '../attack/attack.ts'
-import { attackApp } from '../attack/attack-app.ts'
-import { attacks } from '../attack/attacks.ts'
-import { choose } from '../attack/choose.ts'
+import { isLongRun, SEED } from '../../packages/client/src/license/testing/seeded-random.ts'
+import type { Attack } from '../../tools/attack/attack.ts'
+import { attackApp } from '../../tools/attack/attack-app.ts'
+import { attacks } from '../../tools/attack/attacks.ts'
+import { choose } from '../../tools/attack/choose.ts'
 
 /** Of those that one window lives through, one after the other, without a time limit to wait for. */
 const SHORT_RUN = 12

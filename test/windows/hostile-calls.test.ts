@@ -1,10 +1,16 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rootDir } from '../../scripts/set-up/places.js'
-import { addressVariants } from '../../src/main/desktop/testing/address-variants.ts'
-import { createSeededRandom, isLongRun, SEED } from '../../src/main/license/testing/seeded-random.ts'
-import { IPC_PARAMETERS } from '../../src/shared/ipc-contract.ts'
+import {
+  createSeededRandom,
+  isLongRun,
+  SEED,
+} from '../../packages/client/src/license/testing/seeded-random.ts'
+import { latchkeySchema } from '../../packages/electron/src/ipc/latchkey-schema.ts'
+import { channelOf, PRODUCT_CALLS, type Schema } from '../../packages/electron/src/ipc/schema.ts'
+import { addressVariants } from '../../packages/electron/src/main/window/testing/address-variants.ts'
+import { productCalls } from '../../src/ipc/product-calls.ts'
+import { rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 
 /** Complete; nobody answers. */
@@ -26,22 +32,22 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('no spelling of an address gives a locked file of the built app away', async () => {
-  const manifest = JSON.parse(
-    await readFile(join(rootDir, 'out/renderer/.vite/manifest.json'), 'utf8'),
-  ) as Record<string, { file: string; css?: string[] }>
-  const product = manifest['product/index.html']
-  const locked = ['product/index.html', product?.file ?? '', ...(product?.css ?? [])]
+  const rendererDir = join(rootDir, 'out/renderer')
+  const locked = (await readdir(join(rendererDir, 'product'))).map((file) => `product/${file}`)
   const addresses = [...addressVariants(locked)]
   expect(addresses.length).toBeGreaterThanOrEqual(2_736)
-  const texts = await Promise.all(locked.map((file) => readFile(join(rootDir, 'out/renderer', file), 'utf8')))
+  const texts = await Promise.all(locked.map((file) => readFile(join(rendererDir, file), 'utf8')))
   const given = await app.electron.evaluate(
     async ({ session }, [urls, secrets]) => {
       const found: string[] = []
       for (const url of urls) {
-        const text = await session.defaultSession.fetch(url).then(
-          (answer) => answer.text(),
-          () => '',
-        )
+        const text = await session
+          .fromPartition('persist:latchkey')
+          .fetch(url)
+          .then(
+            (answer) => answer.text(),
+            () => '',
+          )
         if (secrets.includes(text)) found.push(url)
       }
       return found
@@ -75,7 +81,15 @@ const VALUES: readonly [unknown, ...unknown[]] = [
 
 test(`${CALLS} calls with any channel, parameters and sender are answered or refused, and open nothing (seed ${SEED})`, async () => {
   const random = createSeededRandom(SEED)
-  const channels = Object.keys(IPC_PARAMETERS)
+  const schema: Schema = { ...latchkeySchema, [PRODUCT_CALLS]: productCalls }
+  const lines = Object.entries(schema).flatMap(([group, own]) =>
+    Object.entries(own).map(([name, line]) => ({ channel: channelOf(group, name), line })),
+  )
+  const channels = lines.flatMap(({ channel, line }) => (line.kind === 'call' ? [channel] : []))
+  const licensed = lines.flatMap(({ channel, line }) =>
+    line.kind === 'call' && line.needsLicense !== false ? [channel] : [],
+  )
+  expect(licensed.length).toBeGreaterThan(0)
   const [first = ''] = channels
   const calls = Array.from({ length: CALLS }, () => ({
     channel: random.pick([first, ...channels]),
@@ -83,58 +97,61 @@ test(`${CALLS} calls with any channel, parameters and sender are answered or ref
     // Of every three, one is the gate, one the product's address, and one a stranger.
     sender: random.below(9),
   }))
-  const outcome = await app.electron.evaluate(async ({ ipcMain, webContents, shell, dialog }, sent) => {
-    const opened: string[] = []
-    shell.openExternal = async (address) => void opened.push(address)
-    const saves: unknown[] = []
-    dialog.showSaveDialog = (async (...values: unknown[]) => {
-      saves.push(values)
-      return { canceled: true, filePath: '' }
-    }) as unknown as typeof dialog.showSaveDialog
-    const faults: string[] = []
-    const note = (error: unknown) => faults.push(String(error))
-    process.on('uncaughtException', note)
-    process.on('unhandledRejection', note)
-    // How Electron keeps them; a page's call ends here, too.
-    const handlers = (
-      ipcMain as unknown as {
-        _invokeHandlers: Map<string, (event: object, ...parameters: unknown[]) => unknown>
+  const outcome = await app.electron.evaluate(
+    async ({ ipcMain, webContents, shell, dialog }, [sent, withLicense]) => {
+      const opened: string[] = []
+      shell.openExternal = async (address) => void opened.push(address)
+      const saves: unknown[] = []
+      dialog.showSaveDialog = (async (...values: unknown[]) => {
+        saves.push(values)
+        return { canceled: true, filePath: '' }
+      }) as unknown as typeof dialog.showSaveDialog
+      const faults: string[] = []
+      const note = (error: unknown) => faults.push(String(error))
+      process.on('uncaughtException', note)
+      process.on('unhandledRejection', note)
+      // How Electron keeps them; a page's call ends here, too.
+      const handlers = (
+        ipcMain as unknown as {
+          _invokeHandlers: Map<string, (event: object, ...parameters: unknown[]) => unknown>
+        }
+      )._invokeHandlers
+      const frame = webContents.getAllWebContents()[0]?.mainFrame
+      const senders = [
+        { url: 'app://gate/', parent: null },
+        { url: 'app://gate/', parent: null },
+        frame,
+        { url: 'app://product/', parent: null },
+        { url: 'app://product/product/index.html', parent: null },
+        { url: 'app://product/', parent: {} },
+        null,
+        { url: 'https://gate/', parent: null },
+        { url: '', parent: null },
+      ]
+      const results: Record<string, number> = {}
+      const odd: string[] = []
+      for (const { channel, parameters, sender } of sent) {
+        let kind = 'answered'
+        try {
+          const answer = handlers.get(channel)
+          if (answer === undefined) throw new Error(`${channel} is not registered`)
+          await answer({ senderFrame: senders[sender] }, ...parameters)
+          const isOwn = sender < 5
+          const needsLicense = withLicense.includes(channel)
+          if (!isOwn || needsLicense) odd.push(`${channel} answered sender ${sender}`)
+        } catch (error) {
+          const message = String(error)
+          kind = /refused/i.test(message) ? 'refused' : 'failed'
+          if (kind === 'failed') odd.push(`${channel}: ${message}`)
+        }
+        results[kind] = (results[kind] ?? 0) + 1
       }
-    )._invokeHandlers
-    const frame = webContents.getAllWebContents()[0]?.mainFrame
-    const senders = [
-      { url: 'app://gate/', parent: null },
-      { url: 'app://gate/', parent: null },
-      frame,
-      { url: 'app://product/', parent: null },
-      { url: 'app://product/waiting/index.html', parent: null },
-      { url: 'app://product/', parent: {} },
-      null,
-      { url: 'https://gate/', parent: null },
-      { url: '', parent: null },
-    ]
-    const results: Record<string, number> = {}
-    const odd: string[] = []
-    for (const { channel, parameters, sender } of sent) {
-      let kind = 'answered'
-      try {
-        const answer = handlers.get(channel)
-        if (answer === undefined) throw new Error(`${channel} is not registered`)
-        await answer({ senderFrame: senders[sender] }, ...parameters)
-        const isOwn = sender < 5
-        const needsLicense = channel === 'product:save-text' || channel === 'product:look-at-text'
-        if (!isOwn || needsLicense) odd.push(`${channel} answered sender ${sender}`)
-      } catch (error) {
-        const message = String(error)
-        kind = /refused/i.test(message) ? 'refused' : 'failed'
-        if (kind === 'failed') odd.push(`${channel}: ${message}`)
-      }
-      results[kind] = (results[kind] ?? 0) + 1
-    }
-    process.off('uncaughtException', note)
-    process.off('unhandledRejection', note)
-    return { results, odd: [...new Set(odd)], faults, opened, saves }
-  }, calls)
+      process.off('uncaughtException', note)
+      process.off('unhandledRejection', note)
+      return { results, odd: [...new Set(odd)], faults, opened, saves }
+    },
+    [calls, licensed] as const,
+  )
   const { results, ...unexpected } = outcome
   // Nothing is set up that help could open but the system's own settings.
   expect({ ...unexpected, opened: [] }).toEqual({ odd: [], faults: [], opened: [], saves: [] })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { copyPicture } from '../../scripts/tour/state-window.ts'
+import { copyPicture } from '../../tools/tour/state-window.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
@@ -137,9 +137,8 @@ test('the gate is used with the keyboard alone, and the focus goes where the nex
 
 test('the license is looked after with the keyboard alone, and every dialog gives the focus back', async () => {
   await app.window.waitForURL('app://product/')
-  expect(await tab(8)).toEqual([
+  expect(await tab(7)).toEqual([
     'Page for today',
-    'Look it over',
     'Save as…',
     'Check again',
     'Change key',

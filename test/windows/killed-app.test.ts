@@ -2,7 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSeededRandom, isLongRun, SEED } from '../../src/main/license/testing/seeded-random.ts'
+import {
+  createSeededRandom,
+  isLongRun,
+  SEED,
+} from '../../packages/client/src/license/testing/seeded-random.ts'
 import { activate, licensePanel } from '../support/drive-app.ts'
 import { launchApp } from '../support/launch-app.ts'
 import { startAppProcess } from '../support/start-process.ts'

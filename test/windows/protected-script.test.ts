@@ -1,29 +1,58 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { createVendorClient, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toolsEnv } from '../../tools/set-up/run.js'
+import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
+import { callRaw } from '../support/raw-ipc.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
 let service: ServiceUnderTest
 let vendor: VendorClient
 let userDataDir: string
 let app: AppUnderTest
+let copy: RepositoryCopy
+
+const openApp = (): Promise<AppUnderTest> =>
+  launchApp({
+    appDir: copy.dir,
+    userDataDir,
+    env: { ...service.appEnv, EXAMPLE_SCRIPT_ID: service.script },
+  })
 
 async function start(): Promise<void> {
   service = await startService()
   vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
   userDataDir = await mkdtemp(join(tmpdir(), 'latchkey-script-'))
-  app = await launchApp({ userDataDir, env: service.appEnv })
+  app = await openApp()
 }
 async function stop(): Promise<void> {
-  await app.close()
-  await service.close()
+  await app?.close()
+  await service?.close()
   await rm(userDataDir, { recursive: true, force: true })
 }
-beforeAll(start)
-afterAll(stop)
+beforeAll(async () => {
+  copy = await copyRepository()
+  await rm(join(copy.dir, 'src/renderer/product'), { recursive: true })
+  await cp(join(copy.dir, 'examples/protected-script/src'), join(copy.dir, 'src'), { recursive: true })
+  const run = (command: string, ...args: string[]) =>
+    promisify(execFile)(join(copy.dir, 'node_modules/.bin', command), args, {
+      cwd: copy.dir,
+      env: toolsEnv(),
+      shell: process.platform === 'win32',
+    })
+  await run('tsc', '-p', 'tsconfig.app.json')
+  await run('electron-vite', 'build', '--logLevel', 'warn')
+  await start()
+})
+afterAll(async () => {
+  await stop()
+  await copy?.remove()
+})
 
 const executions = async (): Promise<number> => {
   const users = await vendor.users.list(service.project, { user_key: service.keys.valid })
@@ -31,10 +60,10 @@ const executions = async (): Promise<number> => {
 }
 
 async function lookOver(text: string): Promise<string> {
-  await app.window.getByRole('textbox', { name: 'Page for today' }).fill(text)
-  await app.window.getByRole('button', { name: 'Look it over' }).click()
-  const status = app.window.locator('footer').getByRole('status')
-  await expect.poll(() => status.innerText(), { timeout: 30_000 }).not.toMatch(/^(Looking…)?$/)
+  await app.window.getByRole('textbox', { name: 'Text' }).fill(text)
+  await app.window.getByRole('button', { name: 'Read the text' }).click()
+  const status = app.window.getByTestId('report')
+  await expect.poll(() => status.innerText(), { timeout: 30_000 }).not.toMatch(/^(Reading…)?$/)
   return status.innerText()
 }
 
@@ -48,7 +77,7 @@ async function push(script: string): Promise<void> {
 async function open(): Promise<void> {
   await app.window.getByRole('textbox', { name: 'License key' }).fill(service.keys.valid)
   await app.window.getByRole('button', { name: 'Activate' }).click()
-  await app.window.getByRole('textbox', { name: 'Page for today' }).waitFor()
+  await app.window.getByRole('textbox', { name: 'Text' }).waitFor()
 }
 
 /** What the script can find where it runs. */
@@ -125,16 +154,9 @@ test('a script says why it is not delivered, and a locked app asks for none', as
   const before = await executions()
   await app.window.getByRole('button', { name: 'Check again' }).click()
   await app.window.getByRole('textbox', { name: 'License key' }).waitFor()
-  const refused = await app.window.evaluate(() => {
-    const { latchkey } = globalThis as unknown as {
-      latchkey: { product: { lookAtText(text: string): Promise<unknown> } }
-    }
-    return latchkey.product.lookAtText('x').then(
-      () => 'answered',
-      (error: Error) => error.message,
-    )
-  })
-  expect(refused).toMatch(/refused/i)
+  // From a page of the product's origin, so that the lock alone refuses it.
+  const refused = await callRaw(app.electron, 'app://product/waiting/index.html', 'own.readText', 'x')
+  expect(refused).toContain('refused, because the app is locked')
   expect(await executions()).toBe(before + 1)
 })
 
@@ -161,6 +183,6 @@ test.runIf(LONG)(
 /** Opens the app again, on the same data: what was running is gone. */
 async function restart(): Promise<void> {
   await app.close()
-  app = await launchApp({ userDataDir, env: service.appEnv })
-  await app.window.getByRole('textbox', { name: 'Page for today' }).waitFor()
+  app = await openApp()
+  await app.window.getByRole('textbox', { name: 'Text' }).waitFor()
 }

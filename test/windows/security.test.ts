@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rootDir } from '../../scripts/set-up/places.js'
+import { rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
+import { callRaw } from '../support/raw-ipc.ts'
 
 /** Complete, so that the gate is as people meet it; nobody answers, and nothing here asks. */
 const LICENSING = {
@@ -30,7 +31,10 @@ afterAll(async () => {
 
 /** Asks the window's own session for an address, past every policy that binds a page. */
 const fetchStatus = (address: string): Promise<number> =>
-  app.electron.evaluate(async ({ session }, url) => (await session.defaultSession.fetch(url)).status, address)
+  app.electron.evaluate(
+    async ({ session }, url) => (await session.fromPartition('persist:latchkey').fetch(url)).status,
+    address,
+  )
 
 test('the product page is refused while locked, also when its address is loaded by hand', async () => {
   expect(await fetchStatus('app://gate/')).toBe(200)
@@ -48,26 +52,6 @@ test('the product page is refused while locked, also when its address is loaded 
   expect(await app.window.evaluate(() => document.body.innerText)).toBe('')
   await app.electron.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.loadURL('app://gate/'))
   await app.window.getByRole('textbox', { name: 'License key' }).waitFor()
-})
-
-test('the page that waits for the product has nothing of it, and cannot take the gate’s place', async () => {
-  const opened = app.electron.waitForEvent('window')
-  await app.window.evaluate(() => window.latchkey.license.warmUp())
-  const waiting = await opened
-  await waiting.waitForLoadState()
-  expect(waiting.url()).toBe('app://product/waiting/index.html')
-  const asked = await waiting.evaluate(async () => {
-    const { entry = '', styles = '' } =
-      document.querySelector<HTMLElement>('script[data-entry]')?.dataset ?? {}
-    const statuses = await Promise.all(
-      ['/', entry, ...styles.split(' ')].map(async (address) => (await fetch(address)).status),
-    )
-    await window.latchkey.product.shown()
-    return { statuses, isNamed: entry.endsWith('.js'), text: document.body.innerText }
-  })
-  expect(asked).toEqual({ statuses: [403, 403, 403], isNamed: true, text: '' })
-  expect(app.window.url()).toBe('app://gate/')
-  expect(app.electron.windows()).toHaveLength(2)
 })
 
 test('every renderer runs in the sandbox, with its context isolated and without Node', async () => {
@@ -172,8 +156,7 @@ test('a page cannot open a window, move itself away, or load anything from elsew
   })
   expect(outcome).toEqual({ opened: false, fetched: false, injected: false })
   expect(app.window.url()).toBe('app://gate/')
-  // The gate, and the page that waits for the product.
-  expect(app.electron.windows()).toHaveLength(2)
+  expect(app.electron.windows()).toHaveLength(1)
 })
 
 test('a page gets no permission', async () => {
@@ -206,8 +189,9 @@ test('a call with parameters that the contract does not describe is refused befo
   expect(await app.window.evaluate(() => window.latchkey.license.view())).toEqual({ kind: 'locked' })
 })
 
-test('the product asks nothing of the main process while locked', async () => {
-  const refusal = await app.window.evaluate(() => window.latchkey.product.saveText('x').then(String, String))
+test('the gate gets no call of the product, and the main process refuses one that passes by the bridge', async () => {
+  expect(await app.window.evaluate(() => 'product' in window)).toBe(false)
+  const refusal = await callRaw(app.electron, 'app://gate/', 'own.saveText', 'x')
   expect(refusal).toContain('refused, because of its sender')
 })
 

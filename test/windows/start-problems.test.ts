@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { modulesDir, rootDir } from '../../scripts/set-up/places.js'
+import { modulesDir, rootDir } from '../../tools/set-up/places.js'
 import { launchApp } from '../support/launch-app.ts'
 import { closeMessageBox } from '../support/message-box.ts'
 import { type AppProcess, startAppProcess } from '../support/start-process.ts'
@@ -63,7 +63,7 @@ onLinux('a data folder that cannot be made is named in a message', async () => {
 })
 
 onLinux.each([
-  ['a manifest that is cut off', 'out/renderer/.vite/manifest.json', '{'],
+  ['a gate that is empty', 'out/renderer/gate/index.html', ''],
   ['a gate that is missing', 'out/renderer/gate/index.html', undefined],
 ])('%s is named in a message, without a stack trace', async (_name, file, content) => {
   const appDir = await copyApp()

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { rootDir } from '../../scripts/set-up/places.js'
+import { rootDir } from '../../tools/set-up/places.js'
 
 // Everything starts from nothing here, and that takes a while on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
@@ -43,7 +43,7 @@ const isApp = ({ command }: { command: string }) =>
 
 /** Starts everything through a parent of its own, as npm does, and waits until the window is up. */
 async function startEverything(): Promise<void> {
-  start = spawn('sh', ['-c', `"${process.execPath}" scripts/start.js --data "${dataDir}"; exit $?`], {
+  start = spawn('sh', ['-c', `"${process.execPath}" tools/start.js --data "${dataDir}"; exit $?`], {
     cwd: rootDir,
     stdio: 'ignore',
   })
@@ -53,7 +53,7 @@ async function startEverything(): Promise<void> {
 const everythingGone = () =>
   vi.waitUntil(async () => (await processes()).length === 0, { timeout: 20_000, interval: 200 })
 
-const script = async () => (await processes()).find(({ command }) => /node\0scripts\/start\.js/.test(command))
+const script = async () => (await processes()).find(({ command }) => /node\0tools\/start\.js/.test(command))
 
 onLinux('Ctrl-C ends the app and the service, and leaves no process behind', async () => {
   await startEverything()

@@ -8,8 +8,8 @@ import {
   STATE_LANGUAGES,
   type StateLanguage,
   type StateWindow,
-} from '../../scripts/tour/state-window.ts'
-import { STATES, type State } from '../../scripts/tour/states.ts'
+} from '../../tools/tour/state-window.ts'
+import { STATES, type State } from '../../tools/tour/states.ts'
 import { findLayoutFaults } from '../support/find-layout-faults.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nodePath, rootDir } from '../../scripts/set-up/places.js'
+import { nodePath, rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 
 const run = promisify(execFile)

@@ -1,17 +1,19 @@
-/** What a key check can answer. Only `KEY_VALID` opens anything; the interface names no other. */
+/**
+ * The codes of a key check. `KEY_VALID` is the only code of the interface; the others are refusals.
+ */
 export const KEY_CHECK_CODES = [
   'KEY_VALID',
   /** Not 32 letters. */
   'KEY_INVALID',
-  /** 32 letters, and no such key. */
+  /** 32 letters, but no such key exists. */
   'KEY_INCORRECT',
   /** Linked to another device. */
   'KEY_HWID_LOCKED',
   'KEY_EXPIRED',
   'KEY_BANNED',
-  /** Device ID missing or too short, or the fingerprint header says another one. */
+  /** The device ID is missing or too short, or the fingerprint header holds another one. */
   'INVALID_EXECUTOR',
-  /** `clienttime` lies outside the window. */
+  /** `clienttime` is outside of the accepted window. */
   'TIME_ERROR',
   /** Wrong request signature, or a nonce that was used before. */
   'SECURITY_ERROR',

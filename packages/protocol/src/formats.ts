@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * The texts of the key check, branded so that they cannot be mixed up.
+ * The strings of the key check, branded so that the compiler rejects one in place of another.
  * Source: interface, "External key check, step 2: check" and "Limits".
  */
 export type LicenseKey = string & { readonly brand: 'LicenseKey' }
@@ -10,13 +10,15 @@ export type Nonce = string & { readonly brand: 'Nonce' }
 
 const LICENSE_KEY = /^[a-zA-Z]{32}$/
 const NONCE = /^[a-zA-Z0-9]{16}$/
-/** Visible ASCII, because it travels in a header. Shorter than 16 characters cannot tell devices apart. */
+/**
+ * Visible ASCII, because it is sent in a header. At least 16 characters, to be unique per device.
+ */
 const DEVICE_ID = /^[\x21-\x7e]{16,256}$/
 const SIGNATURE = /^[0-9a-f]{40}$/
 
 /**
- * How every API key of the service begins; 43 characters of base64url follow. A fixed prefix lets secret scanners
- * recognise a key that was committed or packaged by mistake.
+ * The prefix of every API key; 43 characters of base64url follow. The fixed prefix lets secret
+ * scanners detect a key that was committed or packaged by mistake.
  */
 export const API_KEY_PREFIX = 'latchkey_'
 
@@ -31,7 +33,7 @@ export const isSignature = (text: string): boolean => SIGNATURE.test(text)
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const LETTERS_AND_DIGITS = `${LETTERS}0123456789`
 
-/** A uniform random integer from 0 up to, and not including, `below`. */
+/** Returns a uniformly distributed random integer from 0 (inclusive) to `below` (exclusive). */
 export type RandomBelow = (below: number) => number
 
 const randomText = (length: number, alphabet: string, randomBelow: RandomBelow): string =>

@@ -5,9 +5,9 @@ import type { DeviceId, LicenseKey, Nonce } from './formats.ts'
 export const SyncRecord = Type.Object({
   /** Server time, Unix seconds, 32-bit. */
   st: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }),
-  /** Region name; not needed for authentication. */
+  /** Region name; not used for authentication. */
   cf: Type.String(),
-  /** Node base URLs, each ending in a slash. */
+  /** Base URLs of the nodes, each with a trailing slash. */
   nodes: Type.Array(Type.String()),
 })
 export type SyncRecord = Type.Static<typeof SyncRecord>
@@ -23,7 +23,7 @@ export type KeyCheckData = Type.Static<typeof KeyCheckData>
 /** `GET {node_url}external_check_key`. Source: interface, "External key check records". */
 export const KeyCheckRecord = Type.Object({
   code: Type.String(),
-  /** To be shown to the user, as text. */
+  /** For display to the user, as plain text. */
   message: Type.String(),
   data: Type.Optional(KeyCheckData),
   /** 40 lowercase hex; present only when `code` is `KEY_VALID`. */
@@ -37,14 +37,14 @@ export const KEY_CHECK_PATH = 'external_check_key'
 /** `auth_expire` of a key that never expires. */
 export const NEVER = -1
 
-/** Header names are compared in lower case on both sides. `executor` is `{exec}` of the interface. */
+// Header names, in lower case. `executor` is `{exec}` of the interface.
 export const CLIENT_TIME_HEADER = 'clienttime'
 export const CLIENT_NONCE_HEADER = 'clientnonce'
 export const CLIENT_DEVICE_HEADER = 'clienthwid'
 export const SIGNATURE_HEADER = 'externalsignature'
 export const fingerprintHeader = (executor: string): string => `${executor.toLowerCase()}-fingerprint`
 
-/** Everything that one key check says, before it becomes a request. */
+/** The content of one key check, before it is encoded as an HTTP request. */
 export interface KeyCheckRequest {
   readonly appName: string
   readonly executor: string
@@ -57,7 +57,7 @@ export interface KeyCheckRequest {
   readonly signature: string
 }
 
-/** The path and query below a node's base URL. */
+/** The path and query, relative to a node's base URL. */
 export function keyCheckPath(request: Pick<KeyCheckRequest, 'appName' | 'key'>): string {
   return `${KEY_CHECK_PATH}?${new URLSearchParams({ by: request.appName, key: request.key })}`
 }

@@ -9,19 +9,56 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { Type } from 'typebox'
+import { KeyCheckData } from './key-check.ts'
 import type { SharedSecrets } from './signatures.ts'
 
-/**
- * How a protected script reaches whoever may run it. The interface leaves it open; it asks only that `script_key` be set.
- */
+// The delivery of a protected script. The interface does not define it, except for the field
+// `script_key`.
 
-/** A script sealed to one request: P-256, HKDF-SHA-256 and AES-256-GCM, as WebCrypto has them. All base64url. */
+/**
+ * A script encrypted for one request: ECDH on P-256, HKDF-SHA-256 and AES-256-GCM, all available in
+ * WebCrypto. All fields are base64url.
+ */
 export const SealedScript = Type.Object({
-  public_key: Type.String({ description: 'Of the service, for this answer alone: an uncompressed point.' }),
+  public_key: Type.String({
+    description: 'The ephemeral public key of the service: an uncompressed P-256 point.',
+  }),
   iv: Type.String(),
-  text: Type.String({ description: 'The ciphertext, followed by its tag.' }),
+  text: Type.String({ description: 'The ciphertext, followed by the authentication tag.' }),
 })
 export type SealedScript = Type.Static<typeof SealedScript>
+
+const code = Type.String({
+  description: 'A code of the key check: `KEY_VALID`, or the reason of the refusal.',
+})
+const message = Type.String({ description: 'For display to the user, as plain text.' })
+
+export const LoadedScript = Type.Object({
+  code,
+  message,
+  data: Type.Optional(KeyCheckData),
+  script: Type.Optional(
+    Type.String({ description: 'The script. Present only with `KEY_VALID`, and only if it is not sealed.' }),
+  ),
+  sealed: Type.Optional(SealedScript),
+  session: Type.Optional(Type.String({ description: 'The session for the heartbeats of this run.' })),
+  signature: Type.Optional(
+    Type.String({
+      description:
+        'HMAC-SHA-256 in hex, keyed with the third shared secret, of the nonce, the script ID and the script, separated by line feeds.',
+    }),
+  ),
+})
+export type LoadedScript = Type.Static<typeof LoadedScript>
+
+export const Heartbeat = Type.Object({
+  code,
+  message,
+  proof: Type.Optional(
+    Type.String({ description: 'Present only with `KEY_VALID`. The script verifies it.' }),
+  ),
+})
+export type Heartbeat = Type.Static<typeof Heartbeat>
 
 const CURVE = 'prime256v1'
 const CIPHER = 'aes-256-gcm'
@@ -36,7 +73,7 @@ const keyOf = (own: ECDH, theirs: string, scriptId: string): Uint8Array =>
     hkdfSync('sha256', own.computeSecret(theirs, 'base64url'), '', `latchkey script ${scriptId}`, KEY_BYTES),
   )
 
-/** @throws when the public key is not a point of the curve */
+/** @throws when the public key is not a point on the curve. */
 export function sealScript(script: string, publicKey: string, scriptId: string): SealedScript {
   const own = createECDH(CURVE)
   const public_key = own.generateKeys('base64url')
@@ -47,9 +84,9 @@ export function sealScript(script: string, publicKey: string, scriptId: string):
 }
 
 export interface ScriptReceiver {
-  /** To be sent along with the request. */
+  /** The public key to send with the request, base64url. */
   readonly publicKey: string
-  /** @throws when it was not sealed to this receiver, or was changed */
+  /** @throws when the script was sealed for another receiver, or was modified. */
   open(sealed: SealedScript): string
 }
 
@@ -72,21 +109,21 @@ export function createScriptReceiver(scriptId: string): ScriptReceiver {
 }
 
 /**
- * Proves a delivered script to an app, which has the shared secrets: HMAC-SHA-256 under the third one, hex, of the
- * request's nonce, the script's ID and the script, each on a line of its own.
+ * Signs a delivered script for an app that has the shared secrets: HMAC-SHA-256 in hex, keyed with
+ * the third secret, of the request's nonce, the script ID and the script, separated by line feeds.
  */
 export const signScript = (nonce: string, scriptId: string, script: string, secrets: SharedSecrets): string =>
   createHmac('sha256', secrets[2]).update(`${nonce}\n${scriptId}\n${script}`).digest('hex')
 
-/** In constant time. */
+/** Verifies the signature of `signScript` in constant time. */
 export function isScriptSigned(
   signature: string,
   delivered: { readonly nonce: string; readonly scriptId: string; readonly script: string },
   secrets: SharedSecrets,
 ): boolean {
-  const right = Buffer.from(signScript(delivered.nonce, delivered.scriptId, delivered.script, secrets))
+  const expected = Buffer.from(signScript(delivered.nonce, delivered.scriptId, delivered.script, secrets))
   const given = Buffer.from(signature)
-  return given.length === right.length && timingSafeEqual(given, right)
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 export const loadScriptPath = (scriptId: string): string => `v3/scripts/${encodeURIComponent(scriptId)}/load`

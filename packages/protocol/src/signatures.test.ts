@@ -18,20 +18,17 @@ const vectorsUrl = new URL('../vectors/key-check.json', import.meta.url)
 const text = readFileSync(vectorsUrl, 'utf8')
 const vectors = JSON.parse(text) as Vector[]
 
-test.each(vectors)('signs the request and the answer of nonce $nonce as sha1sum does', (vector) => {
+test.each(vectors)('signs the request and the response of nonce $nonce as sha1sum does', (vector) => {
   expect(signRequest(vector, vector.secrets)).toBe(vector.request)
   expect(signResponse(vector.nonce, vector.code, vector.secrets)).toBe(vector.response)
 })
 
-test.skipIf(process.platform === 'win32')(
-  'the vectors are what sha1sum computes on this machine, too',
-  () => {
-    const script = new URL('../vectors/make.sh', import.meta.url)
-    expect(execFileSync('sh', [script.pathname], { encoding: 'utf8' })).toBe(text)
-  },
-)
+test.skipIf(process.platform === 'win32')('the vectors equal the output of sha1sum on this machine', () => {
+  const script = new URL('../vectors/make.sh', import.meta.url)
+  expect(execFileSync('sh', [script.pathname], { encoding: 'utf8' })).toBe(text)
+})
 
-test('accepts a signature in its documented form alone', () => {
+test('accepts a signature only in its documented format', () => {
   const signature = signResponse('0123456789abcdef', 'KEY_VALID', ['a', 'b', 'c'])
   expect(signaturesMatch(signature, signature)).toBe(true)
   for (const given of [
@@ -44,6 +41,6 @@ test('accepts a signature in its documented form alone', () => {
   ]) {
     expect(signaturesMatch(signature, given)).toBe(false)
   }
-  // Nothing matches itself into validity: an empty expectation is a bug, not a pass.
+  // Two empty signatures do not match: an empty expected signature would be a bug.
   expect(signaturesMatch('', '')).toBe(false)
 })

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Computes the golden vectors with sha1sum alone, so that no line of ours decides what is right.
+# Computes the golden vectors with sha1sum, independently of the implementation under test.
 # Usage: sh packages/protocol/vectors/make.sh > packages/protocol/vectors/key-check.json
 set -eu
 

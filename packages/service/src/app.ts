@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ENDPOINTS } from '@latchkey/protocol'
+import { ENDPOINTS } from '@latchkey/management'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { boundConnections } from './connections.ts'
 import { HttpError } from './http-error.ts'

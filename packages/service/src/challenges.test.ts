@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isChallenge, solveChallenge } from '@latchkey/protocol'
+import { isChallenge, solveChallenge } from '@latchkey/management'
 import { expect, test } from 'vitest'
 import { CHALLENGE_KEY_BYTES, createChallenges, type Spend } from './challenges.ts'
 import { NOW } from './testing/records.ts'

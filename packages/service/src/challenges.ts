@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Challenge, isChallengeSolved, tokenOfSolved } from '@latchkey/protocol'
+import { type Challenge, isChallengeSolved, tokenOfSolved } from '@latchkey/management'
 
 export interface Challenges {
   issue(accountId: string, now: number): Challenge

@@ -1,4 +1,4 @@
-import { ENDPOINTS, requestPath, type UpdateScriptBody } from '@latchkey/protocol'
+import { ENDPOINTS, requestPath, type UpdateScriptBody } from '@latchkey/management'
 import type { Demo } from './demo.ts'
 
 /** What the sample product of the app asks: how long a text takes to read, and how it is built. */

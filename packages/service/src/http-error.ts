@@ -1,4 +1,4 @@
-import type { Challenge } from '@latchkey/protocol'
+import type { Challenge } from '@latchkey/management'
 
 /**
  * A request that ends without a decision. The message goes to the caller: what is wrong and what to do next, and never

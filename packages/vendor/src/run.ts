@@ -1,4 +1,4 @@
-import { isPathWord } from '@latchkey/protocol'
+import { isPathWord } from '@latchkey/management'
 import { CommanderError } from 'commander'
 import { isApiKey } from './client/api-key.ts'
 import { parseBaseUrl } from './client/base-url.ts'

@@ -1,4 +1,4 @@
-import type { ApiKeyDetails, UsageStatistics, UserRecord } from '@latchkey/protocol'
+import type { ApiKeyDetails, UsageStatistics, UserRecord } from '@latchkey/management'
 
 /** A user as the service describes one. */
 export const userRecord = (fields: Partial<UserRecord> = {}): UserRecord => ({

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answersOf, ENDPOINTS, type Endpoint, type EndpointId } from '@latchkey/protocol'
+import { answersOf, ENDPOINTS, type Endpoint, type EndpointId } from '@latchkey/management'
 import { Value } from 'typebox/value'
 
 export const API_KEY = 'test-api-key-0123456789'

@@ -1,5 +1,5 @@
-import { startPage } from '../start-page.tsx'
-import { GatePage } from './GatePage.tsx'
-import { readTypedBefore } from './typed-before.ts'
+// First: the styles of the components override these.
+import '@latchkey/react/styles.css'
+import { GatePage, startPage } from '@latchkey/react'
 
-await startPage(<GatePage readTyped={readTypedBefore} />)
+await startPage(<GatePage />)

@@ -1,19 +1,22 @@
+import { Button, useApp } from '@latchkey/react'
 import { useId, useState } from 'react'
-import { useApp } from '../app-context.ts'
-import { Button } from '../design/Button.tsx'
 import styles from './DayPage.module.css'
-import { ScriptLook } from './ScriptLook.tsx'
+import { MESSAGES } from './messages.ts'
 
 const STORAGE_KEY = 'sample-page'
 
 const countWords = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0
 
 /**
- * A sheet of paper for the day. Every stroke is kept, so losing the license never costs anyone their work; a
- * product that keeps things later than that saves them in `bridge.product.onClosing`.
+ * A text editor for one page. It saves every change, so no work is lost when the license ends. A
+ * product that saves less often must also save in `window.latchkey.product.onClosing`.
  */
 export function DayPage() {
-  const { bridge, info, words, formats } = useApp()
+  const {
+    messages: { language },
+    formats,
+  } = useApp()
+  const messages = MESSAGES[language]
   const [text, setText] = useState(() => localStorage.getItem(STORAGE_KEY) ?? '')
   const id = useId()
 
@@ -25,21 +28,20 @@ export function DayPage() {
   return (
     <section className={styles['sheet']} aria-labelledby={id}>
       <header>
-        <h1 id={id}>{words.sample.heading}</h1>
+        <h1 id={id}>{messages.heading}</h1>
         <p>{formats.day(new Date())}</p>
       </header>
       <textarea
-        aria-label={words.sample.pageLabel}
-        placeholder={words.sample.placeholder}
+        aria-label={messages.pageLabel}
+        placeholder={messages.placeholder}
         value={text}
         onChange={(event) => handleChange(event.target.value)}
       />
       <footer>
-        <p>{words.sample.lead}</p>
-        <p>{words.sample.wordCount(countWords(text))}</p>
-        {info.hasScript && <ScriptLook text={text} />}
-        <Button look="quiet" onClick={() => void bridge.product.saveText(text)}>
-          {words.sample.saveAs}
+        <p>{messages.lead}</p>
+        <p>{messages.wordCount(countWords(text))}</p>
+        <Button look="quiet" onClick={() => void window.product.saveText(text)}>
+          {messages.saveAs}
         </Button>
       </footer>
     </section>

@@ -1,10 +1,8 @@
-import { useApp } from '../app-context.ts'
-import { Mark } from '../design/Mark.tsx'
-import { LicensePanel } from '../license/LicensePanel.tsx'
+import { LicensePanel, Mark, useApp } from '@latchkey/react'
 import { DayPage } from './DayPage.tsx'
 import styles from './ProductPage.module.css'
 
-/** The sample product. Replace this folder with your app; README.md says how. */
+/** The sample product. Replace this folder with your app: see README.md. */
 export function ProductPage() {
   const { info } = useApp()
   return (

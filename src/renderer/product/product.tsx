@@ -1,4 +1,6 @@
-import { startPage } from '../start-page.tsx'
+// First: the styles of the components override these.
+import '@latchkey/react/styles.css'
+import { startPage } from '@latchkey/react'
 import { ProductPage } from './ProductPage.tsx'
 
 await startPage(<ProductPage />)

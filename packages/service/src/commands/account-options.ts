@@ -1,4 +1,5 @@
-import { isChatId, NEVER } from '@latchkey/protocol'
+import { isChatId } from '@latchkey/management'
+import { NEVER } from '@latchkey/protocol'
 import { isAllowListEntry } from '../allow-list.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { PLAN_CODES } from '../domain/plans.ts'

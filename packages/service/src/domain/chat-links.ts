@@ -1,4 +1,4 @@
-import { isChatId } from '@latchkey/protocol'
+import { isChatId } from '@latchkey/management'
 import type { User } from '../storage/records.ts'
 import type { UserChange } from '../storage/storage.ts'
 import { expiryAfterClaim } from './key-expiry.ts'

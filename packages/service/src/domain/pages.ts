@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE } from '@latchkey/protocol'
+import { DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE } from '@latchkey/management'
 import type { Page } from '../storage/storage.ts'
 
 /** The part of a list that a request asks for. `until` is excluded; a page that ends before it begins is empty. */

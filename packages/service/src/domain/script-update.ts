@@ -1,4 +1,4 @@
-import type { ScriptProgress } from '@latchkey/protocol'
+import type { ScriptProgress } from '@latchkey/management'
 import type { Script, ScriptUpdate } from '../storage/records.ts'
 
 /** What an update may set; what is left out stays as it is. */

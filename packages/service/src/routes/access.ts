@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { CHALLENGE_HEADER, type Endpoint } from '@latchkey/protocol'
+import { CHALLENGE_HEADER, type Endpoint } from '@latchkey/management'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isOnAllowList } from '../allow-list.ts'
 import type { Challenges } from '../challenges.ts'

@@ -1,4 +1,4 @@
-import { ENDPOINTS, type Endpoint } from '@latchkey/protocol'
+import { ENDPOINTS, type Endpoint } from '@latchkey/management'
 import type { FastifyInstance } from 'fastify'
 import { limitsOf } from '../domain/plans.ts'
 import { executionsByHour, firstHourShown, obfuscationPeriod, SECONDS_AN_HOUR } from '../domain/usage.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { answersOf, ENDPOINTS, type Endpoint } from '@latchkey/protocol'
+import { answersOf, ENDPOINTS, type Endpoint } from '@latchkey/management'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ENDPOINTS, toOpenApi } from '@latchkey/protocol'
+import { ENDPOINTS, toOpenApi } from '@latchkey/management'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LimitAddress } from './access.ts'
 import { REFERENCE_STYLE, renderReference } from './reference-page.ts'

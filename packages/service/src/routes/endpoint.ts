@@ -1,4 +1,4 @@
-import { type Endpoint, isBodyRequired, routePath, type SuccessOf } from '@latchkey/protocol'
+import { type Endpoint, isBodyRequired, routePath, type SuccessOf } from '@latchkey/management'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { HttpError } from '../http-error.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ENDPOINTS, type Endpoint, KEY_VALID, sealScript, signScript } from '@latchkey/protocol'
+import { ENDPOINTS, type Endpoint } from '@latchkey/management'
+import { KEY_VALID, sealScript, signScript } from '@latchkey/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { RateLimit } from '../domain/rate-limit.ts'

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@latchkey/protocol'
+import { ENDPOINTS } from '@latchkey/management'
 import type { FastifyInstance } from 'fastify'
 import type { Guard } from './access.ts'
 import { registerEndpoint } from './endpoint.ts'

@@ -1,4 +1,4 @@
-import { answersOf, type Endpoint, isBodyRequired, SUBJECTS, type Subject } from '@latchkey/protocol'
+import { answersOf, type Endpoint, isBodyRequired, SUBJECTS, type Subject } from '@latchkey/management'
 import type { TObject, TSchema } from 'typebox'
 
 interface ReferenceSettings {

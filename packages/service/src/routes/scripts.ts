@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ENDPOINTS, type Endpoint, type ScriptUpdated } from '@latchkey/protocol'
+import { ENDPOINTS, type Endpoint, type ScriptUpdated } from '@latchkey/management'
 import type { FastifyInstance } from 'fastify'
 import { limitsOf } from '../domain/plans.ts'
 import { progressOf } from '../domain/script-update.ts'

@@ -1,4 +1,4 @@
-import type { Done, EndpointId } from '@latchkey/protocol'
+import type { Done, EndpointId } from '@latchkey/management'
 import type { LinkOutcome } from '../domain/chat-links.ts'
 import type { ResetOutcome } from '../domain/reset-device.ts'
 import { HttpError } from '../http-error.ts'

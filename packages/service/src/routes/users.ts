@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createLicenseKey, ENDPOINTS, type Endpoint, type SuccessOf } from '@latchkey/protocol'
+import { ENDPOINTS, type Endpoint, type SuccessOf } from '@latchkey/management'
+import { createLicenseKey } from '@latchkey/protocol'
 import type { FastifyInstance } from 'fastify'
 import { decideBan, decideUnban } from '../domain/blacklist.ts'
 import { decideLink } from '../domain/chat-links.ts'

@@ -1,4 +1,4 @@
-import type { ProjectRecord, ScriptRecord, UserRecord } from '@latchkey/protocol'
+import type { ProjectRecord, ScriptRecord, UserRecord } from '@latchkey/management'
 import type { ProjectWithScripts, Script, User } from '../storage/records.ts'
 
 /** Records as they stand on the wire. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { ScriptSettings } from '@latchkey/protocol'
+import type { ScriptSettings } from '@latchkey/management'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { banned, DEVICE, NOW, OTHER_DEVICE } from '../testing/records.ts'
 import { addScript, loadScript, runLoader, updateScript } from '../testing/scripts.ts'

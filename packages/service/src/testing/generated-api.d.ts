@@ -8,7 +8,7 @@ export interface paths {
         };
         /**
          * Get API Key Details
-         * @description Whose API key this is, until when it works, and every project of the account with its settings and scripts. The API key stands in the path and in the `Authorization` header; the two must be the same.
+         * @description Returns the owner and the expiry of the API key, and every project of the account with its settings and scripts. The API key in the path must be the same as in the `Authorization` header.
          */
         get: operations["getApiKeyDetails"];
         put?: never;
@@ -28,7 +28,7 @@ export interface paths {
         };
         /**
          * Get API Key Stats
-         * @description What the account used, over all its projects: executions hour by hour, scripts, users, obfuscations, attacks blocked, and the limits of its plan. Every authentic key check of a key that exists is an execution, whatever it was answered. The API key stands in the path and in the `Authorization` header; the two must be the same.
+         * @description Returns the usage of the account over all its projects: executions per hour, scripts, users, obfuscations, blocked attacks, and the limits of its plan. Every authentic key check of an existing key counts as an execution, whatever its result. The API key in the path must be the same as in the `Authorization` header.
          */
         get: operations["getApiKeyStats"];
         put?: never;
@@ -48,25 +48,25 @@ export interface paths {
         };
         /**
          * Get Users
-         * @description The users of a project, newest last, or those that match every filter given. `chat_id`, `user_key` and `identifier` compare the whole text, so `users` then holds a single user, or none; of several keys on one device, the newest. `search` finds a part of a text. `from` and `until` page through what matches: 100 users when they are left out, 1,000 at most, none past the end.
+         * @description Returns the users of a project that match all given filters, newest last. `chat_id`, `user_key` and `identifier` compare the whole text, so `users` then holds at most one user; if several keys are linked to one device, the newest. `search` finds a part of a text. `from` and `until` select a page of the matching users: 100 users by default, 1,000 at most, none after the last one.
          */
         get: operations["getUsers"];
         put?: never;
         /**
          * Create User/Key
-         * @description Creates a user with a new random key, even with an empty body. Without `identifier` and `chat_id` the key is unassigned: the first device to use it claims it, and `key_days` count from then. With one of them it counts as claimed. With neither `auth_expire` nor `key_days` it never expires.
+         * @description Creates a user with a new random key. The body may be empty. Without `identifier` and `chat_id` the key is unassigned: the first device that uses it claims it, and `key_days` start then. With one of them the key counts as claimed. Without `auth_expire` and `key_days` it never expires.
          */
         post: operations["createUser"];
         /**
          * Delete User/Key
-         * @description Deletes a key, and with it the access of the user who is linked to it. A banned user stays on record without the key, with status `banned`, and the device is still refused.
+         * @description Deletes a key and with it the access of its user. The record of a banned user remains without the key, with the status `banned`, and the device is still refused.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
          * Update User
-         * @description Changes the fields that are given and leaves the others as they are. `auth_expire` -1 makes the key one that never expires.
+         * @description Changes the given fields and leaves the others unchanged. With `auth_expire` -1 the key never expires.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -82,7 +82,7 @@ export interface paths {
         put?: never;
         /**
          * Reset User HWID
-         * @description Unlinks the device from a key; the next device to use it is linked. `force` passes over the cooldown and over disabled resets, but not over a ban.
+         * @description Unlinks the device from a key. The next device that uses the key is linked to it. `force` ignores the cooldown and disabled resets, but not a ban.
          */
         post: operations["resetDevice"];
         delete?: never;
@@ -102,7 +102,7 @@ export interface paths {
         put?: never;
         /**
          * Link Chat ID
-         * @description Links a chat ID to a key. An unassigned key counts as claimed from then on, so its `key_days` begin to count.
+         * @description Links a chat ID to a key. An unassigned key then counts as claimed, so its `key_days` start.
          */
         post: operations["linkChat"];
         delete?: never;
@@ -122,7 +122,7 @@ export interface paths {
         put?: never;
         /**
          * Blacklist User
-         * @description Bans a key and the device linked to it. The key keeps its status, `banned` becomes 1, and it receives a new `unban_token`, visible in Get Users. At `ban_expire` the ban lapses by itself.
+         * @description Bans a key and the device linked to it. The status does not change, `banned` becomes 1, and the user gets a new `unban_token`, which Get Users returns. The ban ends at `ban_expire`.
          */
         post: operations["blacklistUser"];
         delete?: never;
@@ -142,7 +142,7 @@ export interface paths {
         put?: never;
         /**
          * Unban User
-         * @description Lifts the ban that the token was assigned for. Never by GET, so that no preview of a link can lift one. Of a banned user whose key was deleted, the record goes.
+         * @description Lifts the ban to which the token belongs. There is no GET variant, so that a link preview cannot lift a ban. If the key of the banned user was deleted, the record is deleted too.
          */
         post: operations["unbanUser"];
         delete?: never;
@@ -161,7 +161,7 @@ export interface paths {
         get?: never;
         /**
          * Update Script
-         * @description Replaces the source of a script and changes the settings that are given. With `use_reactor` it is processed in the background, and `track_progress` names the track to follow with Get Update Progress. After a 504 the upload may have been accepted all the same: see whether `script_version` changed before you try again.
+         * @description Replaces the source of a script and changes the given settings. With `use_reactor` the update is processed in the background, and `track_progress` is the track ID for Get Update Progress. After a 504 the upload may still have been accepted: check whether `script_version` changed before you try again.
          */
         put: operations["updateScript"];
         post?: never;
@@ -180,7 +180,7 @@ export interface paths {
         };
         /**
          * Get Update Progress
-         * @description How far an update in the background is. Ask every couple of seconds until `status` is no longer `processing`. Any status but `processing` and `completed` is a failure, `message` says why, and a completed update can still have failed: `result` says so.
+         * @description Returns the progress of an update in the background. Request it every few seconds until `status` is no longer `processing`. Every status other than `processing` and `completed` is a failure, with the reason in `message`. A completed update can still have failed: see `result`.
          */
         get: operations["getUpdateProgress"];
         put?: never;
@@ -202,7 +202,7 @@ export interface paths {
         put?: never;
         /**
          * Load Script
-         * @description Hands the protected script to a licensed caller; to anyone, when Free for All is on. A decided request answers 200 whatever its `code`, by the rules of the key check, and counts as an execution of the key.
+         * @description Delivers the protected script to a licensed caller, or to anyone if Free for All is on. The rules are those of the key check: a decided request is answered with 200 whatever its `code`, and counts as an execution of the key.
          */
         post: operations["loadScript"];
         delete?: never;
@@ -222,7 +222,7 @@ export interface paths {
         put?: never;
         /**
          * Heartbeat
-         * @description Asked by a script while it runs, when its heartbeat is on: whether the license still holds. It is no execution.
+         * @description Called by a running script whose heartbeat is on, to check whether the license is still valid. Does not count as an execution.
          */
         post: operations["beatScript"];
         delete?: never;
@@ -240,7 +240,7 @@ export interface paths {
         };
         /**
          * Status
-         * @description Whether the service is well, and which version of the API it speaks. Answers, and says so, when the database is not well.
+         * @description Returns the state of the service and the version of its API. Also answers while the database is unavailable, with `active` false.
          */
         get: operations["getStatus"];
         put?: never;
@@ -260,7 +260,7 @@ export interface paths {
         };
         /**
          * Sync
-         * @description The first step of a key check: the time of the service, and the nodes of which the client picks one at random.
+         * @description The first step of a key check. Returns the time of the service, and the nodes, of which the client selects one at random.
          */
         get: operations["sync"];
         put?: never;
@@ -280,7 +280,7 @@ export interface paths {
         };
         /**
          * External key check
-         * @description The second step, sent to a node. A decided check answers 200 whatever its `code`; `KEY_VALID` alone opens anything, and it alone carries a `signature`, to be verified. The User-Agent must be one that the project allows.
+         * @description The second step of a key check, sent to a node. A decided check is answered with 200 whatever its `code`. Only an answer with `KEY_VALID` means a valid key; it has a `signature`, which the client must verify. The User-Agent must be one that the project allows.
          */
         get: operations["checkKey"];
         put?: never;
@@ -302,7 +302,7 @@ export interface paths {
         put?: never;
         /**
          * Sample plant create
-         * @description Takes a plant and answers it without its ID. A sample to try a client on: nothing is kept.
+         * @description Returns the given plant without its ID. A sample for testing a client: nothing is stored.
          */
         post: operations["createPlant"];
         delete?: never;
@@ -316,20 +316,20 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         ApiKeyDetails: {
-            /** @description Whether it was done. */
+            /** @description Whether the request succeeded. */
             success: boolean;
-            /** @description What happened, as a sentence for people. */
+            /** @description The result as a sentence for people. */
             message: string;
             email: string;
             /** @description Empty when none is linked. */
             chat_id: string;
-            /** @description Unix seconds; -1: the API key does not run out. */
+            /** @description Unix seconds; -1: the API key does not expire. */
             expires_at: number;
             /** @description Unix seconds. */
             registered_at: number;
             /** @description A plan code. */
             plan: string;
-            /** @description 1: the API key may be used. 0: it was switched off. */
+            /** @description 1: the API key is enabled. 0: it is disabled. */
             enabled: number;
             /** @description Every project of the account. */
             projects: components["schemas"]["Project"][];
@@ -338,47 +338,47 @@ export interface components {
         Challenge: {
             /** @constant */
             algorithm: "sha256";
-            /** @description Opaque; it comes back solved. */
+            /** @description Opaque; returned with the solution. */
             token: string;
-            /** @description How many zero bits the SHA-256 of `token:counter` begins with, at least. */
+            /** @description The minimum number of leading zero bits of the SHA-256 of `token:counter`. */
             difficulty: number;
         };
         Done: {
-            /** @description Whether it was done. */
+            /** @description Whether the request succeeded. */
             success: boolean;
-            /** @description What happened, as a sentence for people. */
+            /** @description The result as a sentence for people. */
             message: string;
         };
         Heartbeat: {
-            /** @description `KEY_VALID`, or why not: the codes are those of the key check. */
+            /** @description A code of the key check: `KEY_VALID`, or the reason of the refusal. */
             code: string;
-            /** @description To be shown to the user, as text. */
+            /** @description For display to the user, as plain text. */
             message: string;
-            /** @description With `KEY_VALID` alone: the script knows the right one. */
+            /** @description Present only with `KEY_VALID`. The script verifies it. */
             proof?: string;
         };
         LoadedScript: {
-            /** @description `KEY_VALID`, or why not: the codes are those of the key check. */
+            /** @description A code of the key check: `KEY_VALID`, or the reason of the refusal. */
             code: string;
-            /** @description To be shown to the user, as text. */
+            /** @description For display to the user, as plain text. */
             message: string;
             data?: {
                 note: string;
                 total_executions: number;
                 auth_expire: number;
             };
-            /** @description What to run. With `KEY_VALID` alone, unless it is sealed. */
+            /** @description The script. Present only with `KEY_VALID`, and only if it is not sealed. */
             script?: string;
             sealed?: {
-                /** @description Of the service, for this answer alone: an uncompressed point. */
+                /** @description The ephemeral public key of the service: an uncompressed P-256 point. */
                 public_key: string;
                 iv: string;
-                /** @description The ciphertext, followed by its tag. */
+                /** @description The ciphertext, followed by the authentication tag. */
                 text: string;
             };
-            /** @description For the heartbeats of this run. */
+            /** @description The session for the heartbeats of this run. */
             session?: string;
-            /** @description HMAC-SHA-256 under the third shared secret, hex, of the nonce, the script’s ID and the script, a line each. */
+            /** @description HMAC-SHA-256 in hex, keyed with the third shared secret, of the nonce, the script ID and the script, separated by line feeds. */
             signature?: string;
         };
         NewPlant: {
@@ -415,31 +415,31 @@ export interface components {
         Refused: {
             /** @constant */
             success: false;
-            /** @description Why it was refused, as a sentence for people. */
+            /** @description The reason as a sentence for people. */
             message: string;
             challenge?: components["schemas"]["Challenge"];
         };
         Script: {
             script_name: string;
             script_id: string;
-            /** @description A zero-padded number. It changes with every update that succeeded. */
+            /** @description A zero-padded number that increases with every successful update. */
             script_version: string;
             /** @description Free for All: anyone may run the script, without a key. */
             ffa: boolean;
-            /** @description Turns off what the protection layer prints. Not recommended. */
+            /** @description Turns off the output of the protection layer. Not recommended. */
             silent: boolean;
         };
         ScriptProgress: {
-            /** @description Whether it was done. */
+            /** @description Whether the request succeeded. */
             success: boolean;
             /**
-             * @description `processing`, `completed`, or anything else: it failed.
+             * @description `processing` or `completed`; any other value is a failure.
              * @example processing
              * @example completed
              * @example failed
              */
             status: string;
-            /** @description The reason, when it failed. */
+            /** @description The reason of a failure. */
             message: string;
             /**
              * @description The current stage.
@@ -448,52 +448,52 @@ export interface components {
              * @example completed
              */
             reactor_status: string;
-            /** @description Present when completed. A completed update can still have failed. */
+            /** @description Present if `status` is `completed`. A completed update can still have failed. */
             result?: {
-                /** @description Whether it was done. */
+                /** @description Whether the request succeeded. */
                 success: boolean;
-                /** @description What happened, as a sentence for people. */
+                /** @description The result as a sentence for people. */
                 message: string;
             };
         };
         ScriptUpdated: {
-            /** @description Whether it was done. */
+            /** @description Whether the request succeeded. */
             success: boolean;
-            /** @description What happened, as a sentence for people. */
+            /** @description The result as a sentence for people. */
             message?: string;
-            /** @description The track ID, when it is processed in the background. */
+            /** @description The track ID, if the update is processed in the background. */
             track_progress?: string;
         };
         Status: {
             /** @description The version of the API. */
             version: string;
-            /** @description false: requests that need the database cannot be answered now. */
+            /** @description false: requests that need the database cannot be answered. */
             active: boolean;
             message: string;
-            /** @description Whether `warning_message` has something to say. */
+            /** @description Whether `warning_message` holds a warning. */
             warning: boolean;
             /** @description Empty without a warning. */
             warning_message: string;
         };
         UsageStatistics: {
-            /** @description Whether it was done. */
+            /** @description Whether the request succeeded. */
             success: boolean;
-            /** @description What happened, as a sentence for people. */
+            /** @description The result as a sentence for people. */
             message: string;
             execution_data: {
-                /** @description Seconds that each value stands for: 3600. */
+                /** @description The seconds that each value covers: 3600. */
                 frequency: number;
-                /** @description The last 168 values, oldest first. The last one is the hour under way. */
+                /** @description The last 168 values, oldest first. The last value is the current hour. */
                 executions: number[];
             };
             stats: {
                 /** @description Obfuscations used since the last reset. */
                 obfuscations: number;
-                /** @description How many scripts there are. */
+                /** @description The number of scripts. */
                 scripts: number;
-                /** @description How many users there are. */
+                /** @description The number of users. */
                 users: number;
-                /** @description Key checks with a bad signature, a nonce used before or a time outside the window. */
+                /** @description The number of key checks with a bad signature, a repeated nonce or a time outside of the window. */
                 attacks_blocked: number;
                 /** @description The limits of the plan. */
                 default: {
@@ -501,13 +501,13 @@ export interface components {
                     users: number;
                     obfuscations: number;
                 };
-                /** @description Unix seconds at which the obfuscations begin at 0 again. */
+                /** @description Unix seconds at which `obfuscations` is reset to 0. */
                 reset_at: number;
-                /** @description Left out with `noUsers`. */
+                /** @description Omitted with `noUsers`. */
                 users_detail?: {
-                    /** @description Users that are not banned. */
+                    /** @description The number of users that are not banned. */
                     whitelisted: number;
-                    /** @description Users that are banned. */
+                    /** @description The number of banned users. */
                     banned: number;
                 };
             };
@@ -522,7 +522,7 @@ export interface components {
             /** @description Empty when none is linked. */
             chat_id: string;
             /**
-             * @description `active`: a device is linked. `reset`: the next device to use the key is linked. `banned`: banned, and the key was deleted. A key that is banned keeps its status, and `banned` is 1.
+             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
              * @enum {unknown}
              */
             status: "active" | "reset" | "banned";
@@ -536,25 +536,25 @@ export interface components {
             ban_reason: string;
             /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
             ban_expire: number;
-            /** @description Lifts the ban; a new one with every ban. Empty when not banned. */
+            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
             unban_token: string;
             total_executions: number;
             note: string;
-            /** @description The address that was banned; empty when none. */
+            /** @description The banned address; empty when none. */
             ban_ip: string;
         };
         UserCreated: {
-            /** @description Whether it was done. */
+            /** @description Whether the request succeeded. */
             success: boolean;
-            /** @description What happened, as a sentence for people. */
+            /** @description The result as a sentence for people. */
             message: string;
             /** @description The new license key. */
             user_key: string;
         };
         UserList: {
-            /** @description Whether it was done. */
+            /** @description Whether the request succeeded. */
             success: boolean;
-            /** @description What happened, as a sentence for people. */
+            /** @description The result as a sentence for people. */
             message: string;
             users: components["schemas"]["User"][];
         };
@@ -572,14 +572,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The API key of the account, once more. */
+                /** @description The same API key as in the `Authorization` header. */
                 api_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -588,7 +588,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyDetails"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it; or the request carries no API key; or the API key is wrong. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the request has no API key; or when the API key is wrong. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -597,7 +597,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the API key is disabled or has expired; or the request comes from an address that is not on the account's allow list. */
+            /** @description Refused when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -606,7 +606,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -617,7 +617,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -631,19 +631,19 @@ export interface operations {
     getApiKeyStats: {
         parameters: {
             query?: {
-                /** @description true: leaves out `users_detail`, which may be slightly faster. */
+                /** @description true: omits `users_detail`, which may be slightly faster. */
                 noUsers?: boolean;
             };
             header?: never;
             path: {
-                /** @description The API key of the account, once more. */
+                /** @description The same API key as in the `Authorization` header. */
                 api_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -652,7 +652,7 @@ export interface operations {
                     "application/json": components["schemas"]["UsageStatistics"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -661,7 +661,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the request carries no API key; or the API key is wrong; or the API key is disabled or has expired; or the request comes from an address that is not on the account's allow list. */
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -670,7 +670,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -681,7 +681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -701,9 +701,9 @@ export interface operations {
                 user_key?: string;
                 /** @description The user linked to this device. */
                 identifier?: string;
-                /** @description The position of the first user, from 0 on; included. 0 by default. */
+                /** @description The position of the first user, zero-based, included. 0 by default. */
                 from?: number;
-                /** @description The position after the last user; excluded. `from` plus 100 by default, plus 1,000 at most. */
+                /** @description The position after the last user. By default `from` plus 100, at most `from` plus 1,000. */
                 until?: number;
                 /** @description Users whose `identifier`, `user_key`, `chat_id` or `note` contains this text. */
                 search?: string;
@@ -717,7 +717,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -726,7 +726,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserList"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -735,7 +735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the request carries no API key; or the API key is wrong; or the API key is disabled or has expired; or the request comes from an address that is not on the account's allow list. */
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -744,7 +744,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the account has no such project. */
+            /** @description Refused when the account has no such project. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -753,7 +753,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -764,7 +764,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -788,24 +788,24 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Links a device at once. Empty: none. */
+                    /** @description The device to link. Empty: none. */
                     identifier?: string;
                     /**
                      * Format: int32
-                     * @description Unix seconds at which the key expires; -1: never. Without `identifier` and `chat_id`, the time until then becomes `key_days`. Counts for more than `key_days`. 0 is the same as leaving it out.
+                     * @description Unix seconds at which the key expires; -1: never. Without `identifier` and `chat_id`, the time until then becomes `key_days`. Takes precedence over `key_days`. 0 is ignored.
                      */
                     auth_expire?: number;
                     /** @description Shown to the user of the key by apps that show notes. */
                     note?: string;
-                    /** @description Links a chat ID at once. Empty: none. */
+                    /** @description The chat ID to link. Empty: none. */
                     chat_id?: string;
-                    /** @description Days of 86,400 seconds that the key works from its claim. */
+                    /** @description The number of days of 86,400 seconds that the key is valid after its claim. */
                     key_days?: number;
                 };
             };
         };
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -814,7 +814,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserCreated"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it; or another user of the project has this chat ID; or the plan allows no more users; or the account has no such project. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when another user of the project has this chat ID; or when the plan allows no more users; or when the account has no such project. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -823,7 +823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the request carries no API key; or the API key is wrong; or the API key is disabled or has expired; or the request comes from an address that is not on the account's allow list. */
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -832,7 +832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is larger than the service takes. */
+            /** @description Refused when the body is larger than the service accepts. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -841,7 +841,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is not sent as `application/json`. */
+            /** @description Refused when the body is not sent as `application/json`. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -850,7 +850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -861,7 +861,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -887,7 +887,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -896,7 +896,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -905,7 +905,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the request carries no API key; or the API key is wrong; or the API key is disabled or has expired; or the request comes from an address that is not on the account's allow list. */
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -914,7 +914,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the account has no such project; or the project has no such key. */
+            /** @description Refused when the account has no such project; or when the project has no such key. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -923,7 +923,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is larger than the service takes. */
+            /** @description Refused when the body is larger than the service accepts. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -932,7 +932,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is not sent as `application/json`. */
+            /** @description Refused when the body is not sent as `application/json`. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -941,7 +941,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -952,7 +952,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -982,7 +982,7 @@ export interface operations {
                     identifier?: string;
                     /**
                      * Format: int32
-                     * @description Unix seconds at which the key expires; -1: never. 0 is the same as leaving it out.
+                     * @description Unix seconds at which the key expires; -1: never. 0 is ignored.
                      */
                     auth_expire?: number;
                     /** @description Shown to the user of the key by apps that show notes. */
@@ -993,7 +993,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1002,7 +1002,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it; or another user of the project has this chat ID; or the project has no such key; or the account has no such project. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when another user of the project has this chat ID; or when the project has no such key; or when the account has no such project. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1011,7 +1011,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the request carries no API key; or the API key is wrong; or the API key is disabled or has expired; or the request comes from an address that is not on the account's allow list. */
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1020,7 +1020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is larger than the service takes. */
+            /** @description Refused when the body is larger than the service accepts. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1029,7 +1029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is not sent as `application/json`. */
+            /** @description Refused when the body is not sent as `application/json`. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1038,7 +1038,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -1049,7 +1049,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1075,13 +1075,13 @@ export interface operations {
                 "application/json": {
                     /** @description The license key. */
                     user_key: string;
-                    /** @description true: also on cooldown, and where resets are disabled. */
+                    /** @description true: ignores the cooldown and disabled resets. */
                     force?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1090,7 +1090,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it; or the key is on cooldown and `force` is not true; or resets are disabled for the project and `force` is not true; or the user is banned. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the key is on cooldown and `force` is not true; or when resets are disabled for the project and `force` is not true; or when the user is banned. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1099,7 +1099,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the request carries no API key; or the API key is wrong; or the API key is disabled or has expired; or the request comes from an address that is not on the account's allow list. */
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1108,7 +1108,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the project has no such key; or the account has no such project. */
+            /** @description Refused when the project has no such key; or when the account has no such project. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1117,7 +1117,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is larger than the service takes. */
+            /** @description Refused when the body is larger than the service accepts. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1126,7 +1126,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is not sent as `application/json`. */
+            /** @description Refused when the body is not sent as `application/json`. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1135,7 +1135,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -1146,7 +1146,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1172,15 +1172,15 @@ export interface operations {
                 "application/json": {
                     /** @description The license key. */
                     user_key: string;
-                    /** @description 1 to 64 of letters, digits, `_ . : -`. */
+                    /** @description 1 to 64 letters, digits or `_ . : -`. */
                     chat_id: string;
-                    /** @description true: replaces the chat ID that the key has. */
+                    /** @description true: replaces the present chat ID of the key. */
                     force?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1189,7 +1189,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it; or the key already has a chat ID and `force` is not true; or another key is linked to the same chat ID; or the chat ID is not 1 to 64 of letters, digits, `_ . : -`; or the project has no such key; or the account has no such project. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the key already has a chat ID and `force` is not true; or when another key is linked to the same chat ID; or when the chat ID is not 1 to 64 letters, digits or `_ . : -`; or when the project has no such key; or when the account has no such project. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1198,7 +1198,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the request carries no API key; or the API key is wrong; or the API key is disabled or has expired; or the request comes from an address that is not on the account's allow list. */
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1207,7 +1207,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is larger than the service takes. */
+            /** @description Refused when the body is larger than the service accepts. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1216,7 +1216,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is not sent as `application/json`. */
+            /** @description Refused when the body is not sent as `application/json`. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1225,7 +1225,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -1236,7 +1236,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1266,14 +1266,14 @@ export interface operations {
                     ban_reason?: string;
                     /**
                      * Format: int32
-                     * @description Unix seconds at which the ban lapses. -1, or left out: a permanent ban.
+                     * @description Unix seconds at which the ban ends. -1 or omitted: a permanent ban.
                      */
                     ban_expire?: number;
                 };
             };
         };
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1282,7 +1282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it; or `ban_expire` has passed already. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when `ban_expire` is in the past. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1291,7 +1291,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the request carries no API key; or the API key is wrong; or the API key is disabled or has expired; or the request comes from an address that is not on the account's allow list. */
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1300,7 +1300,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the project has no such key; or the account has no such project. */
+            /** @description Refused when the project has no such key; or when the account has no such project. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1309,7 +1309,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is larger than the service takes. */
+            /** @description Refused when the body is larger than the service accepts. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1318,7 +1318,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is not sent as `application/json`. */
+            /** @description Refused when the body is not sent as `application/json`. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1327,7 +1327,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -1338,7 +1338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1362,13 +1362,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description As in Get Users. */
+                    /** @description The token from Get Users. */
                     unban_token: string;
                 };
             };
         };
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1377,7 +1377,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1386,7 +1386,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the request carries no API key; or the API key is wrong; or the API key is disabled or has expired; or the request comes from an address that is not on the account's allow list. */
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1395,7 +1395,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: no ban in force has this token; or the account has no such project. */
+            /** @description Refused when no active ban has this token; or when the account has no such project. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1404,7 +1404,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is larger than the service takes. */
+            /** @description Refused when the body is larger than the service accepts. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1413,7 +1413,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is not sent as `application/json`. */
+            /** @description Refused when the body is not sent as `application/json`. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1422,7 +1422,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -1433,7 +1433,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1462,26 +1462,26 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The new source. At most 4 MiB in UTF-8, unless the service is set up otherwise. */
+                    /** @description The new source. At most 4 MiB in UTF-8, unless the service is configured otherwise. */
                     script: string;
                     script_name?: string;
                     /** @description Free for All: anyone may run the script, without a key. */
                     ffa?: boolean;
-                    /** @description Turns off what the protection layer prints. Not recommended. */
+                    /** @description Turns off the output of the protection layer. Not recommended. */
                     silent?: boolean;
-                    /** @description While it runs it asks whether the license still holds. More secure. Recommended. */
+                    /** @description The running script checks regularly whether the license is still valid. More secure. Recommended. */
                     heartbeat?: boolean;
-                    /** @description Leaves the inline checks out of loops: faster, and a little less secure. */
+                    /** @description No inline checks inside of loops: faster, but slightly less secure. */
                     lightning?: boolean;
-                    /** @description Use the v4 loader: the script is delivered sealed to the run that asked. */
+                    /** @description Use the v4 loader: the script is delivered encrypted for the requesting loader. */
                     is_v4_loader?: boolean;
-                    /** @description true: process it in the background and answer with `track_progress`. */
+                    /** @description true: processes the update in the background; the answer has `track_progress`. */
                     use_reactor?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1490,7 +1490,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScriptUpdated"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it; or the request carries no API key; or the plan allows no more obfuscations. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the request has no API key; or when the plan allows no more obfuscations. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1499,7 +1499,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the API key is wrong; or the API key is disabled or has expired; or the request comes from an address that is not on the account's allow list; or the request is challenged: the body has a `challenge` to solve. */
+            /** @description Refused when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list; or when the request is challenged: the answer contains a `challenge` to solve. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1508,7 +1508,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the account has no such project, or the project no such script. */
+            /** @description Refused when the account has no such project, or the project has no such script. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1517,7 +1517,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is larger than the service takes; or the script is too large for this channel; trying again does not help. */
+            /** @description Refused when the body is larger than the service accepts; or when the script is too large; trying again does not help. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1526,7 +1526,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: a body is not sent as `application/json`. */
+            /** @description Refused when the body is not sent as `application/json`. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1535,7 +1535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -1546,7 +1546,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1555,7 +1555,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: it took too long; the upload may have been accepted all the same. */
+            /** @description Refused when the update took too long; the upload may still have been accepted. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -1582,7 +1582,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1591,7 +1591,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScriptProgress"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it; or the request carries no API key; or the account has no such project, or the project no such script, or there is no such track. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the request has no API key; or when the account has no such project, or the project has no such script, or the track does not exist. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1600,7 +1600,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the API key is wrong; or the API key is disabled or has expired; or the request comes from an address that is not on the account's allow list. */
+            /** @description Refused when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1609,7 +1609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -1620,7 +1620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1650,13 +1650,13 @@ export interface operations {
                     hwid?: string;
                     /** @description 16 random letters and digits, new for each request. */
                     nonce: string;
-                    /** @description Of a v4 loader, which a script may ask for: P-256, an uncompressed point in base64url, new for each request. The script is sealed to it. */
+                    /** @description The public key of a v4 loader, required if the script has `is_v4_loader`: an uncompressed P-256 point in base64url, new for each request. The script is encrypted for it. */
                     public_key?: string;
                 };
             };
         };
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1665,7 +1665,7 @@ export interface operations {
                     "application/json": components["schemas"]["LoadedScript"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1683,7 +1683,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused: there is no such script, or it has no source yet. */
+            /** @description Refused when the script does not exist or has no source yet. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1701,7 +1701,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused: a body is larger than the service takes. */
+            /** @description Refused when the body is larger than the service accepts. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1719,7 +1719,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused: a body is not sent as `application/json`. */
+            /** @description Refused when the body is not sent as `application/json`. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1737,7 +1737,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -1757,7 +1757,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1798,7 +1798,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1807,7 +1807,7 @@ export interface operations {
                     "application/json": components["schemas"]["Heartbeat"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1825,7 +1825,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused: there is no such script, or it has no source yet. */
+            /** @description Refused when the script does not exist or has no source yet. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1843,7 +1843,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused: a body is larger than the service takes. */
+            /** @description Refused when the body is larger than the service accepts. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1861,7 +1861,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused: a body is not sent as `application/json`. */
+            /** @description Refused when the body is not sent as `application/json`. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -1879,7 +1879,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -1899,7 +1899,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1928,7 +1928,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1937,7 +1937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Status"];
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -1959,7 +1959,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1989,9 +1989,9 @@ export interface operations {
                 clientnonce: string;
                 /** @description The device ID. */
                 clienthwid: string;
-                /** @description The device ID again. Required, under the name of the platform that the project was approved for: `{exec}-fingerprint`. */
+                /** @description The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`. */
                 "executor-fingerprint"?: string;
-                /** @description SHA-1, 40 lowercase hex, of: nonce, first secret, key, second secret, time, third secret, device ID. */
+                /** @description SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, key, second secret, time, third secret, device ID. */
                 externalsignature: string;
             };
             path?: never;
@@ -1999,7 +1999,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2017,7 +2017,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2035,7 +2035,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -2055,7 +2055,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2088,7 +2088,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, or decided. */
+            /** @description The request succeeded or was decided. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2097,7 +2097,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plant"];
                 };
             };
-            /** @description Refused: a parameter or a field is missing, unknown or not of its documented type; the message names it; or of an unexpected error. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when an unexpected error occurred. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2106,7 +2106,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlantStoreError"];
                 };
             };
-            /** @description Refused: the bearer token is missing or wrong. */
+            /** @description Refused when the bearer token is missing or wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2115,7 +2115,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlantStoreError"];
                 };
             };
-            /** @description Refused: a body is larger than the service takes. */
+            /** @description Refused when the body is larger than the service accepts. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2124,7 +2124,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlantStoreError"];
                 };
             };
-            /** @description Refused: a body is not sent as `application/json`. */
+            /** @description Refused when the body is not sent as `application/json`. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2133,7 +2133,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlantStoreError"];
                 };
             };
-            /** @description Refused: too many requests came; `Retry-After` says in how many seconds to come again. */
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -2144,7 +2144,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlantStoreError"];
                 };
             };
-            /** @description Refused: the database cannot be reached; nothing was changed. */
+            /** @description Refused when the database is not reachable; nothing was changed. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -1,4 +1,4 @@
-import { LARGEST_PAGE_SIZE, type UserList, type UserQuery, type UserRecord } from '@latchkey/protocol'
+import { LARGEST_PAGE_SIZE, type UserList, type UserQuery, type UserRecord } from '@latchkey/management'
 import type { Outcome } from './outcome.ts'
 import { type Wait, waitOutRateLimit } from './wait-out-rate-limit.ts'
 

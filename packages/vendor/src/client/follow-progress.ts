@@ -1,4 +1,4 @@
-import type { ScriptProgress } from '@latchkey/protocol'
+import type { ScriptProgress } from '@latchkey/management'
 import type { Outcome } from './outcome.ts'
 import { type Wait, waitOutRateLimit } from './wait-out-rate-limit.ts'
 

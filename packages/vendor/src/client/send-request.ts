@@ -9,7 +9,7 @@ import {
   requestPath,
   type SuccessOf,
   solveChallenge,
-} from '@latchkey/protocol'
+} from '@latchkey/management'
 import type { Failure, Outcome } from './outcome.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 

@@ -1,4 +1,4 @@
-import type { ApiKeyDetails, ScriptUpdated } from '@latchkey/protocol'
+import type { ApiKeyDetails, ScriptUpdated } from '@latchkey/management'
 import type { Outcome } from './outcome.ts'
 import type { Wait } from './wait-out-rate-limit.ts'
 

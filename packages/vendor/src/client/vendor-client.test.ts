@@ -1,4 +1,4 @@
-import { type Challenge, ENDPOINTS, isChallengeSolved } from '@latchkey/protocol'
+import { type Challenge, ENDPOINTS, isChallengeSolved } from '@latchkey/management'
 import { afterEach, expect, test } from 'vitest'
 import { accountRecord, statisticsRecord, userRecord } from '../../test-support/records.ts'
 import {

@@ -12,7 +12,7 @@ import {
   type UpdateScriptBody,
   type UpdateUserBody,
   type UserQuery,
-} from '@latchkey/protocol'
+} from '@latchkey/management'
 import { allUsers } from './all-users.ts'
 import { isApiKey } from './api-key.ts'
 import { parseBaseUrl } from './base-url.ts'

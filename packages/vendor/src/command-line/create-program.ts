@@ -1,4 +1,4 @@
-import { isPathWord } from '@latchkey/protocol'
+import { isPathWord } from '@latchkey/management'
 import { Command as CommanderCommand, Help, Option } from 'commander'
 import type { Command, OptionSpec, OptionSpecs } from './command.ts'
 import type { ExitCode } from './exit-codes.ts'

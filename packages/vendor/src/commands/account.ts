@@ -1,4 +1,4 @@
-import type { ApiKeyDetails, ProjectRecord } from '@latchkey/protocol'
+import type { ApiKeyDetails, ProjectRecord } from '@latchkey/management'
 import { defineCommand } from '../command-line/command.ts'
 import { EXIT } from '../command-line/exit-codes.ts'
 import { pairs, table } from '../command-line/table.ts'

@@ -1,4 +1,4 @@
-import type { ScriptProgress } from '@latchkey/protocol'
+import type { ScriptProgress } from '@latchkey/management'
 import { judgeProgress } from '../client/follow-progress.ts'
 import type { Tools } from '../command-line/command.ts'
 import { EXIT, type ExitCode } from '../command-line/exit-codes.ts'

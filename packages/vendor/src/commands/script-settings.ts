@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ScriptRecord, ScriptSettings, ScriptUpdated } from '@latchkey/protocol'
+import type { ScriptRecord, ScriptSettings, ScriptUpdated } from '@latchkey/management'
 import type { Outcome } from '../client/outcome.ts'
 import type { VendorClient } from '../client/vendor-client.ts'
 import { given, type OptionSpecs, type OptionValues, type Tools } from '../command-line/command.ts'

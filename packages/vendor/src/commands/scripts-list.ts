@@ -1,4 +1,4 @@
-import type { ScriptRecord } from '@latchkey/protocol'
+import type { ScriptRecord } from '@latchkey/management'
 import { defineCommand } from '../command-line/command.ts'
 import { EXIT } from '../command-line/exit-codes.ts'
 import { table } from '../command-line/table.ts'

@@ -1,4 +1,4 @@
-import type { UsageStatistics } from '@latchkey/protocol'
+import type { UsageStatistics } from '@latchkey/management'
 import { chart } from '../command-line/chart.ts'
 import { defineCommand } from '../command-line/command.ts'
 import { EXIT } from '../command-line/exit-codes.ts'

@@ -1,4 +1,4 @@
-import type { CreateUserBody } from '@latchkey/protocol'
+import type { CreateUserBody } from '@latchkey/management'
 import { waitOutRateLimit } from '../client/wait-out-rate-limit.ts'
 import { defineCommand, given } from '../command-line/command.ts'
 import { EXIT, exitCodeOf } from '../command-line/exit-codes.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, type UserQuery, type UserRecord } from '@latchkey/protocol'
+import { DEFAULT_PAGE_SIZE, type UserQuery, type UserRecord } from '@latchkey/management'
 import {
   defineCommand,
   given,

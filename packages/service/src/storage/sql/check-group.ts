@@ -1,5 +1,4 @@
-import type { KeyCheckRecord } from '@latchkey/protocol'
-import { NEVER } from '@latchkey/protocol'
+import { type KeyCheckRecord, NEVER } from '@latchkey/protocol'
 import type { Project, User } from '../records.ts'
 import type { CheckAttempt, CheckEffects, DecideCheck } from '../storage.ts'
 import { toUser, toUserColumns, type UserRow } from './rows.ts'

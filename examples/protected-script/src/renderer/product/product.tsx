@@ -1,0 +1,6 @@
+// First: the styles of the components override these.
+import '@latchkey/react/styles.css'
+import { startPage } from '@latchkey/react'
+import { ScriptPage } from './ScriptPage.tsx'
+
+await startPage(<ScriptPage />)

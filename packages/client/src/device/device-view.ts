@@ -1,0 +1,59 @@
+/**
+ * The device ID with its origin and strength, for display. Contains no raw value of the machine.
+ * Reasons are codes, because a window has the sentences in its own language.
+ */
+export interface DeviceView {
+  /** The ID that is sent to the service (HWID). */
+  readonly id: string
+  /** Version of the derivation. */
+  readonly version: number
+  readonly strength: DeviceStrength
+  /** Why the strength is reduced. Empty when it is `strong`. */
+  readonly reasons: readonly DeviceReason[]
+  readonly facts: readonly DeviceFactView[]
+}
+
+export type DeviceStrength = 'strong' | 'medium' | 'weak'
+
+/** `facts` are the names of the facts concerned. */
+export type DeviceReason =
+  | { readonly code: 'nothing-known' }
+  | { readonly code: 'one-fact'; readonly facts: readonly string[] }
+  | { readonly code: 'two-facts'; readonly facts: readonly string[] }
+  | { readonly code: 'container' }
+  /** `product` names the hypervisor or cloud; empty when it is unknown. */
+  | { readonly code: 'virtual-machine'; readonly product: string }
+  | { readonly code: 'timed-out'; readonly facts: readonly string[] }
+  | { readonly code: 'another-id-kept' }
+  | { readonly code: 'not-written' }
+
+export interface DeviceFactView {
+  /** A technical term, not translated. */
+  readonly name: string
+  /** The systeminformation call and field, such as `uuid().os`. */
+  readonly source: string
+  readonly counted: boolean
+  /** Why the fact counts or does not count. */
+  readonly reason: FactReason
+  /** The value differs from the stored one. The other facts still match, so the device ID stays. */
+  readonly changed: boolean
+}
+
+export type FactReason =
+  | { readonly code: FactReasonCode }
+  /** The fact has the same value as the fact named `of`. */
+  | { readonly code: 'twin'; readonly of: string }
+
+export type FactReasonCode =
+  | 'set-at-installation'
+  | 'set-by-apple'
+  | 'set-by-computer-maker'
+  | 'set-by-board-maker'
+  | 'timed-out'
+  | 'not-shown'
+  | 'none-on-macos'
+  | 'no-value'
+  | 'placeholder'
+  | 'wrong-form'
+  | 'too-short'
+  | 'words'

@@ -1,0 +1,50 @@
+export { assertNever } from './assert-never.ts'
+export { createDevice, supportReport, toDeviceView } from './device/device.ts'
+export { createDeviceFiles } from './device/device-files.ts'
+export type {
+  DeviceFactView,
+  DeviceReason,
+  DeviceStrength,
+  DeviceView,
+  FactReason,
+  FactReasonCode,
+} from './device/device-view.ts'
+export { createMachineReader } from './device/machine-reader.ts'
+export { cleanText } from './license/clean-text.ts'
+export type { Clock, Schedule } from './license/clock.ts'
+export type { ExchangeSettings } from './license/exchange-settings.ts'
+export { createGate } from './license/gate.ts'
+export { createKeyExchange } from './license/key-exchange.ts'
+export { createLicenseFileOn, LICENSE_FILE_OPTIONS } from './license/license-file.ts'
+export type {
+  CheckPhase,
+  FailureKind,
+  FailureView,
+  KeptBy,
+  LicensedView,
+  LicenseView,
+  LockedView,
+  RefusalCode,
+  RefusedView,
+  ReminderDays,
+  UnreachableView,
+} from './license/license-view.ts'
+export {
+  createScriptDelivery,
+  type DeliveredScript,
+  type Delivery,
+  type ScriptDelivery,
+  type ScriptDeliveryParts,
+} from './license/script-delivery.ts'
+export { createDeviceSealer, type Sealer } from './license/sealer.ts'
+export { createLicenseStore, type LicenseFile } from './license/store.ts'
+export type {
+  Fault,
+  FaultKind,
+  GetRequest,
+  GetResult,
+  PostRequest,
+  PostTransport,
+  Transport,
+  TransportAnswer,
+} from './license/transport.ts'

@@ -1,0 +1,22 @@
+import type { SharedSecrets } from '@latchkey/protocol'
+
+export interface ExchangeSettings {
+  readonly syncUrl: string
+  readonly appName: string
+  readonly executor: string
+  readonly secrets: SharedSecrets
+  readonly userAgent: string
+  /** Allows http: to a service on this computer. Must be false in a packaged app. */
+  readonly allowLoopbackHttp: boolean
+}
+
+export interface TimeLimits {
+  /** For a sync request and its complete answer. */
+  readonly syncMs: number
+  /** From sending a check to the headers of its answer. */
+  readonly checkMs: number
+  /** For the body of that answer. */
+  readonly checkBodyMs: number
+}
+
+export const TIME_LIMITS: TimeLimits = { syncMs: 10_000, checkMs: 15_000, checkBodyMs: 5_000 }

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { initialState, isDeviceUnsure, LONG_SLEEP_SECONDS, transition } from './gate-state.ts'
+import type {
+  Attempt,
+  Effect,
+  GateEvent,
+  GateState,
+  Proof,
+  StoredLicense,
+  TransitionContext,
+} from './gate-types.ts'
+import type { FailureKind } from './license-view.ts'
+import type { CheckAnswer } from './send-check.ts'
+import { KEY, OTHER_KEY } from './testing/test-service.ts'
+
+const DAY = 86_400
+const NOW = 1_800_000_000
+const GRACE = 3 * DAY
+const EXPIRY = NOW + 20 * DAY
+
+const proof: Proof = { license: { note: 'n', executions: 1, expiresAt: EXPIRY }, checkedAt: NOW - DAY }
+const stored: StoredLicense = { key: KEY, proof }
+const attemptOn = (key: Attempt['key']): Attempt => ({ id: 7, key, phase: 'check' })
+const failure = (kind: FailureKind) => ({ kind, details: ['check at node.example'] })
+
+const locked: GateState = { ...initialState('keyring'), lastAttemptId: 7 }
+const withStoredKey: GateState = { ...locked, stored, lastTriedKey: KEY }
+const licensed: GateState = { ...withStoredKey, status: { kind: 'licensed', source: 'online', proof } }
+const grace: GateState = {
+  ...withStoredKey,
+  status: {
+    kind: 'licensed',
+    source: 'grace',
+    proof,
+    notice: { kind: 'unreachable', failure: failure('offline') },
+  },
+}
+
+/** The columns of gate-states.md. */
+const STATES: Readonly<Record<string, GateState>> = {
+  locked,
+  loading: { ...locked, isLoading: true },
+  'checking a new key': { ...locked, attempt: attemptOn(OTHER_KEY), lastTriedKey: OTHER_KEY },
+  'checking the stored key': { ...withStoredKey, attempt: attemptOn(KEY) },
+  refused: {
+    ...locked,
+    stored: { key: KEY },
+    lastTriedKey: KEY,
+    status: { kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' },
+  },
+  'device not recognised': { ...locked, status: { kind: 'unreachable', failure: failure('device-unsure') } },
+  unreachable: { ...withStoredKey, status: { kind: 'unreachable', failure: failure('offline') } },
+  licensed,
+  'licensed, checking': { ...licensed, attempt: attemptOn(KEY) },
+  'licensed, checking a new key': { ...licensed, attempt: attemptOn(OTHER_KEY), lastTriedKey: OTHER_KEY },
+  grace,
+  'grace, checking': { ...grace, attempt: attemptOn(KEY) },
+}
+
+const answered = (answer: CheckAnswer): GateEvent => ({ kind: 'check-finished', attemptId: 7, answer })
+const valid = answered({ kind: 'valid', license: proof.license, serviceTime: NOW })
+const offline = answered({ kind: 'failed', failure: failure('offline') })
+const soon: TransitionContext = { now: NOW, isClockSetBack: false, isTimeStored: true, graceSeconds: GRACE }
+
+/** The rows of gate-states.md: the event, and what differs from `soon`. */
+const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionContext>?]>> = {
+  'start without a stored key': [{ kind: 'started', mayHaveKey: false }],
+  'start with a stored key': [{ kind: 'started', mayHaveKey: true }],
+  'the stored key is loaded': [{ kind: 'store-opened', stored, isUnreadable: false }],
+  'the stored key cannot be decrypted': [{ kind: 'store-opened', stored: undefined, isUnreadable: true }],
+  'the stored key cannot be decrypted, the device is not recognised': [
+    { kind: 'store-opened', stored: undefined, isUnreadable: true, deviceUnsure: failure('device-unsure') },
+  ],
+  'the user enters a key': [{ kind: 'key-entered', key: OTHER_KEY }],
+  'the user enters an invalid key': [{ kind: 'key-entered', key: undefined }],
+  'the user requests a check': [{ kind: 'check-requested' }],
+  'the user accepts a new device': [{ kind: 'device-accepted' }],
+  'the user cancels': [{ kind: 'cancelled' }],
+  'the user forgets the key': [{ kind: 'forgotten' }],
+  'the answer is valid': [valid],
+  'the answer is a refusal': [answered({ kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' })],
+  'the check fails': [offline],
+  'the check fails after the grace period': [offline, { now: proof.checkedAt + GRACE }],
+  'the check fails, the license has expired': [offline, { now: EXPIRY, graceSeconds: 90 * DAY }],
+  'the check fails, the grace period is disabled': [offline, { graceSeconds: 0 }],
+  'the check fails, the clock was set back': [offline, { isClockSetBack: true }],
+  'the check fails, the time cannot be stored': [offline, { isTimeStored: false }],
+  'the device is not recognised, no check was sent': [
+    answered({ kind: 'failed', failure: failure('device-unsure') }),
+  ],
+  'the answer has no valid signature': [
+    answered({ kind: 'failed', failure: failure('answer-not-authentic') }),
+  ],
+  'the answer to an earlier check arrives': [{ ...valid, attemptId: 6 } as GateEvent],
+  'a timer fires, nothing is due': [{ kind: 'time-passed' }],
+  'a timer fires, the grace period ends': [{ kind: 'time-passed' }, { now: proof.checkedAt + GRACE }],
+  'a timer fires, the license expires': [{ kind: 'time-passed' }, { now: EXPIRY }],
+  'a timer fires, the clock was set back': [{ kind: 'time-passed' }, { isClockSetBack: true }],
+  'a timer fires, the time cannot be stored': [{ kind: 'time-passed' }, { isTimeStored: false }],
+  'the computer wakes after one day or less': [{ kind: 'resumed', sleptSeconds: LONG_SLEEP_SECONDS }],
+  'the computer wakes after more than one day': [{ kind: 'resumed', sleptSeconds: LONG_SLEEP_SECONDS + 1 }],
+}
+
+/** The name of a state in the table. */
+function nameOf(state: GateState): string {
+  const { status, attempt, isLoading } = state
+  if (status.kind === 'licensed') {
+    const name = status.source === 'grace' ? 'grace' : 'licensed'
+    if (attempt === undefined) return name
+    return attempt.key === state.stored?.key ? `${name}, checking` : `${name}, checking a new key`
+  }
+  if (attempt !== undefined)
+    return attempt.key === state.stored?.key ? 'checking the stored key' : 'checking a new key'
+  if (isLoading) return 'loading'
+  if (isDeviceUnsure(state)) return 'device not recognised'
+  return status.kind
+}
+
+const describeCell = (
+  before: GateState,
+  [after, effects]: readonly [GateState, readonly Effect[]],
+): string => {
+  const done = effects.map(({ kind }) => kind).join(', ')
+  const name = nameOf(after) === nameOf(before) ? '·' : nameOf(after)
+  return done === '' ? name : `${name} (${done})`
+}
+
+const page = readFileSync(new URL('./gate-states.md', import.meta.url), 'utf8')
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+const [columns = [], ...cells] = rows
+
+test('the table contains every state and every event', () => {
+  expect(columns.slice(1)).toEqual(Object.keys(STATES))
+  expect(cells.map(([event]) => event)).toEqual(Object.keys(EVENTS))
+})
+
+describe.each(cells)('%s', (eventName, ...outcomes) => {
+  test.each(outcomes.map((outcome, index) => [columns[index + 1] ?? '', outcome] as const))(
+    'in state %s: %s',
+    (stateName, outcome) => {
+      const [state, entry] = [STATES[stateName], EVENTS[eventName]]
+      if (state === undefined || entry === undefined) throw new Error('Not in the table.')
+      const [event, context] = entry
+      expect(describeCell(state, transition(state, event, { ...soon, ...context }))).toBe(outcome)
+    },
+  )
+})

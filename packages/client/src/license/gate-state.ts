@@ -1,0 +1,286 @@
+import type { LicenseKey } from '@latchkey/protocol'
+import { assertNever } from '../assert-never.ts'
+import { dueReminder } from './countdown.ts'
+import type {
+  Attempt,
+  Effect,
+  GateEvent,
+  GateState,
+  LicenseStatus,
+  Proof,
+  Transition,
+  TransitionContext,
+} from './gate-types.ts'
+import type {
+  CheckPhase,
+  FailureKind,
+  FailureView,
+  KeptBy,
+  RefusedView,
+  UnreachableView,
+} from './license-view.ts'
+import type { CheckAnswer } from './send-check.ts'
+
+/** After a longer sleep the license is checked again, which counts as an execution. */
+export const LONG_SLEEP_SECONDS = 86_400
+const MIN_SECONDS_BETWEEN_EXPIRY_CHECKS = 3_600
+
+export const initialState = (keptBy: KeptBy): GateState => ({
+  status: { kind: 'locked' },
+  isLoading: false,
+  isKeptKeyUnreadable: false,
+  attempt: undefined,
+  lastAttemptId: 0,
+  lastTriedKey: undefined,
+  stored: undefined,
+  keptBy,
+})
+
+/**
+ * The state machine of the gate, without side effects: returns the next state and the effects to
+ * run. gate-states.md lists every transition. The product is open only while `status.kind` is
+ * `licensed`. That state requires a verified answer of this run, or a stored one whose grace period
+ * has not ended.
+ */
+export function transition(state: GateState, event: GateEvent, context: TransitionContext): Transition {
+  switch (event.kind) {
+    case 'started':
+      return event.mayHaveKey && isInitial(state)
+        ? [{ ...state, isLoading: true }, [{ kind: 'load' }]]
+        : [state, []]
+    case 'store-opened':
+      return onStoreOpened(state, event)
+    case 'key-entered':
+      return onKeyEntered(state, event.key)
+    case 'check-requested':
+      return onCheckRequested(state)
+    case 'phase-changed':
+      return [onPhaseChanged(state, event), []]
+    case 'check-finished':
+      return state.attempt?.id === event.attemptId
+        ? onCheckFinished({ ...state, attempt: undefined }, state.attempt.key, event.answer, context)
+        : [state, []]
+    case 'cancelled':
+      return onCancelled(state)
+    case 'device-accepted':
+      return onDeviceAccepted(state)
+    case 'forgotten':
+      return [
+        { ...initialState(state.keptBy), lastAttemptId: state.lastAttemptId },
+        [ABORT, { kind: 'erase' }],
+      ]
+    case 'time-passed':
+      return onTimePassed(state, context)
+    case 'resumed':
+      return event.sleptSeconds > LONG_SLEEP_SECONDS ? recheck(state) : onTimePassed(state, context)
+    case 'saved':
+      return [{ ...state, keptBy: event.by }, []]
+    default:
+      return assertNever(event)
+  }
+}
+
+const ABORT: Effect = { kind: 'abort' }
+const isInitial = (state: GateState): boolean =>
+  state.status.kind === 'locked' && !isBusy(state) && state.stored === undefined
+const isBusy = ({ attempt, isLoading }: GateState): boolean => attempt !== undefined || isLoading
+
+function beginCheck(state: GateState, key: LicenseKey): Transition {
+  const attempt: Attempt = { id: state.lastAttemptId + 1, key, phase: 'identify' }
+  const status: LicenseStatus = state.status.kind === 'licensed' ? state.status : { kind: 'locked' }
+  return [
+    { ...state, status, attempt, lastAttemptId: attempt.id, lastTriedKey: key },
+    [{ kind: 'check', attempt }],
+  ]
+}
+
+function onStoreOpened(state: GateState, event: Extract<GateEvent, { kind: 'store-opened' }>): Transition {
+  // The user cancelled the loading and entered another key, so the stored key must not replace it.
+  if (!state.isLoading && !isInitial(state)) return [state, []]
+  const next = {
+    ...state,
+    isLoading: false,
+    stored: event.stored,
+    lastTriedKey: event.stored?.key,
+    keptBy: event.keptBy ?? state.keptBy,
+    isKeptKeyUnreadable: event.isUnreadable,
+  }
+  if (!state.isLoading) return [next, []]
+  if (event.stored !== undefined) return beginCheck(next, event.stored.key)
+  const { deviceUnsure } = event
+  return [deviceUnsure === undefined ? next : { ...next, status: unreachable(deviceUnsure) }, []]
+}
+
+export const isDeviceUnsure = ({ status }: GateState): boolean =>
+  status.kind === 'unreachable' && status.failure.kind === 'device-unsure'
+
+function onDeviceAccepted(state: GateState): Transition {
+  if (!isDeviceUnsure(state) || isBusy(state)) return [state, []]
+  return state.lastTriedKey === undefined
+    ? [{ ...state, status: { kind: 'locked' } }, []]
+    : beginCheck(state, state.lastTriedKey)
+}
+
+/** The key that "check again" checks: the licensed key, or the key last tried while locked. */
+export const currentKey = ({ status, stored, lastTriedKey }: GateState): LicenseKey | undefined =>
+  status.kind === 'licensed' ? stored?.key : lastTriedKey
+
+function onCheckRequested(state: GateState): Transition {
+  const key = currentKey(state)
+  if (isDeviceUnsure(state) && key === state.stored?.key && !isBusy(state)) {
+    // Load the store again: it can be opened if the computer is recognised this time.
+    return [{ ...state, status: { kind: 'locked' }, stored: undefined, isLoading: true }, [{ kind: 'load' }]]
+  }
+  return key === undefined || isBusy(state) ? [state, []] : beginCheck(state, key)
+}
+
+function onKeyEntered(state: GateState, key: LicenseKey | undefined): Transition {
+  if (isBusy(state)) return [state, []]
+  if (key !== undefined) return beginCheck({ ...state, isKeptKeyUnreadable: false }, key)
+  return [reject(state, { kind: 'refused', code: 'KEY_INVALID', message: '' }), []]
+}
+
+/** While licensed, a refusal or failure of another key is only a notice. */
+const reject = (state: GateState, why: RefusedView | UnreachableView): GateState => ({
+  ...state,
+  status: state.status.kind === 'licensed' ? { ...state.status, notice: why } : why,
+})
+
+function onPhaseChanged(
+  state: GateState,
+  { attemptId, phase }: { attemptId: number; phase: CheckPhase },
+): GateState {
+  if (state.attempt?.id !== attemptId) return state
+  return { ...state, attempt: { ...state.attempt, phase } }
+}
+
+function onCancelled(state: GateState): Transition {
+  // A check of the license in use cannot be cancelled. It ends by its time limits.
+  if (state.status.kind === 'licensed' || !isBusy(state)) return [state, []]
+  return [{ ...state, isLoading: false, attempt: undefined }, [ABORT]]
+}
+
+function onCheckFinished(
+  state: GateState,
+  key: LicenseKey,
+  answer: CheckAnswer,
+  context: TransitionContext,
+): Transition {
+  const isStoredKey = state.stored?.key === key
+  switch (answer.kind) {
+    case 'valid': {
+      const proof = { license: answer.license, checkedAt: context.now }
+      const reminded = isStoredKey ? state.stored?.reminded : undefined
+      const stored = { key, proof, ...(reminded && { reminded }) }
+      const licensed: GateState = { ...state, stored, status: { kind: 'licensed', source: 'online', proof } }
+      const [next] = addReminder(licensed, context)
+      return [next, saveEffects(next)]
+    }
+    case 'refused': {
+      const { kind, code, message } = answer
+      if (!isStoredKey) return [reject(state, { kind, code, message }), []]
+      // Keep the key for a renewal. Drop the proof, so that no grace period can start.
+      const next: GateState = { ...state, stored: { key }, status: { kind, code, message } }
+      return [next, saveEffects(next)]
+    }
+    case 'failed':
+      return [
+        isStoredKey
+          ? continueInGrace(state, answer.failure, context)
+          : reject(state, unreachable(answer.failure)),
+        [],
+      ]
+    default:
+      return assertNever(answer)
+  }
+}
+
+const unreachable = (failure: FailureView): UnreachableView => ({ kind: 'unreachable', failure })
+const saveEffects = ({ stored }: GateState): Effect[] =>
+  stored === undefined ? [] : [{ kind: 'save', stored }]
+
+/** Failures that do not start a grace period: the service was not unreachable. */
+const NO_GRACE: ReadonlySet<FailureKind> = new Set([
+  'answer-not-authentic',
+  'device-unsure',
+  'not-configured',
+])
+
+/** The stored key could not be checked: its last proof stays valid until the grace period ends. */
+function continueInGrace(state: GateState, failure: FailureView, context: TransitionContext): GateState {
+  const proof = state.stored?.proof
+  const isInGrace =
+    proof !== undefined && !NO_GRACE.has(failure.kind) && context.now < graceEnd(proof, context.graceSeconds)
+  if (!isInGrace) return { ...state, status: unreachable(failure) }
+  // SECURITY: if the time were not stored, every start would begin a new grace period.
+  if (!context.isTimeStored) {
+    const details = [...failure.details, 'The license file cannot be written.']
+    return { ...state, status: unreachable({ ...failure, details }) }
+  }
+  if (context.isClockSetBack) {
+    return { ...state, status: unreachable({ kind: 'clock', details: failure.details }) }
+  }
+  const reminder = state.status.kind === 'licensed' ? state.status.reminder : undefined
+  return {
+    ...state,
+    status: {
+      kind: 'licensed',
+      source: 'grace',
+      proof,
+      notice: unreachable(failure),
+      ...(reminder && { reminder }),
+    },
+  }
+}
+
+/** Unix seconds of the service's clock. The grace period never ends after the license. */
+export function graceEnd({ license, checkedAt }: Proof, graceSeconds: number): number {
+  const end = checkedAt + graceSeconds
+  return license.expiresAt === 'never' ? end : Math.min(end, license.expiresAt)
+}
+
+/** Checks the license in use, unless a check is in progress. */
+function recheck(state: GateState): Transition {
+  return state.status.kind === 'licensed' ? onCheckRequested(state) : [state, []]
+}
+
+function onTimePassed(state: GateState, context: TransitionContext): Transition {
+  const { status } = state
+  if (status.kind !== 'licensed') return [state, []]
+  const hasGraceEnded =
+    status.source === 'grace' &&
+    (context.isClockSetBack ||
+      !context.isTimeStored ||
+      context.now >= graceEnd(status.proof, context.graceSeconds))
+  if (hasGraceEnded) return recheck(state)
+  const dueAt = expiryCheckDueAt(state, status.proof)
+  if (dueAt !== undefined && context.now >= dueAt && !isBusy(state)) {
+    return recheck({ ...state, expiryCheckedAt: context.now })
+  }
+  const [next, isNew] = addReminder(state, context)
+  return [next, isNew ? saveEffects(next) : []]
+}
+
+/**
+ * When to check because the license expires: Unix seconds of the service's clock, or undefined. The
+ * license is checked once when it expires, and not again while the service reports the same expiry.
+ * A new expiry is checked too, but at most once an hour: each check counts as an execution, and a
+ * service that always answers with an expiry in the near future would otherwise cause many of them.
+ */
+export function expiryCheckDueAt(
+  { expiryCheckedAt }: GateState,
+  { license, checkedAt }: Proof,
+): number | undefined {
+  if (license.expiresAt === 'never' || checkedAt >= license.expiresAt) return undefined
+  return expiryCheckedAt === undefined
+    ? license.expiresAt
+    : Math.max(license.expiresAt, expiryCheckedAt + MIN_SECONDS_BETWEEN_EXPIRY_CHECKS)
+}
+
+function addReminder(state: GateState, { now }: TransitionContext): [GateState, isNew: boolean] {
+  const { status, stored } = state
+  if (status.kind !== 'licensed' || stored === undefined) return [state, false]
+  const due = dueReminder(status.proof.license.expiresAt, now, stored.reminded)
+  if (due === undefined) return [state, false]
+  return [{ ...state, status: { ...status, reminder: due.days }, stored: { ...stored, reminded: due } }, true]
+}

@@ -1,0 +1,116 @@
+import type { LicenseKey } from '@latchkey/protocol'
+import type { GivenReminder } from './countdown.ts'
+import type {
+  CheckPhase,
+  FailureView,
+  KeptBy,
+  RefusedView,
+  ReminderDays,
+  UnreachableView,
+} from './license-view.ts'
+import type { CheckAnswer } from './send-check.ts'
+import type { License } from './verify-answer.ts'
+
+/** A license from an answer whose signature was verified. */
+export interface Proof {
+  readonly license: License
+  /** When the answer arrived: Unix seconds of the service's clock. */
+  readonly checkedAt: number
+}
+
+/** The license as it is stored on this device between two starts. */
+export interface StoredLicense {
+  readonly key: LicenseKey
+  /** Missing after a refusal, and when it could not be decrypted or belongs to another key. */
+  readonly proof?: Proof
+  readonly reminded?: GivenReminder
+}
+
+export interface Attempt {
+  readonly id: number
+  readonly key: LicenseKey
+  readonly phase: CheckPhase
+}
+
+export type LicenseStatus =
+  | { readonly kind: 'locked' }
+  | RefusedView
+  | UnreachableView
+  | {
+      readonly kind: 'licensed'
+      readonly source: 'online' | 'grace'
+      /** SECURITY: required by the type, so that no state opens the product without a proof. */
+      readonly proof: Proof
+      readonly reminder?: ReminderDays
+      readonly notice?: RefusedView | UnreachableView
+    }
+
+export interface GateState {
+  readonly status: LicenseStatus
+  /** The stored license is being loaded. */
+  readonly isLoading: boolean
+  /** A stored key was found but could not be decrypted. */
+  readonly isKeptKeyUnreadable: boolean
+  /** The check in progress. There is at most one. */
+  readonly attempt: Attempt | undefined
+  readonly lastAttemptId: number
+  readonly lastTriedKey: LicenseKey | undefined
+  readonly stored: StoredLicense | undefined
+  /** What encrypts the stored key, or would encrypt a key that is stored now. */
+  readonly keptBy: KeptBy
+  /** When a license was last checked because it expired: Unix seconds of the service's clock. */
+  readonly expiryCheckedAt?: number
+}
+
+export type GateEvent =
+  | { readonly kind: 'started'; readonly mayHaveKey: boolean }
+  | {
+      readonly kind: 'store-opened'
+      readonly stored: StoredLicense | undefined
+      /** What encrypted the stored key. */
+      readonly keptBy?: KeptBy
+      readonly isUnreadable: boolean
+      /** Set when the computer was not recognised: the key may be readable at a later start. */
+      readonly deviceUnsure?: FailureView
+    }
+  /** `key` is undefined when the text that the user entered is not a license key. */
+  | { readonly kind: 'key-entered'; readonly key: LicenseKey | undefined }
+  /** The user wants the current key to be checked again. */
+  | { readonly kind: 'check-requested' }
+  | { readonly kind: 'phase-changed'; readonly attemptId: number; readonly phase: CheckPhase }
+  | { readonly kind: 'check-finished'; readonly attemptId: number; readonly answer: CheckAnswer }
+  | { readonly kind: 'cancelled' }
+  /** The user registered this computer as a new device. */
+  | { readonly kind: 'device-accepted' }
+  | { readonly kind: 'forgotten' }
+  /** A timer fired: something may be due. */
+  | { readonly kind: 'time-passed' }
+  /** The computer woke from sleep. */
+  | { readonly kind: 'resumed'; readonly sleptSeconds: number }
+  /** The license was written to the disk; `by` is `nothing` when it was not. */
+  | { readonly kind: 'saved'; readonly by: KeptBy }
+
+/** A side effect that the gate runs for the state machine. */
+export type Effect =
+  | { readonly kind: 'load' }
+  | { readonly kind: 'check'; readonly attempt: Attempt }
+  | { readonly kind: 'abort' }
+  | { readonly kind: 'save'; readonly stored: StoredLicense }
+  | { readonly kind: 'erase' }
+
+/** The values besides the state and the event that a transition depends on. */
+export interface TransitionContext {
+  /** Unix seconds of the service's clock. */
+  readonly now: number
+  /** The computer's date was set back. */
+  readonly isClockSetBack: boolean
+  /**
+   * The latest time is stored with the proof, or the proof in use is not on the disk. SECURITY:
+   * otherwise a restart could repeat a part of the grace period.
+   */
+  readonly isTimeStored: boolean
+  readonly graceSeconds: number
+}
+
+/** The next state, and the effects to run in this order. */
+export type Transition = readonly [GateState, readonly Effect[]]

@@ -1,0 +1,48 @@
+import { nextReminderAt } from './countdown.ts'
+import { expiryCheckDueAt, graceEnd } from './gate-state.ts'
+import type { GateState, TransitionContext } from './gate-types.ts'
+import type { LicenseView } from './license-view.ts'
+
+/** Converts the state to the view that a window may receive. */
+export function toLicenseView(state: GateState, { now, graceSeconds }: TransitionContext): LicenseView {
+  const { status, attempt } = state
+  if (status.kind === 'licensed') {
+    const { source, proof, reminder, notice } = status
+    return {
+      kind: 'licensed',
+      ...proof.license,
+      checkedAt: Math.floor(proof.checkedAt),
+      source,
+      ...(source === 'grace' && { graceEndsAt: Math.floor(graceEnd(proof, graceSeconds)) }),
+      serviceTime: now,
+      isChecking: attempt !== undefined,
+      ...(reminder && { reminder }),
+      ...(notice && { notice }),
+      keptBy: state.keptBy,
+    }
+  }
+  if (attempt !== undefined) return { kind: 'checking', phase: attempt.phase }
+  if (state.isLoading) return { kind: 'checking', phase: 'identify' }
+  if (status.kind === 'locked' && state.isKeptKeyUnreadable) {
+    return { kind: 'locked', isKeptKeyUnreadable: true }
+  }
+  return status
+}
+
+/** When the next timed event is due: Unix seconds of the service's clock. */
+export function nextTimedEventAt(
+  state: GateState,
+  { now, graceSeconds }: TransitionContext,
+): number | undefined {
+  const { status, attempt } = state
+  // The end of the check causes the next transition.
+  if (status.kind !== 'licensed' || attempt !== undefined) return undefined
+  const { proof, source } = status
+  const { expiresAt } = proof.license
+  const moments = [
+    nextReminderAt(expiresAt, now),
+    expiryCheckDueAt(state, proof),
+    source === 'grace' ? graceEnd(proof, graceSeconds) : undefined,
+  ].filter((moment) => moment !== undefined)
+  return moments.length === 0 ? undefined : Math.min(...moments)
+}

@@ -1,0 +1,311 @@
+import { type DeviceId, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
+import type { Clock, Schedule } from './clock.ts'
+import { failed } from './failures.ts'
+import { currentKey, initialState, isDeviceUnsure, transition } from './gate-state.ts'
+import type {
+  Attempt,
+  Effect,
+  GateEvent,
+  GateState,
+  Proof,
+  StoredLicense,
+  TransitionContext,
+} from './gate-types.ts'
+import { nextTimedEventAt, toLicenseView } from './gate-view.ts'
+import type { KeyExchange } from './key-exchange.ts'
+import type { FailureView, KeptBy, LicenseView } from './license-view.ts'
+import type { CheckAnswer } from './send-check.ts'
+import type { LicenseStore, RememberPolicy } from './store.ts'
+import { createTrustedClock } from './trusted-clock.ts'
+
+/** Decides whether the product is open. `subscribe` reports the results of the other methods. */
+export interface Gate {
+  view(): LicenseView
+  /** SECURITY: the only condition for opening the product. */
+  isLicensed(): boolean
+  /** Calls `listener` after every change. Returns the function that unsubscribes it. */
+  subscribe(listener: (view: LicenseView) => void): () => void
+  /** Loads the stored license and, if there is a key, checks it once. */
+  start(): void
+  /** Checks the key in `text`. Does nothing while a check is in progress. */
+  activate(text: string): void
+  /** Stops waiting for a check. A check that was sent may still arrive and be counted. */
+  cancel(): void
+  /** Checks the current key. Does nothing while a check is in progress or without a key. */
+  checkAgain(): void
+  /** Only after `device-unsure`: registers this computer as a new device and checks the key. */
+  acceptDevice(): Promise<void>
+  /** Deletes the key on this device. At the service the key stays linked to this device. */
+  forget(): void
+  /** Call it after the computer woke up. */
+  resumed(sleptSeconds: number): void
+  /** The key of the license in use. SECURITY: never send it to a window. */
+  licensedKey(): LicenseKey | undefined
+  /** The last four letters of the current key, for support. */
+  keyEnding(): string | undefined
+  /** What would encrypt a key that is stored now. */
+  wouldKeepBy(): KeptBy
+  rememberPolicy(): RememberPolicy
+  /** Resolves when the policy is written. */
+  setRememberPolicy(policy: RememberPolicy): Promise<void>
+  /** Resolves when all pending writes are finished. */
+  settled(): Promise<void>
+}
+
+export interface Identified {
+  readonly id: DeviceId
+  /** The stored device ID could not be confirmed. SECURITY: a key is never checked with this ID. */
+  readonly provisional: boolean
+}
+
+export interface GateDevice {
+  identify(): Promise<Identified>
+  /** Reads the facts of the computer again. */
+  identifyAgain(): Promise<Identified>
+  /** Stores the provisional ID as the ID of this computer. */
+  adopt(): Promise<void>
+}
+
+export interface GateParts {
+  readonly exchange: KeyExchange
+  readonly device: GateDevice
+  readonly store: LicenseStore
+  readonly clock: Clock
+  readonly schedule: Schedule
+  /** The length of the grace period after the last verified answer. 0 disables it. */
+  readonly graceSeconds: number
+}
+
+/**
+ * Delay of the check after a wake-up. The network is not available immediately, and a check that
+ * fails for that reason could close the product.
+ */
+export const WAKE_SETTLE_MS = 5_000
+/** Interval of storing the time, which lets the next start detect a clock that was set back. */
+export const STORE_TIME_EVERY_MS = 300_000
+/**
+ * Each stored time includes the time until the next one, so that an app that is killed has used it.
+ * One minute more, because timers can be late.
+ */
+const RESERVE_SECONDS = STORE_TIME_EVERY_MS / 1000 + 60
+
+const DEVICE_UNSURE: FailureView = { kind: 'device-unsure', details: [] }
+
+const statusName = ({ status }: GateState): string =>
+  status.kind === 'licensed' ? status.source : status.kind
+const hasStatusChanged = (before: GateState, after: GateState): boolean =>
+  statusName(before) !== statusName(after)
+
+/** Runs the effects of the state machine and dispatches their results as events. */
+export function createGate(parts: GateParts): Gate {
+  const { exchange, device, store, schedule, graceSeconds } = parts
+  const time = createTrustedClock(parts.clock)
+  const listeners = new Set<(view: LicenseView) => void>()
+  let state = initialState(store.keptBy())
+  let controller = new AbortController()
+  let cancelTimer = (): void => {}
+  let cancelWaking = (): void => {}
+  let sleptSeconds = 0
+  const queue: GateEvent[] = []
+  let isDispatching = false
+  let lastWrite: Promise<void> = Promise.resolve()
+  /** The last write succeeded, or none was needed. */
+  let isWritten = true
+  /** The proof that the next start may load. */
+  let proofOnDisk: Proof | undefined
+
+  const context = (): TransitionContext => ({
+    now: time.now(),
+    isClockSetBack: time.isSetBack(),
+    isTimeStored: isWritten || state.stored?.proof !== proofOnDisk,
+    graceSeconds,
+  })
+  const view = (): LicenseView => toLicenseView(state, context())
+
+  /**
+   * Queues events that a listener causes, because listeners must receive the views in order. In
+   * Electron even sending a message can run other tasks before it returns.
+   */
+  function dispatch(event: GateEvent): void {
+    queue.push(event)
+    if (isDispatching) return
+    isDispatching = true
+    try {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) apply(next)
+    } finally {
+      isDispatching = false
+    }
+  }
+
+  function apply(event: GateEvent): void {
+    const before = state
+    const [next, effects] = transition(state, event, context())
+    state = next
+    for (const effect of effects) runEffect(effect)
+    if (hasStatusChanged(before, state) && !effects.some(({ kind }) => kind === 'save')) storeTime()
+    setTimer()
+    if (state !== before) for (const listener of listeners) listener(view())
+  }
+
+  function runEffect(effect: Effect): void {
+    switch (effect.kind) {
+      case 'load':
+        void load()
+        return
+      case 'check':
+        controller = new AbortController()
+        void check(effect.attempt, controller.signal)
+        return
+      case 'abort':
+        controller.abort()
+        return
+      case 'save':
+        save(effect.stored)
+        return
+      case 'erase':
+        lastWrite = store.erase()
+        return
+    }
+  }
+
+  function save(stored: StoredLicense): void {
+    lastWrite = store.save(stored, time.mark(RESERVE_SECONDS)).then((by) => {
+      noteWritten(stored, by !== 'nothing' || store.policy() === 'ask-every-time')
+      dispatchSaved(by)
+    })
+  }
+
+  /** Stores the current time with the proof. */
+  function storeTime(): void {
+    const { stored } = state
+    if (stored?.proof === undefined) return
+    if (stored.proof !== proofOnDisk) {
+      // The proof itself could not be written earlier.
+      save(stored)
+      return
+    }
+    lastWrite = store
+      .saveTime(stored, time.mark(RESERVE_SECONDS))
+      .then((isStored) => noteWritten(stored, isStored))
+  }
+
+  function noteWritten({ proof }: StoredLicense, isOnDisk: boolean): void {
+    isWritten = isOnDisk
+    if (isOnDisk) proofOnDisk = proof
+    else dispatch({ kind: 'time-passed' })
+  }
+
+  function dispatchSaved(by: KeptBy): void {
+    if (by !== state.keptBy) dispatch({ kind: 'saved', by })
+  }
+
+  /** Reads the facts a second time before the computer is reported as not recognised. */
+  async function identify(): Promise<Identified> {
+    const first = await device.identify()
+    return first.provisional ? device.identifyAgain() : first
+  }
+
+  async function load(): Promise<void> {
+    const { provisional } = await identify()
+    const { time: mark, ...opened } = await store.open()
+    if (mark !== undefined) time.restore(mark)
+    proofOnDisk = opened.stored?.proof
+    isWritten = false
+    const mayOpenLater = provisional && opened.isUnreadable
+    dispatch({ kind: 'store-opened', ...opened, ...(mayOpenLater && { deviceUnsure: DEVICE_UNSURE }) })
+    storeTime()
+  }
+
+  async function check({ id, key }: Attempt, signal: AbortSignal): Promise<void> {
+    let answer: CheckAnswer
+    try {
+      const { id: deviceId, provisional } = await identify()
+      if (signal.aborted) return
+      const outcome = provisional
+        ? ({ kind: 'failed', failure: DEVICE_UNSURE } as const)
+        : await exchange.check(key, deviceId, {
+            signal,
+            onPhase: (phase) => dispatch({ kind: 'phase-changed', attemptId: id, phase }),
+          })
+      if (outcome.kind === 'cancelled') return
+      answer = outcome
+    } catch (error) {
+      // A bug or a broken computer. Report a failure, or the window would wait for ever.
+      answer = failed('outcome-unknown', [error instanceof Error ? error.name : 'unexpected'])
+    }
+    if (answer.kind === 'valid') time.synchronise(answer.serviceTime)
+    // SECURITY: the time must be stored before a stored proof can start a grace period.
+    if (answer.kind === 'failed') {
+      storeTime()
+      await settled()
+    }
+    dispatch({ kind: 'check-finished', attemptId: id, answer })
+  }
+
+  /** Sets the timer for the next timed event, or for storing the time if that is earlier. */
+  function setTimer(): void {
+    cancelTimer()
+    cancelTimer = () => {}
+    if (state.stored?.proof === undefined) return
+    const next = nextTimedEventAt(state, context())
+    const untilNextMs = next === undefined ? STORE_TIME_EVERY_MS : Math.max(0, (next - time.now()) * 1000)
+    cancelTimer = schedule.after(Math.min(untilNextMs, STORE_TIME_EVERY_MS), () => {
+      storeTime()
+      dispatch({ kind: 'time-passed' })
+    })
+  }
+
+  async function settled(): Promise<void> {
+    for (let seen: unknown; seen !== lastWrite; ) {
+      seen = lastWrite
+      await lastWrite
+    }
+  }
+
+  return {
+    view,
+    isLicensed: () => state.status.kind === 'licensed',
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start: () => dispatch({ kind: 'started', mayHaveKey: store.mayHaveKey() }),
+    activate(text) {
+      const key = text.trim()
+      dispatch({ kind: 'key-entered', key: isLicenseKey(key) ? key : undefined })
+    },
+    cancel: () => dispatch({ kind: 'cancelled' }),
+    checkAgain: () => dispatch({ kind: 'check-requested' }),
+    async acceptDevice() {
+      if (!isDeviceUnsure(state)) return
+      await device.adopt()
+      dispatch({ kind: 'device-accepted' })
+    },
+    forget: () => dispatch({ kind: 'forgotten' }),
+    resumed(seconds) {
+      time.resumed(seconds)
+      storeTime()
+      exchange.forgetSync()
+      // Some systems report one wake-up as two. Check the license only once.
+      sleptSeconds += seconds
+      cancelWaking()
+      cancelWaking = schedule.after(WAKE_SETTLE_MS, () => {
+        const event: GateEvent = { kind: 'resumed', sleptSeconds }
+        sleptSeconds = 0
+        dispatch(event)
+      })
+    },
+    licensedKey: () => (state.status.kind === 'licensed' ? state.stored?.key : undefined),
+    keyEnding: () => currentKey(state)?.slice(-4),
+    wouldKeepBy: () => store.keptBy(),
+    rememberPolicy: () => store.policy(),
+    setRememberPolicy(policy) {
+      lastWrite = store.setPolicy(policy).then(() => {
+        if (policy === 'remember' && state.stored !== undefined) save(state.stored)
+        else dispatchSaved(store.keptBy())
+      })
+      return settled()
+    },
+    settled,
+  }
+}

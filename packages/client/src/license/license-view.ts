@@ -1,0 +1,112 @@
+/**
+ * The state of the license that is sent to a window: display state only.
+ * SECURITY: device facts, secrets, signatures and the key stay in the main process.
+ */
+export type LicenseView =
+  | LockedView
+  | { readonly kind: 'checking'; readonly phase: CheckPhase }
+  | LicensedView
+  | RefusedView
+  | UnreachableView
+
+export interface LockedView {
+  readonly kind: 'locked'
+  /** A stored key cannot be decrypted. The user has to enter it again. */
+  readonly isKeptKeyUnreadable?: true
+}
+
+export interface RefusedView {
+  readonly kind: 'refused'
+  readonly code: string
+  /** The service's message: plain text, cleaned and of limited length. May be empty. */
+  readonly message: string
+}
+
+export interface UnreachableView {
+  readonly kind: 'unreachable'
+  readonly failure: FailureView
+}
+
+/** `identify`: deriving the device ID. `connect`: the sync. `check`: the signed key check. */
+export type CheckPhase = 'identify' | 'connect' | 'check'
+
+export interface LicensedView {
+  readonly kind: 'licensed'
+  readonly note: string
+  /** Unix seconds of the service's clock. */
+  readonly expiresAt: number | 'never'
+  readonly executions: number
+  /** Unix seconds of the service's clock. */
+  readonly checkedAt: number
+  /** `grace`: the service did not decide, and an earlier verified answer still allows the use. */
+  readonly source: 'online' | 'grace'
+  /** Unix seconds of the service's clock. Present only with `grace`. */
+  readonly graceEndsAt?: number
+  /**
+   * Unix seconds of the service's clock when this view was created. For a countdown use this time
+   * and a monotonic clock (`performance.now()`), because the computer's date may be wrong.
+   */
+  readonly serviceTime: number
+  /** A check is in progress. The product stays open. */
+  readonly isChecking: boolean
+  /**
+   * Days before the expiry. Each is shown once: from its due time until the next check or start.
+   */
+  readonly reminder?: ReminderDays
+  /** Why the license is in its grace period, or why the last key that was entered was rejected. */
+  readonly notice?: RefusedView | UnreachableView
+  /** What encrypts the stored key. */
+  readonly keptBy: KeptBy
+}
+
+export type ReminderDays = 7 | 3 | 1
+
+/**
+ * `keyring`: the key is encrypted by the operating system. `device`: there is no keyring, so the
+ * key is encrypted with a secret derived from this device. That protects a copy on another
+ * computer, but not against programs on this one. `nothing`: the key is not stored, and is needed
+ * at every start.
+ */
+export type KeptBy = 'keyring' | 'device' | 'nothing'
+
+/** Why a check has no result. A network fault is never reported as a wrong key. */
+export interface FailureView {
+  readonly kind: FailureKind
+  /** Seconds to wait before the next check, from the service's `Retry-After`. */
+  readonly retryAfterSeconds?: number
+  /** The issuer of the certificate that was not trusted. Present only with `tls` and `clock`. */
+  readonly certificateIssuer?: string
+  /** For support: hosts, phases, error codes. SECURITY: never a key, a secret or a device ID. */
+  readonly details: readonly string[]
+}
+
+export type FailureKind =
+  /** This computer has no network. */
+  | 'offline'
+  | 'name-not-found'
+  | 'connection-refused'
+  | 'proxy'
+  /** The network answered instead of the service, for example with a login page. */
+  | 'captive-portal'
+  | 'tls'
+  /** No answer in time, and no check was sent: a new attempt cannot be counted twice. */
+  | 'timed-out'
+  /** The check may have arrived and may have been counted, but no complete answer came. */
+  | 'outcome-unknown'
+  | 'too-many-requests'
+  | 'service-unwell'
+  | 'answer-malformed'
+  /** The answer's signature is missing or wrong. */
+  | 'answer-not-authentic'
+  | 'no-usable-node'
+  /** This computer's clock was set back, or is too wrong to verify certificates. */
+  | 'clock'
+  /**
+   * Too few facts were read to recognise this computer: a check could link the key to a wrong ID.
+   */
+  | 'device-unsure'
+  /** The app was built without licensing settings. */
+  | 'not-configured'
+
+/** The known codes of refusals, for the tables of messages in a window. */
+export type { RefusalCode } from '@latchkey/protocol'

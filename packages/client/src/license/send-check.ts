@@ -1,0 +1,127 @@
+import {
+  createNonce,
+  type DeviceId,
+  keyCheckHeaders,
+  keyCheckPath,
+  type LicenseKey,
+  type Nonce,
+  type RandomBelow,
+  signRequest,
+} from '@latchkey/protocol'
+import { assertNever } from '../assert-never.ts'
+import { failureOfStatus, unexpectedStatus } from './answer-status.ts'
+import type { Clock, Schedule } from './clock.ts'
+import type { ExchangeSettings, TimeLimits } from './exchange-settings.ts'
+import { type Failed, failed, failureDetails, failureOfFault } from './failures.ts'
+import { readAnswer } from './read-answer.ts'
+import type { Synced } from './sync.ts'
+import { openTransfer, type Transfer } from './transfer.ts'
+import type { GetResult, Transport } from './transport.ts'
+import { type License, verifyAnswer } from './verify-answer.ts'
+
+export type CheckAnswer =
+  /** `serviceTime`: Unix seconds of the service's clock at the moment of the answer. */
+  | { readonly kind: 'valid'; readonly license: License; readonly serviceTime: number }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  | Failed
+
+export interface SentCheck {
+  readonly answer: CheckAnswer
+  /** True only when no byte of the request can have reached the node. */
+  readonly neverSent: boolean
+}
+
+export interface SendCheckParts {
+  readonly fetch: Transport
+  readonly clock: Clock
+  readonly schedule: Schedule
+  readonly random: RandomBelow
+  readonly settings: ExchangeSettings
+  readonly limits: TimeLimits
+}
+
+export interface CheckRequest {
+  readonly key: LicenseKey
+  readonly deviceId: DeviceId
+  readonly synced: Synced
+  /** A base URL of `synced.nodes`. */
+  readonly node: string
+  readonly signal: AbortSignal
+}
+
+/** Sends one signed key check to one node, at most once, and verifies the answer. Never rejects. */
+export async function sendCheck(parts: SendCheckParts, check: CheckRequest): Promise<SentCheck> {
+  const { schedule, limits, settings } = parts
+  const { host } = new URL(check.node)
+  const nonce = createNonce(parts.random)
+  const transfer = openTransfer(schedule, check.signal)
+  try {
+    const result = await transfer.within(limits.checkMs, request(parts, check, nonce, transfer))
+    if (result === 'too-late') {
+      return { answer: outcomeUnknown(host, 'no answer in time'), neverSent: false }
+    }
+    if (result.kind === 'fault') {
+      const wallSeconds = parts.clock.wallSeconds()
+      const answer = failureOfFault(result.fault, { phase: 'check', host, wallSeconds })
+      return { answer, neverSent: result.fault.neverSent }
+    }
+    return { answer: await parseAnswer(result.answer), neverSent: false }
+  } finally {
+    transfer.close()
+  }
+
+  async function parseAnswer(answer: Extract<GetResult, { kind: 'answer' }>['answer']): Promise<CheckAnswer> {
+    const statusFailure = failureOfStatus(answer, 'check', host)
+    if (statusFailure !== undefined) return statusFailure
+    const read = await transfer.within(limits.checkBodyMs, readAnswer(answer))
+    if (read === 'too-late') return outcomeUnknown(host, 'the answer did not end in time')
+    if (read.kind === 'broken') return outcomeUnknown(host, 'the answer broke off')
+    const isOk = answer.status === 200
+    const details = (why: string): string[] => failureDetails('check', host, `HTTP ${answer.status}`, why)
+    const verdict = read.kind === 'json' ? verifyAnswer(read.value, nonce, settings.secrets) : read
+    switch (verdict.kind) {
+      case 'refused':
+        return verdict
+      case 'not-authentic':
+        return failed('answer-not-authentic', details(verdict.why))
+      case 'valid': {
+        // SECURITY: the service sends KEY_VALID only with status 200.
+        if (!isOk) return failed('answer-malformed', details('KEY_VALID with a status other than 200'))
+        const { time, atMs } = check.synced
+        return { ...verdict, serviceTime: time + (parts.clock.monotonicMs() - atMs) / 1000 }
+      }
+      case 'page':
+      case 'malformed':
+        if (!isOk) return unexpectedStatus(answer, 'check', host)
+        return verdict.kind === 'page'
+          ? failed('captive-portal', details('a web page'))
+          : failed('answer-malformed', details(verdict.why))
+      default:
+        return assertNever(verdict)
+    }
+  }
+}
+
+const outcomeUnknown = (host: string, why: string): Failed =>
+  failed('outcome-unknown', failureDetails('check', host, why))
+
+function request(
+  { fetch, settings }: SendCheckParts,
+  { key, deviceId, synced, node }: CheckRequest,
+  nonce: Nonce,
+  { signal }: Transfer,
+): Promise<GetResult> {
+  const { appName, executor, secrets, userAgent } = settings
+  const { time } = synced
+  const signature = signRequest({ nonce, key, time: String(time), deviceId }, secrets)
+  return fetch.get({
+    url: node + keyCheckPath({ appName, key }),
+    headers: {
+      accept: 'application/json',
+      'user-agent': userAgent,
+      ...keyCheckHeaders({ executor, deviceId, nonce, time, signature }),
+    },
+    signal,
+    sendOnce: true,
+  })
+}

@@ -1,0 +1,228 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isLicenseKey, type LicenseKey } from '@latchkey/protocol'
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
+import type { StoredLicense } from './gate-types.ts'
+import type { KeptBy } from './license-view.ts'
+import type { Sealer } from './sealer.ts'
+import type { TimeMark } from './trusted-clock.ts'
+
+/**
+ * Version of the sealed proof. Increase it when older apps cannot read the new format. The format
+ * of the key must never change.
+ */
+export const STORE_VERSION = 1
+
+export type RememberPolicy = 'remember' | 'ask-every-time'
+
+/** One small JSON file. `write` is atomic, also when the process is killed. */
+export interface LicenseFile {
+  /** The content, or undefined when it cannot be read. Never throws. */
+  read(): unknown
+  /** Throws when the file cannot be written. */
+  write(content: Readonly<Record<string, unknown>>): void
+}
+
+export interface OpenedStore {
+  readonly stored: StoredLicense | undefined
+  /** What encrypted the key. */
+  readonly keptBy?: KeptBy
+  readonly time: TimeMark | undefined
+  /** The key cannot be decrypted: damaged, sealed on another device, or its keyring is missing. */
+  readonly isUnreadable: boolean
+}
+
+export interface LicenseStore {
+  /** Whether `open` may find a key. Decrypts nothing, so it is fast enough for the first paint. */
+  mayHaveKey(): boolean
+  /** What would encrypt a key that is saved now. */
+  keptBy(): KeptBy
+  /** Loads the license. Returns only data that could be decrypted and verified. Never rejects. */
+  open(): Promise<OpenedStore>
+  /** Resolves to what encrypted the key, or `nothing` if it was not stored. Never rejects. */
+  save(stored: StoredLicense, time: TimeMark): Promise<KeptBy>
+  /**
+   * Updates the proof and the time, and keeps the sealed key as it is. Resolves to false when the
+   * write failed, so that the next start would not know this time. Resolves to true when the policy
+   * forbids storing. Never rejects.
+   */
+  saveTime(stored: StoredLicense, time: TimeMark): Promise<boolean>
+  erase(): Promise<void>
+  policy(): RememberPolicy
+  /** `ask-every-time` deletes the stored license at once. */
+  setPolicy(policy: RememberPolicy): Promise<void>
+}
+
+export interface LicenseStoreParts {
+  readonly file: LicenseFile
+  readonly keyring: Sealer
+  /** Seals the proof, and also the key when there is no keyring. */
+  readonly device: Sealer
+}
+
+const Base64 = Type.String({ maxLength: 8192, pattern: '^[A-Za-z0-9+/]+=*$' })
+const StoredKey = Type.Object({
+  version: Type.Integer({ minimum: 1 }),
+  sealedBy: Type.Union([Type.Literal('keyring'), Type.Literal('device')]),
+  key: Base64,
+})
+const StoredProof = Type.Object({ version: Type.Literal(STORE_VERSION), proof: Base64 })
+const StoredPolicy = Type.Object({ policy: Type.Literal('ask-every-time') })
+
+const Seconds = Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+/** The content of the sealed field `proof`. */
+const ProofRecord = Type.Object({
+  /** Hash of the key that the proof belongs to. */
+  keyHash: Type.String(),
+  time: Type.Object({
+    offsetSeconds: Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+    highestSeconds: Seconds,
+    reservedUntilSeconds: Type.Optional(Seconds),
+  }),
+  proof: Type.Optional(
+    Type.Object({
+      checkedAt: Seconds,
+      license: Type.Object({
+        note: Type.String(),
+        executions: Type.Integer({ minimum: 0 }),
+        expiresAt: Type.Union([Type.Literal('never'), Seconds]),
+      }),
+    }),
+  ),
+  reminded: Type.Optional(
+    Type.Object({
+      expiresAt: Seconds,
+      days: Type.Union([Type.Literal(7), Type.Literal(3), Type.Literal(1)]),
+    }),
+  ),
+})
+type ProofRecord = Type.Static<typeof ProofRecord>
+
+/**
+ * Stores the key and the last verified answer between two starts, sealed separately. The keyring
+ * seals the key when there is one. The device always seals the proof, so that it is useless on
+ * another device, also when a keyring is synchronised between the devices of a user.
+ */
+export function createLicenseStore({ file, keyring, device }: LicenseStoreParts): LicenseStore {
+  /** Operations run one after another, so that the last call wins. */
+  let last: Promise<unknown> = Promise.resolve()
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
+  }
+
+  const policy = (): RememberPolicy => (Check(StoredPolicy, file.read()) ? 'ask-every-time' : 'remember')
+  const sealer = (): Sealer => (keyring.isAvailable() ? keyring : device)
+  const emptyContent = (): Record<string, unknown> =>
+    policy() === 'remember' ? {} : { policy: 'ask-every-time' }
+
+  async function open(): Promise<OpenedStore> {
+    const content = file.read()
+    if (!Check(StoredKey, content)) {
+      return { stored: undefined, time: undefined, isUnreadable: mayHaveKey(content) }
+    }
+    const key = await openWith(content.sealedBy === 'keyring' ? keyring : device, content.key)
+    if (key === undefined || !isLicenseKey(key)) {
+      return { stored: undefined, time: undefined, isUnreadable: true }
+    }
+    const record = Check(StoredProof, content)
+      ? parseProofRecord(await openWith(device, content.proof), key)
+      : undefined
+    const { proof, reminded } = record ?? {}
+    return {
+      stored: { key, ...(proof && { proof }), ...(reminded && { reminded }) },
+      keptBy: content.sealedBy,
+      time: record?.time,
+      isUnreadable: false,
+    }
+  }
+
+  async function save(stored: StoredLicense, time: TimeMark): Promise<KeptBy> {
+    if (policy() === 'ask-every-time') return 'nothing'
+    const sealKey = sealer()
+    try {
+      const [key, proof] = await Promise.all([sealKey.seal(stored.key), sealProof(stored, time)])
+      file.write({ version: STORE_VERSION, sealedBy: sealKey.kind, key: toBase64(key), proof })
+      return sealKey.kind
+    } catch {
+      return 'nothing'
+    }
+  }
+
+  async function saveTime(stored: StoredLicense, time: TimeMark): Promise<boolean> {
+    if (policy() === 'ask-every-time') return true
+    const content = file.read()
+    // An earlier save failed. Try again.
+    if (!Check(StoredKey, content)) return (await save(stored, time)) !== 'nothing'
+    try {
+      const { sealedBy, key } = content
+      file.write({ version: STORE_VERSION, sealedBy, key, proof: await sealProof(stored, time) })
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async function sealProof({ key, ...rest }: StoredLicense, time: TimeMark): Promise<string> {
+    const record: ProofRecord = { keyHash: hashOf(key), time, ...rest }
+    return toBase64(await device.seal(JSON.stringify(record)))
+  }
+
+  return {
+    mayHaveKey: () => mayHaveKey(file.read()),
+    keptBy: () => (policy() === 'ask-every-time' ? 'nothing' : sealer().kind),
+    open: () => enqueue(open),
+    save: (stored, time) => enqueue(() => save(stored, time)),
+    saveTime: (stored, time) => enqueue(() => saveTime(stored, time)),
+    erase: () => enqueue(async () => writeQuietly(file, emptyContent())),
+    policy,
+    setPolicy: (wanted) =>
+      enqueue(async () => {
+        if (wanted === 'ask-every-time') writeQuietly(file, { policy: wanted })
+        else if (policy() === 'ask-every-time') writeQuietly(file, {})
+      }),
+  }
+}
+
+const mayHaveKey = (content: unknown): boolean =>
+  typeof content === 'object' && content !== null && Object.hasOwn(content, 'key')
+
+const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+async function openWith(sealer: Sealer, sealed: string): Promise<string | undefined> {
+  try {
+    return await sealer.open(Buffer.from(sealed, 'base64'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Links a proof to its key. A plain hash is enough: a key of 32 random letters cannot be guessed.
+ * The prefix is part of the file format.
+ */
+const hashOf = (key: LicenseKey): string =>
+  createHash('sha256').update(`latchkey kept key ${key}`).digest('hex')
+
+function parseProofRecord(text: string | undefined, key: LicenseKey): ProofRecord | undefined {
+  if (text === undefined) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (!Check(ProofRecord, value)) return undefined
+  // SECURITY: refuse the proof of another key.
+  const [expected, given] = [Buffer.from(hashOf(key)), Buffer.from(value.keyHash)]
+  return expected.length === given.length && timingSafeEqual(expected, given) ? value : undefined
+}
+
+function writeQuietly(file: LicenseFile, content: Readonly<Record<string, unknown>>): void {
+  try {
+    file.write(content)
+  } catch {
+    // The next start reads the previous content and checks that key online.
+  }
+}

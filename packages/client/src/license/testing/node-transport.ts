@@ -1,0 +1,65 @@
+import http from 'node:http'
+import https from 'node:https'
+import { createGunzip } from 'node:zlib'
+import type { Fault, FaultKind, GetRequest, GetResult, Transport } from '../transport.ts'
+
+const KINDS: Readonly<Record<string, FaultKind>> = {
+  ENOTFOUND: 'name-not-found',
+  EAI_AGAIN: 'name-not-found',
+  ECONNREFUSED: 'connection-refused',
+  CERT_HAS_EXPIRED: 'tls-date',
+  CERT_NOT_YET_VALID: 'tls-date',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tls',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tls',
+}
+
+/** A transport with Node's HTTP, for tests: a new connection for every request. */
+export function createNodeTransport(): Transport & { readonly warmed: readonly string[] } {
+  const warmed: string[] = []
+  return {
+    warmed,
+    warm: (url) => warmed.push(url),
+    get: ({ url, headers, signal }: GetRequest) =>
+      new Promise<GetResult>((resolve) => {
+        const client = url.startsWith('https:') ? https : http
+        let hasConnected = false
+        const request = client.get(url, { headers, signal, agent: false }, (response) => {
+          resolve({
+            kind: 'answer',
+            answer: {
+              status: response.statusCode ?? 0,
+              header: (name) => [response.headers[name]].flat().join(', ') || null,
+              body: decompressed(response),
+            },
+          })
+        })
+        request.on('socket', (socket) => {
+          socket.on('connect', () => {
+            hasConnected = true
+          })
+        })
+        request.on('error', (error: NodeJS.ErrnoException) => {
+          resolve({ kind: 'fault', fault: faultOf(error, signal, hasConnected) })
+        })
+      }),
+  }
+}
+
+/** Chromium also decompresses before the body is read. */
+function decompressed(response: http.IncomingMessage): AsyncIterable<Uint8Array> {
+  if (response.headers['content-encoding'] !== 'gzip') return response
+  const gunzip = createGunzip()
+  response.on('error', (error) => gunzip.destroy(error))
+  return response.pipe(gunzip)
+}
+
+function faultOf(error: NodeJS.ErrnoException, signal: AbortSignal, hasConnected: boolean): Fault {
+  const code = error.code ?? error.name
+  if (signal.aborted) return { kind: 'aborted', neverSent: !hasConnected, code }
+  const kind = KINDS[code]
+  return kind === undefined
+    ? { kind: 'interrupted', neverSent: false, code }
+    : { kind, neverSent: true, code }
+}

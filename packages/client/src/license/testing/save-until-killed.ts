@@ -1,0 +1,33 @@
+import Conf from 'conf'
+import { createLicenseFileOn, LICENSE_FILE_OPTIONS } from '../license-file.ts'
+import { createDeviceSealer } from '../sealer.ts'
+import { createLicenseStore, type LicenseStore } from '../store.ts'
+import { KEY, OTHER_KEY } from './test-service.ts'
+
+/** The store on a real disk. electron-store is built on Conf. */
+export function openStoreIn(cwd: string): LicenseStore {
+  const { name, ...options } = LICENSE_FILE_OPTIONS
+  const device = createDeviceSealer(async () => new Uint8Array(32).fill(7))
+  return createLicenseStore({
+    file: createLicenseFileOn(() => new Conf({ ...options, cwd, configName: name })),
+    keyring: { ...device, kind: 'keyring', isAvailable: () => false },
+    device,
+  })
+}
+
+/** Even rounds save one key and odd rounds another, so that a mix of two rounds is detected. */
+export const keyOfRound = (round: number) => (round % 2 === 0 ? KEY : OTHER_KEY)
+
+// Runs as a child process that saves one state after another until it is killed.
+const [, script, dir, from] = process.argv
+if (script === import.meta.filename && dir !== undefined) {
+  const store = openStoreIn(dir)
+  for (let round = Number(from); ; round++) {
+    const license = { note: 'n'.repeat(round % 300), executions: round, expiresAt: 'never' as const }
+    await store.save(
+      { key: keyOfRound(round), proof: { license, checkedAt: round } },
+      { offsetSeconds: 0, highestSeconds: round },
+    )
+    if (round === Number(from)) process.stdout.write('saving\n')
+  }
+}

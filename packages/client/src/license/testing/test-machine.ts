@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { CLIENT_NONCE_HEADER, signResponse } from '@latchkey/protocol'
+import { createGate, type Gate } from '../gate.ts'
+import { createKeyExchange } from '../key-exchange.ts'
+import { createDeviceSealer, type Sealer } from '../sealer.ts'
+import { createLicenseStore, type LicenseFile, type LicenseStore } from '../store.ts'
+import type { GetResult, Transport } from '../transport.ts'
+import { createManualTime, type ManualTime } from './manual-time.ts'
+import { DEVICE_ID, SECRETS } from './test-service.ts'
+
+/** How the service answers the next checks. */
+export type ServiceMode =
+  | { readonly kind: 'valid'; readonly expiresAt: number | 'never' }
+  | { readonly kind: 'refused' }
+  /** The network is down: no request is sent. */
+  | { readonly kind: 'offline' }
+  /** An attacker without the secrets answers KEY_VALID. */
+  | { readonly kind: 'forged' }
+  | { readonly kind: 'garbage' }
+  /** Receives the check and never answers. */
+  | { readonly kind: 'silent' }
+
+/**
+ * A computer with the app, and its service. Only the network, the disk and the clocks are
+ * simulated. The app can be started, killed and started again.
+ */
+export interface TestMachine {
+  readonly time: ManualTime
+  serviceMode: ServiceMode
+  /** Unix seconds of the service's clock. It also runs during sleep, and cannot be set. */
+  serviceTime(): number
+  /** Checks that arrived at the service. */
+  executions(): number
+  /** The content of the license file. `isBroken` makes every write fail. */
+  readonly disk: { content: Record<string, unknown> | undefined; isBroken: boolean }
+  /** The secret of the device sealer is derived from it. Other machines have another value. */
+  deviceSeed: string
+  /** Too few facts can be read to recognise this machine. */
+  hasTooFewFacts: boolean
+  keyring: Sealer
+  store(seed?: () => string): LicenseStore
+  /** Starts the app, and returns before anything is loaded. */
+  start(): Gate
+  /** Starts the app, and waits until its start is finished. */
+  launch(): Promise<Gate>
+  /** Ends the app without notice. */
+  kill(): void
+  sleep(seconds: number, gate: Gate): Promise<void>
+  pass(seconds: number, gate: Gate): Promise<void>
+  /** Waits until nothing is in progress, except a request that is never answered. */
+  settle(gate: Gate): Promise<void>
+}
+
+export const GRACE_SECONDS = 72 * 3600
+
+export const NO_KEYRING: Sealer = {
+  kind: 'keyring',
+  isAvailable: () => false,
+  seal: () => Promise.reject(new Error('There is no keyring.')),
+  open: async () => undefined,
+}
+
+export function createTestMachine(): TestMachine {
+  const time = createManualTime()
+  // The service's clock is the computer's clock without the changes by `setWall`.
+  let wallSetBy = 0
+  const setWall = time.setWall
+  time.setWall = (seconds) => {
+    wallSetBy += seconds - time.clock.wallSeconds()
+    setWall(seconds)
+  }
+  let executions = 0
+
+  let processId = 0
+  /** The file of the current process. Writes after the end of the process are ignored. */
+  const openFile = (): LicenseFile => {
+    const owner = processId
+    return {
+      read: () => structuredClone(machine.disk.content),
+      write(content) {
+        if (owner !== processId) return
+        if (machine.disk.isBroken) throw new Error('The disk is full.')
+        machine.disk.content = JSON.parse(JSON.stringify(content))
+      },
+    }
+  }
+
+  const json = (body: unknown): GetResult => ({
+    kind: 'answer',
+    answer: {
+      status: 200,
+      header: (name) => (name === 'content-type' ? 'application/json' : null),
+      body: chunks(typeof body === 'string' ? body : JSON.stringify(body)),
+    },
+  })
+
+  const transport: Transport = {
+    warm: () => {},
+    async get({ headers, signal }) {
+      const { serviceMode } = machine
+      const nonce = headers[CLIENT_NONCE_HEADER]
+      if (serviceMode.kind === 'offline') {
+        return {
+          kind: 'fault',
+          fault: { kind: 'offline', neverSent: true, code: 'ERR_INTERNET_DISCONNECTED' },
+        }
+      }
+      if (nonce === undefined) {
+        return json({ st: Math.floor(machine.serviceTime()), cf: '', nodes: ['https://node.example/'] })
+      }
+      executions++
+      switch (serviceMode.kind) {
+        case 'valid':
+        case 'forged': {
+          const expiry = serviceMode.kind === 'valid' ? serviceMode.expiresAt : 'never'
+          const secrets = serviceMode.kind === 'valid' ? SECRETS : (['x', 'y', 'z'] as const)
+          return json({
+            code: 'KEY_VALID',
+            message: '',
+            data: { note: 'n', total_executions: executions, auth_expire: expiry === 'never' ? -1 : expiry },
+            signature: signResponse(nonce, 'KEY_VALID', secrets),
+          })
+        }
+        case 'refused':
+          return json({ code: 'KEY_BANNED', message: 'Banned.' })
+        case 'garbage':
+          return json('{"code":"KEY_VALID"')
+        case 'silent':
+          return await new Promise<GetResult>((resolve) => {
+            signal.addEventListener('abort', () =>
+              resolve({ kind: 'fault', fault: { kind: 'aborted', neverSent: false, code: 'aborted' } }),
+            )
+          })
+      }
+    },
+  }
+
+  const machine: TestMachine = {
+    time,
+    serviceMode: { kind: 'offline' },
+    serviceTime: () => time.clock.wallSeconds() - wallSetBy,
+    executions: () => executions,
+    disk: { content: undefined, isBroken: false },
+    deviceSeed: 'this machine',
+    hasTooFewFacts: false,
+    keyring: NO_KEYRING,
+    store: (seed = () => machine.deviceSeed) =>
+      createLicenseStore({
+        file: openFile(),
+        keyring: machine.keyring,
+        device: createDeviceSealer(async () => createHash('sha256').update(seed()).digest()),
+      }),
+    start() {
+      let provisional = machine.hasTooFewFacts
+      const identified = async () => ({ id: DEVICE_ID, provisional })
+      const exchange = createKeyExchange({
+        fetch: transport,
+        clock: time.clock,
+        schedule: time.schedule,
+        random: (below) => Math.floor(Math.random() * below),
+        settings: {
+          syncUrl: 'https://license.example/',
+          appName: 'plants',
+          executor: 'garden',
+          secrets: SECRETS,
+          userAgent: 'Garden/1.0',
+          allowLoopbackHttp: false,
+        },
+      })
+      const gate = createGate({
+        exchange,
+        device: {
+          identify: identified,
+          identifyAgain() {
+            provisional = machine.hasTooFewFacts
+            return identified()
+          },
+          async adopt() {
+            if (provisional) machine.deviceSeed += ' adopted'
+            machine.hasTooFewFacts = false
+            provisional = false
+          },
+        },
+        store: machine.store(() => (provisional ? 'something else' : machine.deviceSeed)),
+        clock: time.clock,
+        schedule: time.schedule,
+        graceSeconds: GRACE_SECONDS,
+      })
+      gate.start()
+      return gate
+    },
+    async launch() {
+      const gate = machine.start()
+      await machine.settle(gate)
+      return gate
+    },
+    kill() {
+      time.dropTimers()
+      processId++
+    },
+    async sleep(seconds, gate) {
+      time.sleep(seconds)
+      gate.resumed(seconds)
+      await machine.settle(gate)
+    },
+    async pass(seconds, gate) {
+      // Stops at every timer, so that its effects are finished before the next one.
+      let left = seconds
+      for (
+        let next = time.untilNextTimer();
+        next !== undefined && next <= left;
+        next = time.untilNextTimer()
+      ) {
+        time.pass(next)
+        left -= next
+        await machine.settle(gate)
+      }
+      time.pass(left)
+      await machine.settle(gate)
+    },
+    async settle(gate) {
+      for (let rounds = 0; rounds < 3; ) {
+        await new Promise((resolve) => setImmediate(resolve))
+        const view = gate.view()
+        const isBusy = view.kind === 'checking' || (view.kind === 'licensed' && view.isChecking)
+        rounds += isBusy && machine.serviceMode.kind !== 'silent' ? 0 : 1
+      }
+      await gate.settled()
+    },
+  }
+  return machine
+}
+
+async function* chunks(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}

@@ -1,0 +1,110 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import {
+  CLIENT_DEVICE_HEADER,
+  CLIENT_NONCE_HEADER,
+  CLIENT_TIME_HEADER,
+  type DeviceId,
+  KEY_CHECK_PATH,
+  type LicenseKey,
+  SIGNATURE_HEADER,
+  signaturesMatch,
+  signRequest,
+  signResponse,
+} from '@latchkey/protocol'
+import type { ExchangeSettings } from '../exchange-settings.ts'
+
+export const SECRETS = ['first secret', 'second secret', 'third secret'] as const
+export const KEY = 'abcdefghijklmnopqrstuvwxyzABCDEF' as LicenseKey
+export const OTHER_KEY = 'ZYXWVUTSRQPONMLKJIHGFEDCBAzyxwvu' as LicenseKey
+export const DEVICE_ID = '0123456789abcdef0123456789abcdef' as DeviceId
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A small license service on a real port, with replaceable handlers of sync and check. */
+export interface TestService {
+  readonly url: string
+  readonly settings: ExchangeSettings
+  /** Requests in the order of their arrival. */
+  readonly syncs: IncomingMessage[]
+  readonly checks: IncomingMessage[]
+  onSync: Handler
+  onCheck: Handler
+  close(): Promise<void>
+}
+
+export const DATA = { note: 'For Ada', total_executions: 7, auth_expire: 1_900_000_000 }
+
+export const sendJson = (response: ServerResponse, body: unknown, status = 200): void => {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+  response.end(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** Whether a real service would accept the signature of this request. */
+export function isAuthentic(request: IncomingMessage): boolean {
+  const header = (name: string): string => String(request.headers[name] ?? '')
+  const expected = signRequest(
+    {
+      nonce: header(CLIENT_NONCE_HEADER),
+      key: new URL(request.url ?? '', 'http://x').searchParams.get('key') ?? '',
+      time: header(CLIENT_TIME_HEADER),
+      deviceId: header(CLIENT_DEVICE_HEADER),
+    },
+    SECRETS,
+  )
+  return signaturesMatch(expected, header(SIGNATURE_HEADER))
+}
+
+/** The authentic answer to a check. */
+export const validAnswer = (request: IncomingMessage, data: object = DATA) => ({
+  code: 'KEY_VALID',
+  message: 'Welcome.',
+  data,
+  signature: signResponse(String(request.headers[CLIENT_NONCE_HEADER]), 'KEY_VALID', SECRETS),
+})
+
+export async function startTestService(): Promise<TestService> {
+  const sockets = new Set<Socket>()
+  const server = http.createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://x')
+    if (pathname === `/${KEY_CHECK_PATH}`) {
+      service.checks.push(request)
+      service.onCheck(request, response)
+    } else {
+      service.syncs.push(request)
+      service.onSync(request, response)
+    }
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const service: TestService = {
+    url,
+    settings: {
+      syncUrl: url,
+      appName: 'plants & co',
+      executor: 'Garden',
+      secrets: SECRETS,
+      userAgent: 'Garden/1.0',
+      allowLoopbackHttp: true,
+    },
+    syncs: [],
+    checks: [],
+    onSync: (_request, response) => sendJson(response, { st: 1_800_000_000, cf: 'here', nodes: [`${url}/`] }),
+    onCheck: (request, response) =>
+      sendJson(
+        response,
+        isAuthentic(request) ? validAnswer(request) : { code: 'SECURITY_ERROR', message: 'Not signed.' },
+      ),
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+  return service
+}

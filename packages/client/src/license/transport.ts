@@ -1,0 +1,69 @@
+/**
+ * The network as the key exchange uses it: GET requests and preconnections.
+ * An implementation must not follow redirects, use cookies or a cache, or send credentials.
+ */
+export interface Transport {
+  /** Never rejects: an error before the answer's headers is a fault. */
+  get(request: GetRequest): Promise<GetResult>
+  /** Opens a connection that the next `get` to the same host can use. Ignores errors. */
+  warm(url: string): void
+}
+
+/** The network as the delivery of protected scripts uses it. */
+export interface PostTransport {
+  /** Sends a request that reaches the host at most once. Never rejects. */
+  post(request: PostRequest): Promise<GetResult>
+}
+
+export interface PostRequest extends Omit<GetRequest, 'sendOnce'> {
+  readonly body: string
+}
+
+export interface GetRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+  /**
+   * The request must reach the host at most once. Network stacks repeat a GET when a keep-alive
+   * connection closes before the answer. An implementation has to prevent that for this request.
+   */
+  readonly sendOnce: boolean
+}
+
+export type GetResult =
+  | { readonly kind: 'answer'; readonly answer: TransportAnswer }
+  | { readonly kind: 'fault'; readonly fault: Fault }
+
+export interface TransportAnswer {
+  readonly status: number
+  /** Takes the name in lower case. Null when the header is missing. */
+  header(name: string): string | null
+  /** Decompressed. Throws when the connection breaks. Leaving the loop early ends the transfer. */
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+export interface Fault {
+  readonly kind: FaultKind
+  /** True only when no byte of the request can have reached the host. */
+  readonly neverSent: boolean
+  /** The error code of the network stack, for support. */
+  readonly code: string
+  readonly certificateIssuer?: string
+}
+
+export type FaultKind =
+  | 'offline'
+  | 'name-not-found'
+  | 'connection-refused'
+  | 'proxy'
+  | 'tls'
+  /** The certificate is expired or not yet valid, according to this computer's date. */
+  | 'tls-date'
+  /** The answer was a redirect. */
+  | 'redirected'
+  /** No connection was established in time. */
+  | 'timed-out'
+  /** The caller's signal was aborted. */
+  | 'aborted'
+  /** The connection broke, or any other error. */
+  | 'interrupted'

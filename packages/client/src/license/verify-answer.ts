@@ -1,0 +1,81 @@
+import {
+  KEY_VALID,
+  KeyCheckData,
+  NEVER,
+  type Nonce,
+  type SharedSecrets,
+  signaturesMatch,
+  signResponse,
+} from '@latchkey/protocol'
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
+import { cleanText } from './clean-text.ts'
+
+export interface License {
+  readonly note: string
+  readonly executions: number
+  /** Unix seconds of the service's clock. */
+  readonly expiresAt: number | 'never'
+}
+
+/** The result of verifying the body of a key check's answer. */
+export type Verdict =
+  | { readonly kind: 'valid'; readonly license: License }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  | { readonly kind: 'malformed'; readonly why: string }
+  /** The code is KEY_VALID, but the signature is missing or wrong. */
+  | { readonly kind: 'not-authentic'; readonly why: string }
+
+const MAX_MESSAGE_LENGTH = 300
+const MAX_NOTE_LENGTH = 300
+/** The last second of the year 9999. Later times cannot be formatted as a date. */
+const LATEST_SECONDS = 253_402_300_799
+
+const WithCode = Type.Object({ code: Type.String() })
+const WithMessage = Type.Object({ message: Type.String() })
+const WithSignature = Type.Object({ signature: Type.String() })
+const WithData = Type.Object({ data: KeyCheckData })
+
+/**
+ * Verifies the body of a key check's answer. It is valid only with the code `KEY_VALID` and the
+ * signature for this request's nonce. SECURITY: only the code is signed. The other fields are for
+ * display; those of a valid answer are read after the signature is verified.
+ */
+export function verifyAnswer(body: unknown, nonce: Nonce, secrets: SharedSecrets): Verdict {
+  if (!Check(WithCode, body)) return { kind: 'malformed', why: 'no code' }
+  if (body.code !== KEY_VALID) return parseRefusal(body)
+  if (!Check(WithSignature, body)) return { kind: 'not-authentic', why: 'no signature' }
+  if (!signaturesMatch(signResponse(nonce, KEY_VALID, secrets), body.signature)) {
+    return { kind: 'not-authentic', why: 'wrong signature' }
+  }
+  if (!Check(WithData, body)) return { kind: 'malformed', why: 'no data' }
+  return parseLicense(body.data)
+}
+
+function parseRefusal(body: { code: string }): Verdict {
+  if (!Check(WithMessage, body)) return { kind: 'malformed', why: 'no message' }
+  return {
+    kind: 'refused',
+    code: showableCode(body.code),
+    message: cleanText(body.message, MAX_MESSAGE_LENGTH),
+  }
+}
+
+/** SECURITY: a code that only resembles KEY_VALID is not shown, because users could believe it. */
+const showableCode = (code: string): string =>
+  /^[\w.:-]{1,64}$/.test(code) && code.toUpperCase() !== KEY_VALID ? code : 'UNKNOWN_ERROR'
+
+function parseLicense({ note, total_executions: executions, auth_expire: expire }: KeyCheckData): Verdict {
+  if (!Number.isSafeInteger(executions) || executions < 0)
+    return { kind: 'malformed', why: 'total_executions' }
+  const isTime = expire > 0 && expire <= LATEST_SECONDS
+  if (!isTime && expire !== NEVER) return { kind: 'malformed', why: 'auth_expire' }
+  return {
+    kind: 'valid',
+    license: {
+      note: cleanText(note, MAX_NOTE_LENGTH),
+      executions,
+      expiresAt: expire === NEVER ? 'never' : expire,
+    },
+  }
+}

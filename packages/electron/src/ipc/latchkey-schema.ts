@@ -1,0 +1,80 @@
+import type { DeviceView, KeptBy, LicenseView } from '@latchkey/client'
+import { Type } from 'typebox'
+import { type Bridge, call, event, type } from './schema.ts'
+import type { UpdateView } from './update-view.ts'
+
+/** Help that opens outside the window. The main process chooses the address. */
+export const HELP_TOPICS = [
+  'support',
+  'renew',
+  'network-settings',
+  'clock-settings',
+  'network-login',
+] as const
+export type HelpTopic = (typeof HELP_TOPICS)[number]
+
+export interface AppInfo {
+  readonly productName: string
+  readonly version: string
+  readonly platform: 'darwin' | 'linux' | 'win32'
+  /** Topics that have an address on this platform. Show no button for others. */
+  readonly helpTopics: readonly HelpTopic[]
+}
+
+/** Any page may call, with or without a license. */
+const OPEN = { from: 'any', needsLicense: false } as const
+
+/** Every call and event between Latchkey's pages and the main process. */
+export const latchkeySchema = {
+  license: {
+    view: call({ ...OPEN, result: type<LicenseView>() }),
+    /** Takes the text as entered. The main process extracts the key. */
+    activate: call({ ...OPEN, parameters: [Type.String({ maxLength: 10_000 })] }),
+    /** Opens a connection while the user types. Not counted as an execution. */
+    warmUp: call(OPEN),
+    /** Stops waiting. A check that has reached the service is counted as an execution anyway. */
+    cancel: call(OPEN),
+    checkAgain: call(OPEN),
+    /** After `device-unsure`: registers this computer as a new device, then checks the key. */
+    acceptDevice: call(OPEN),
+    forget: call(OPEN),
+    /** Where a key would be stored if it were accepted now. */
+    wouldKeepBy: call({ ...OPEN, result: type<KeptBy>() }),
+    /** `true` stores the key on this device; `false` deletes it. */
+    setRemembered: call({ ...OPEN, parameters: [Type.Boolean()] }),
+    /** Copies the last four letters of the key, for support requests. */
+    copyKeyEnding: call(OPEN),
+    /** Returns the key of an activation link once, then null. Fill the field; do not submit it. */
+    takeLink: call({ ...OPEN, result: type<string | null>() }),
+    onChange: event({ to: 'any', value: type<LicenseView>() }),
+    /** An activation link was opened. Call `takeLink` to get its key. */
+    onLinkArrived: event({ to: 'any' }),
+  },
+  device: {
+    view: call({ ...OPEN, result: type<DeviceView>() }),
+    /** Copies the device ID. */
+    copyId: call(OPEN),
+    /** Copies a support report. It contains no raw device facts. */
+    copyReport: call(OPEN),
+  },
+  product: {
+    /**
+     * The license is no longer valid: save the user's work. The gate opens when every listener has
+     * finished, after ten seconds at the latest.
+     */
+    onClosing: event({ to: 'product' }),
+    /** The preload script calls this when every listener of `onClosing` has finished. */
+    readyToClose: call({ from: 'product', needsLicense: false }),
+  },
+  updates: {
+    view: call({ ...OPEN, result: type<UpdateView>() }),
+    onChange: event({ to: 'any', value: type<UpdateView>() }),
+  },
+  app: {
+    info: call({ ...OPEN, result: type<AppInfo>() }),
+    openHelp: call({ ...OPEN, parameters: [Type.Enum([...HELP_TOPICS])] }),
+  },
+}
+
+/** The type of `window.latchkey`. */
+export type LatchkeyBridge = Bridge<typeof latchkeySchema>

@@ -1,0 +1,238 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import {
+  createDevice,
+  createDeviceFiles,
+  createDeviceSealer,
+  createGate,
+  createKeyExchange,
+  createLicenseStore,
+  createMachineReader,
+  type LicenseView,
+  supportReport,
+  toDeviceView,
+} from '@latchkey/client'
+import { app, type BrowserWindow, clipboard, powerMonitor, session } from 'electron'
+import { type AppInfo, latchkeySchema } from '../ipc/latchkey-schema.ts'
+import { type Group, type GroupHandlers, type Handlers, PRODUCT_CALLS } from '../ipc/schema.ts'
+import type { ScriptParts } from '../scripts/index.ts'
+import { isSecureAddress, type Settings } from '../settings.ts'
+import { registerHandlers } from './ipc/register-handlers.ts'
+import { createNetwork } from './network/network.ts'
+import { createPageFiles } from './pages/page-files.ts'
+import { APP_SCHEME } from './pages/pages.ts'
+import type { AppParts } from './start.ts'
+import { createKeyringSealer } from './storage/keyring-sealer.ts'
+import { createLicenseFile } from './storage/license-file.ts'
+import { systemClock, systemSchedule } from './system-clock.ts'
+import { sanitizeUpdate } from './updates/sanitize-update.ts'
+import { createUpdates } from './updates/updates.ts'
+import { createActivationLinks } from './window/activation-link.ts'
+import { developerTools } from './window/developer-tools.ts'
+import { createHelp } from './window/help.ts'
+import { openMainWindow } from './window/main-window.ts'
+import { setMenu } from './window/menu.ts'
+import { createPageSwitch } from './window/page-switch.ts'
+import { hardenSession } from './window/security.ts'
+import { exitWithProblem } from './window/start-problem.ts'
+
+export interface Latchkey {
+  /** Takes the command line of this or a second start, or a URL from the operating system. */
+  receiveLinks(addresses: readonly string[]): void
+  /** Brings the window to the front. */
+  focus(): void
+}
+
+export interface ComposeParts extends Omit<AppParts, 'bakedSettings'> {
+  readonly settings: Settings
+}
+
+/** A separate session for Latchkey's pages. The app may use the default session as it likes. */
+const PAGES_PARTITION = 'persist:latchkey'
+
+/** Passed to the app's `createProductHandlers`. */
+export interface ProductParts {
+  readonly window: BrowserWindow
+  /** For `createProtectedScripts` of `@latchkey/electron/scripts`. */
+  readonly scriptParts: ScriptParts
+}
+
+export type CreateProductHandlers = (parts: ProductParts) => GroupHandlers<Group>
+
+/** Composition root: creates all parts, opens the window and starts. Call once, after `ready`. */
+export function compose({
+  settings,
+  rendererDir,
+  preloadPath,
+  productCalls,
+  createProductHandlers,
+}: ComposeParts): Latchkey {
+  const { isPackaged } = app
+  for (const problem of settings.problems) process.stderr.write(`Latchkey: ${problem}\n`)
+
+  const userDataDir = app.getPath('userData')
+  const device = createDevice({
+    appName: settings.licensing?.appName ?? app.name,
+    startReading: createMachineReader({ platform: process.platform }),
+    files: createDeviceFiles(userDataDir),
+  })
+  const network = createNetwork()
+  const exchange = createKeyExchange({
+    fetch: network,
+    clock: systemClock,
+    schedule: systemSchedule,
+    random: randomInt,
+    settings: settings.licensing,
+  })
+  const gate = createGate({
+    exchange,
+    device,
+    store: createLicenseStore({
+      file: createLicenseFile(),
+      keyring: createKeyringSealer(),
+      device: createDeviceSealer(() => device.sealingKey('license')),
+    }),
+    clock: systemClock,
+    schedule: systemSchedule,
+    graceSeconds: settings.graceSeconds,
+  })
+  const pagesSession = session.fromPartition(PAGES_PARTITION)
+  const isHardened = hardenSession(pagesSession)
+  const respond = createPageFiles({
+    rendererDir,
+    isLicensed: gate.isLicensed,
+    onDamaged: (path) => void exitWithProblem({ kind: 'file-damaged', path }),
+  })
+  pagesSession.protocol.handle(APP_SCHEME, async (request) => {
+    await isHardened
+    return respond(request)
+  })
+  const window = openMainWindow({
+    session: pagesSession,
+    preloadPath,
+    title: app.name,
+    boundsPath: join(userDataDir, 'window.json'),
+    allowDeveloperTools: developerTools(),
+    onShown: prepare,
+  })
+  const help = createHelp({
+    supportUrl: settings.supportUrl,
+    renewUrl: settings.renewUrl,
+    syncUrl: settings.licensing?.syncUrl,
+  })
+  const links = createActivationLinks(() => window.send('license', 'onLinkArrived', null))
+  const info: AppInfo = {
+    productName: app.name,
+    version: app.getVersion(),
+    platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
+    helpTopics: help.topics,
+  }
+  const { updates: updateSettings } = settings
+  const updates =
+    updateSettings &&
+    createUpdates({
+      // Imported late, and only with a feed: electron-updater is half as large as everything else.
+      load: async () => {
+        const { createFeedUpdater } = await import('./updates/feed-updater.ts')
+        return createFeedUpdater({
+          feedUrl: updateSettings.feedUrl,
+          isAllowed: (url) => isSecureAddress(url, !isPackaged),
+          isPackaged,
+          platform: process.platform,
+          environment: process.env,
+          execPath: process.execPath,
+        })
+      },
+      mayUpdate: () => !updateSettings.needLicense || gate.isLicensed(),
+      notify: (view) => window.send('updates', 'onChange', view),
+      sanitize: sanitizeUpdate,
+      clock: systemClock,
+      schedule: systemSchedule,
+    })
+  const pages = createPageSwitch({
+    show: (page) => window.show(page),
+    notifyClosing: () => window.send('product', 'onClosing', null),
+    after: systemSchedule.after,
+  })
+
+  const handlers: Handlers<typeof latchkeySchema> = {
+    license: {
+      view: gate.view,
+      activate: gate.activate,
+      warmUp: exchange.warmUp,
+      cancel: gate.cancel,
+      checkAgain: gate.checkAgain,
+      acceptDevice: gate.acceptDevice,
+      forget: gate.forget,
+      wouldKeepBy: gate.wouldKeepBy,
+      setRemembered: (isRemembered) => gate.setRememberPolicy(isRemembered ? 'remember' : 'ask-every-time'),
+      copyKeyEnding: () => clipboard.writeText(gate.keyEnding() ?? ''),
+      takeLink: links.take,
+    },
+    device: {
+      view: async () => toDeviceView(await device.identify()),
+      copyId: async () => clipboard.writeText((await device.identify()).id),
+      copyReport: async () =>
+        clipboard.writeText(supportReport(await device.identify(), { ...info, keyEnding: gate.keyEnding() })),
+    },
+    product: {
+      readyToClose: pages.readyToClose,
+    },
+    updates: {
+      view: () => updates?.view() ?? { kind: 'none' },
+    },
+    app: {
+      info: () => info,
+      openHelp: help.open,
+    },
+  }
+  const status = { isLicensed: gate.isLicensed, isClosing: pages.isClosing }
+  for (const [name, group] of Object.entries(latchkeySchema)) {
+    registerHandlers(name, group as Group, handlers[name as keyof typeof handlers], status)
+  }
+  const scriptParts: ScriptParts = {
+    isLicensed: gate.isLicensed,
+    subscribe: gate.subscribe,
+    licensedKey: gate.licensedKey,
+    device,
+    network,
+    settings: settings.licensing,
+  }
+  const productHandlers = createProductHandlers({ window: window.browserWindow, scriptParts })
+  registerHandlers(PRODUCT_CALLS, productCalls, productHandlers, status)
+
+  /** The only place that decides which page is shown. */
+  function followGate(view: LicenseView): void {
+    // `checking` changes no page: the product stays open during a check, and so does the gate.
+    if (gate.isLicensed()) pages.goTo('product')
+    else if (view.kind !== 'checking') pages.goTo('gate')
+    window.send('license', 'onChange', view)
+    updates?.licenseChanged()
+  }
+
+  /** Prepares the first key check, so that it takes one round trip. Runs after the first paint. */
+  function prepare(): void {
+    exchange.warmUp()
+    void device.identify()
+    updates?.start()
+  }
+
+  window.show('gate')
+  gate.subscribe(followGate)
+  // Checks a stored key.
+  gate.start()
+
+  setMenu({ allowDeveloperTools: developerTools() })
+  watchSleep((seconds) => gate.resumed(seconds))
+
+  return { receiveLinks: links.receive, focus: window.focus }
+}
+
+/** Uses the wall clock: the monotonic clock may stop while the computer sleeps. */
+function watchSleep(onResume: (sleptSeconds: number) => void): void {
+  let sleptSince = systemClock.wallSeconds()
+  powerMonitor.on('suspend', () => {
+    sleptSince = systemClock.wallSeconds()
+  })
+  powerMonitor.on('resume', () => onResume(Math.max(0, systemClock.wallSeconds() - sleptSince)))
+}

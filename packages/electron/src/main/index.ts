@@ -1,0 +1,3 @@
+export type { GroupHandlers } from '../ipc/schema.ts'
+export type { ProductParts } from './compose.ts'
+export { type AppParts, startLatchkey } from './start.ts'

@@ -1,0 +1,51 @@
+import { type IpcMainInvokeEvent, ipcMain } from 'electron'
+import { Check } from 'typebox/value'
+import { type Call, channelOf, type Group, type GroupHandlers } from '../../ipc/schema.ts'
+import { pageOf } from '../pages/pages.ts'
+
+export interface LicenseStatus {
+  readonly isLicensed: () => boolean
+  /** The license has ended, and the product is still saving. */
+  readonly isClosing: () => boolean
+}
+
+/**
+ * Registers a handler for every call of a group. No other module handles IPC calls.
+ * SECURITY: before a handler runs, this refuses calls that do not come from the main frame of an
+ * allowed page, calls that need a license while there is none, and parameters that do not match the
+ * schema.
+ */
+export function registerHandlers<const G extends Group>(
+  groupName: string,
+  group: G,
+  handlers: GroupHandlers<G>,
+  status: LicenseStatus,
+): void {
+  for (const [name, line] of Object.entries(group)) {
+    if (line.kind !== 'call') continue
+    const channel = channelOf(groupName, name)
+    const handler = (handlers as Record<string, (...parameters: unknown[]) => unknown>)[name]
+    if (handler === undefined) throw new Error(`${channel}: no handler for this call of the schema`)
+    ipcMain.handle(channel, (event, ...parameters: unknown[]) => {
+      if (!mayCall(line, event)) throw new Error(`${channel}: refused, because of its sender`)
+      if (!isAllowed(line, status)) throw new Error(`${channel}: refused, because the app is locked`)
+      if (!Check(line.parameters, parameters)) {
+        throw new Error(`${channel}: refused, because of its parameters`)
+      }
+      return handler(...parameters)
+    })
+  }
+}
+
+// SECURITY: `senderFrame` is null after the frame was destroyed or has navigated. Such a sender
+// cannot be verified, so it is refused.
+function mayCall({ from }: Pick<Call, 'from'>, { senderFrame }: IpcMainInvokeEvent): boolean {
+  if (senderFrame === null || senderFrame.parent !== null) return false
+  const page = pageOf(senderFrame.url)
+  return page !== undefined && (from === 'any' || from === page)
+}
+
+function isAllowed({ needsLicense }: Pick<Call, 'needsLicense'>, status: LicenseStatus): boolean {
+  if (needsLicense === false) return true
+  return status.isLicensed() || (needsLicense === 'until-closed' && status.isClosing())
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { PageName } from '../../ipc/schema.ts'
+import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts'
+import { pageOf } from './pages.ts'
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.mp3': 'audio/mpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+const HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  // SECURITY: a file that was served while licensed must not come from a cache while locked.
+  'cache-control': 'no-store',
+}
+
+export interface PageFilesParts {
+  /** The renderer's build output, with one folder per page. */
+  readonly rendererDir: string
+  readonly isLicensed: () => boolean
+  /** Called when a page or its entry script is missing or empty. The window would stay blank. */
+  readonly onDamaged: (path: string) => void
+}
+
+/**
+ * Answers requests for `app://gate/…` and `app://product/…` from the folder of each page.
+ * SECURITY: only the gate's folder is served without a license. The main process enforces this, so
+ * a modified page cannot load the product.
+ */
+export function createPageFiles({ rendererDir, isLicensed, onDamaged }: PageFilesParts) {
+  return async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {
+    const page = pageOf(request.url)
+    if (page === undefined || request.method !== 'GET') return refuse(404)
+    const file = fileName(request.url, page)
+    if (file === undefined) return refuse(404)
+    const isInFolder = (folder: PageName): boolean => file.startsWith(`${folder}/`)
+    if (!isInFolder('gate') && !isLicensed()) return refuse(403)
+    if (!isInFolder(page)) return refuse(404)
+    const path = join(rendererDir, file)
+    const content = await readFile(path).catch(() => undefined)
+    const isBroken = isDamaged(file, content)
+    if (isBroken) onDamaged(path)
+    if (isBroken || content === undefined) return refuse(404)
+    const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
+    return new Response(new Uint8Array(content), { headers: { ...HEADERS, 'content-type': type } })
+  }
+}
+
+/** Whether a page or its entry script is missing or empty, as after a failed installation. */
+const isDamaged = (file: string, content: Uint8Array | undefined): boolean =>
+  /^(gate|product)\/(index\.html|(gate|product)-[^/]+\.js)$/.test(file) &&
+  (content === undefined || content.length === 0)
+
+const refuse = (status: 403 | 404): Response => new Response(null, { status, headers: HEADERS })
+
+/** The path of the requested file in `rendererDir`; undefined for a path that could leave it. */
+function fileName(address: string, page: PageName): string | undefined {
+  let path: string
+  try {
+    path = decodeURIComponent(new URL(address).pathname).slice(1)
+  } catch {
+    return undefined
+  }
+  if (path === '') return `${page}/index.html`
+  // The URL parser resolves plain dot segments, but not encoded ones, backslashes or drive letters.
+  const isUnsafe = path
+    .split('/')
+    .some((segment) => segment.startsWith('.') || /[\\:\0]/.test(segment) || segment === '')
+  return isUnsafe ? undefined : path
+}

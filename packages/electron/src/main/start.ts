@@ -1,0 +1,88 @@
+import { app, Menu, protocol } from 'electron'
+import type { Group } from '../ipc/schema.ts'
+import { deleteSecrets, type RawSettings, readSettings } from '../settings.ts'
+import { type CreateProductHandlers, compose } from './compose.ts'
+import { hardenApp, PRIVILEGED_SCHEME } from './window/security.ts'
+import { canWriteTo, exitWithProblem, toStartProblem } from './window/start-problem.ts'
+
+export interface AppParts {
+  /** The settings that the build has compiled into the app. */
+  readonly bakedSettings: RawSettings
+  /** The renderer's build output: folders `gate` and `product`, each with an `index.html`. */
+  readonly rendererDir: string
+  readonly preloadPath: string
+  /** The schema of the product's IPC calls. */
+  readonly productCalls: Group
+  /** Creates the handlers of these calls. Called once, after `ready`. */
+  readonly createProductHandlers: CreateProductHandlers
+}
+
+/**
+ * SECURITY: a second instance sends its command line in a message of at most 32 KiB. A longer one
+ * crashes the running instance (Electron 33 on Linux), and unsaved work is lost. A web page can
+ * open a link of any length.
+ */
+const MAX_COMMAND_LINE_BYTES = 16_384
+
+/**
+ * Starts the app. Call once, while the main script is evaluated: custom schemes must be registered
+ * before `ready`. If the app is already running, this instance quits and the other one gets focus.
+ */
+export function startLatchkey({ bakedSettings, ...parts }: AppParts): void {
+  const userDataDir = process.env['LATCHKEY_USER_DATA_DIR']
+  if (!app.isPackaged && userDataDir) app.setPath('userData', userDataDir)
+
+  hardenApp()
+  protocol.registerSchemesAsPrivileged([PRIVILEGED_SCHEME])
+
+  if (!canWriteTo(app.getPath('userData'))) {
+    // The single instance lock needs this folder. Without it the app would quit without a message.
+    void exitWithProblem({ kind: 'folder-not-writable', path: app.getPath('userData') })
+    return
+  }
+  const isCommandLineSafe = Buffer.byteLength(process.argv.join(' ')) <= MAX_COMMAND_LINE_BYTES
+  // A second instance would count another execution and write the same store.
+  if (!isCommandLineSafe || !app.requestSingleInstanceLock()) {
+    app.quit()
+    return
+  }
+
+  const settings = readSettings({
+    baked: bakedSettings,
+    environment: process.env,
+    isPackaged: app.isPackaged,
+    defaultUserAgent: `${app.name}/${app.getVersion()}`,
+  })
+  deleteSecrets(process.env)
+
+  /** Links received before startup finished. */
+  let earlyLinks: readonly string[] = process.argv
+  let receive = (links: readonly string[]): void => {
+    earlyLinks = [...earlyLinks, ...links]
+  }
+  // Windows and Linux start a second instance with the link; macOS emits `open-url`.
+  app.on('second-instance', (_event, argv) => receive(argv))
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    receive([url])
+  })
+  app.on('window-all-closed', () => app.quit())
+  // Prevents Electron's default menu. `compose` sets the app's menu.
+  Menu.setApplicationMenu(null)
+
+  void app
+    .whenReady()
+    .then(() => {
+      const latchkey = compose({ settings, ...parts })
+      latchkey.receiveLinks(earlyLinks)
+      receive = (links) => {
+        latchkey.receiveLinks(links)
+        latchkey.focus()
+      }
+    })
+    .catch((error: unknown) => {
+      // The stack is for developers. The user sees a message box.
+      process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+      return exitWithProblem(toStartProblem(error))
+    })
+}

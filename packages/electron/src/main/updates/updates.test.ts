@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { createManualTime } from '../../../../client/src/license/testing/manual-time.ts'
+import type { UpdateView } from '../../ipc/update-view.ts'
+import { sanitizeUpdate } from './sanitize-update.ts'
+import { createUpdates, FIRST_CHECK_DELAY_MS, type FoundUpdate } from './updates.ts'
+
+const DAY = 86_400
+const HOUR = 3600
+const NEWER: FoundUpdate = { version: '1.1.0', notes: 'Faster.' }
+
+/** An app with a feed. A test changes `state` to simulate the feed and the license. */
+function openApp({ canInstall = true } = {}) {
+  const time = createManualTime()
+  const state = {
+    feed: undefined as FoundUpdate | undefined | 'unreachable',
+    isCorrupt: false,
+    isLicensed: true,
+    loads: 0,
+    checks: 0,
+    downloads: 0,
+    installsOnQuit: false,
+    notified: [] as UpdateView[],
+  }
+  const updates = createUpdates({
+    load: async () => {
+      state.loads += 1
+      return {
+        canInstall,
+        async check() {
+          state.checks += 1
+          if (state.feed === 'unreachable') throw new Error('unreachable')
+          return state.feed
+        },
+        async download() {
+          state.downloads += 1
+          if (state.isCorrupt) throw new Error('sha512 checksum mismatch')
+        },
+        setInstallsOnQuit(isAllowed) {
+          state.installsOnQuit = isAllowed
+        },
+      }
+    },
+    mayUpdate: () => state.isLicensed,
+    notify: (view) => state.notified.push(view),
+    sanitize: sanitizeUpdate,
+    clock: time.clock,
+    schedule: time.schedule,
+  })
+  updates.start()
+  /** Advances the time hour by hour, and lets pending promises settle after each hour. */
+  const pass = async (seconds: number): Promise<void> => {
+    for (let left = seconds; left > 0; left -= HOUR) {
+      time.pass(Math.min(left, HOUR))
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+    }
+  }
+  return { state, updates, time, pass }
+}
+
+test('loads the updater 20 seconds after the start, then checks once a day', async () => {
+  const { state, pass } = openApp()
+  await pass(FIRST_CHECK_DELAY_MS / 1000 - 1)
+  expect(state.loads).toBe(0)
+  await pass(1)
+  expect(state).toMatchObject({ loads: 1, checks: 1 })
+  await pass(3 * DAY)
+  expect(state).toMatchObject({ loads: 1, checks: 4, downloads: 0, notified: [] })
+})
+
+test('downloads a newer version once, reports it as ready, and installs it on quit', async () => {
+  const { state, updates, pass } = openApp()
+  state.feed = NEWER
+  await pass(2 * DAY)
+  expect(updates.view()).toEqual({ kind: 'ready', ...NEWER })
+  expect(state).toMatchObject({ downloads: 1, installsOnQuit: true, notified: [updates.view()] })
+  state.feed = { version: '1.2.0', notes: '' }
+  await pass(DAY)
+  expect(updates.view()).toEqual({ kind: 'ready', version: '1.2.0', notes: '' })
+})
+
+test('ignores an unreachable feed, and checks it again after an hour', async () => {
+  const { state, updates, pass } = openApp()
+  state.feed = 'unreachable'
+  await pass(HOUR)
+  state.feed = NEWER
+  await pass(HOUR)
+  expect(state.checks).toBe(2)
+  expect(updates.view()).toMatchObject({ kind: 'ready' })
+})
+
+test('ignores a download whose hash differs, and retries it once a day', async () => {
+  const { state, updates, pass } = openApp()
+  state.feed = NEWER
+  state.isCorrupt = true
+  await pass(DAY)
+  expect(state).toMatchObject({ downloads: 1, notified: [] })
+  expect(updates.view()).toEqual({ kind: 'none' })
+  state.isCorrupt = false
+  await pass(2 * HOUR)
+  expect(updates.view()).toMatchObject({ kind: 'ready' })
+})
+
+test('only reports a newer version where it cannot install', async () => {
+  const { state, updates, pass } = openApp({ canInstall: false })
+  state.feed = NEWER
+  await pass(HOUR)
+  expect(updates.view()).toEqual({ kind: 'offered', ...NEWER })
+  expect(state).toMatchObject({ downloads: 0, installsOnQuit: false })
+})
+
+test('hides a downloaded version while a required license is missing', async () => {
+  const { state, updates, pass } = openApp()
+  state.isLicensed = false
+  state.feed = NEWER
+  await pass(DAY)
+  expect(state.checks).toBe(0)
+  state.isLicensed = true
+  await pass(HOUR)
+  expect(state.installsOnQuit).toBe(true)
+  state.isLicensed = false
+  updates.licenseChanged()
+  expect(updates.view()).toEqual({ kind: 'none' })
+  expect(state.installsOnQuit).toBe(false)
+  state.isLicensed = true
+  updates.licenseChanged()
+  expect(state.installsOnQuit).toBe(true)
+  expect(state.notified.map(({ kind }) => kind)).toEqual(['ready', 'none', 'ready'])
+})
+
+test('checks within an hour after a long sleep, during which timers stop', async () => {
+  const { state, time, pass } = openApp()
+  await pass(HOUR)
+  time.sleep(DAY)
+  await pass(HOUR)
+  expect(state.checks).toBe(2)
+})
+
+test('removes control characters and long texts of a feed', () => {
+  const { version, notes } = sanitizeUpdate({
+    version: '1.1.0\u202e',
+    notes: `\n## New\r\n- <b>Bold</b>\u0007\u202e\n${'x\n'.repeat(1000)}`,
+  })
+  expect(version).toBe('1.1.0')
+  expect(notes.split('\n').slice(0, 2)).toEqual(['## New', '- <b>Bold</b>'])
+  expect(notes.split('\n').length).toBeLessThan(100)
+})

@@ -1,0 +1,109 @@
+import { BrowserWindow, nativeTheme, type Session, screen } from 'electron'
+import type { latchkeySchema } from '../../ipc/latchkey-schema.ts'
+import { channelOf, type PageName, type SendEvent } from '../../ipc/schema.ts'
+import { pageUrl } from '../pages/pages.ts'
+import { addContextMenu } from './context-menu.ts'
+import type { DeveloperTools, PagePreferences } from './developer-tools.ts'
+import { HARDENED_PREFERENCES } from './security.ts'
+import { createWindowBounds } from './window-bounds.ts'
+
+export interface MainWindowParts {
+  readonly session: Session
+  readonly preloadPath: string
+  readonly title: string
+  /** The file that stores the window's bounds. */
+  readonly boundsPath: string
+  readonly allowDeveloperTools: DeveloperTools
+  /** Called once, when the window is first shown. */
+  readonly onShown: () => void
+}
+
+export interface MainWindow {
+  readonly browserWindow: BrowserWindow
+  /** Navigates to a page, even if the current page hangs or prevents `beforeunload`. */
+  show(page: PageName): void
+  send: SendEvent<typeof latchkeySchema>
+  /** Brings the window to the front. */
+  focus(): void
+}
+
+/** If a navigation takes longer, the current page hangs. Its renderer is terminated. */
+const NAVIGATION_LIMIT_MS = 3_000
+
+// `--surface` in packages/react/src/design/tokens.css. Avoids a white flash before the first paint.
+const BACKGROUND = { light: '#f7f6f4', dark: '#17181a' }
+
+export function openMainWindow(parts: MainWindowParts): MainWindow {
+  const bounds = createWindowBounds(parts.boundsPath)
+  const browserWindow = new BrowserWindow({
+    title: parts.title,
+    width: 960,
+    height: 640,
+    ...bounds.restore(screen.getAllDisplays().map((display) => display.workArea)),
+    minWidth: 480,
+    minHeight: 420,
+    show: false,
+    // On Windows and Linux the Alt key shows the menu bar.
+    autoHideMenuBar: true,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+    webPreferences: {
+      session: parts.session,
+      preload: parts.preloadPath,
+      ...HARDENED_PREFERENCES,
+      devTools: parts.allowDeveloperTools,
+    } satisfies PagePreferences,
+  })
+  const { webContents } = browserWindow
+  let wanted: PageName | undefined
+  let isNavigating = false
+  let hangTimer: NodeJS.Timeout | undefined
+
+  function load(page: PageName): void {
+    isNavigating = true
+    clearTimeout(hangTimer)
+    hangTimer = setTimeout(() => webContents.forcefullyCrashRenderer(), NAVIGATION_LIMIT_MS)
+    // Rejects when another navigation replaces this one.
+    webContents.loadURL(pageUrl(page)).catch(() => {})
+  }
+  function endNavigation(): void {
+    isNavigating = false
+    clearTimeout(hangTimer)
+  }
+
+  addContextMenu(webContents, browserWindow)
+  webContents.on('did-navigate', () => {
+    endNavigation()
+    // Prevents going back to the previous page.
+    webContents.navigationHistory.clear()
+  })
+  webContents.on('will-prevent-unload', (event) => {
+    // Ignores `beforeunload` when Latchkey navigates: the product has saved by then. It still works
+    // when the user closes the window.
+    if (isNavigating) event.preventDefault()
+  })
+  webContents.on('render-process-gone', () => {
+    if (isNavigating && wanted !== undefined) load(wanted)
+  })
+  browserWindow.once('ready-to-show', () => {
+    browserWindow.show()
+    parts.onShown()
+  })
+  browserWindow.on('close', () => bounds.save(browserWindow.getNormalBounds()))
+  browserWindow.on('closed', endNavigation)
+
+  return {
+    browserWindow,
+    show(page) {
+      if (browserWindow.isDestroyed() || page === wanted) return
+      wanted = page
+      load(page)
+    },
+    send(group, name, value) {
+      if (!browserWindow.isDestroyed()) webContents.send(channelOf(group, name), value)
+    },
+    focus() {
+      if (browserWindow.isMinimized()) browserWindow.restore()
+      browserWindow.focus()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { deleteSecrets, type RawSettings, readSettings } from './settings.ts'
+
+const COMPLETE: RawSettings = {
+  LATCHKEY_SYNC_URL: 'https://license.example/',
+  LATCHKEY_APP_NAME: 'app',
+  LATCHKEY_EXECUTOR: 'desktop',
+  LATCHKEY_SECRET_1: 'one',
+  LATCHKEY_SECRET_2: 'two',
+  LATCHKEY_SECRET_3: 'three',
+}
+
+const read = (baked: RawSettings, environment: RawSettings = {}, isPackaged = false) =>
+  readSettings({ baked, environment, isPackaged, defaultUserAgent: 'App/1.0' })
+
+test('uses the settings of the build, and the defaults', () => {
+  expect(read(COMPLETE)).toEqual({
+    licensing: {
+      syncUrl: 'https://license.example/',
+      appName: 'app',
+      executor: 'desktop',
+      secrets: ['one', 'two', 'three'],
+      userAgent: 'App/1.0',
+      allowLoopbackHttp: true,
+    },
+    problems: [],
+    supportUrl: undefined,
+    renewUrl: undefined,
+    graceSeconds: 72 * 3600,
+    updates: undefined,
+  })
+})
+
+test('lets the environment override them only while the app is not packaged', () => {
+  const environment = { LATCHKEY_APP_NAME: 'other', LATCHKEY_SECRET_1: 'mine' }
+  expect(read(COMPLETE, environment).licensing).toMatchObject({
+    appName: 'other',
+    secrets: ['mine', 'two', 'three'],
+  })
+  expect(read(COMPLETE, environment, true)).toEqual(read(COMPLETE, {}, true))
+})
+
+test('reports all missing settings at once, without any value', () => {
+  const { licensing, problems } = read({ LATCHKEY_SECRET_1: 'one', LATCHKEY_EXECUTOR: 'not a header' })
+  expect(licensing).toBeUndefined()
+  expect(problems).toHaveLength(5)
+  expect(problems.join(' ')).not.toContain('one')
+  expect(problems.join(' ')).not.toContain('not a header')
+})
+
+test.each([
+  ['http://127.0.0.1:8080', true, false],
+  ['http://localhost:8080/', true, false],
+  ['http://license.example/', false, false],
+  ['http://127.0.0.1.example/', false, false],
+  ['https://user:word@license.example/', false, false],
+  ['https://license.example/?a=1', false, false],
+  ['file:///etc/hosts', false, false],
+  ['license.example', false, false],
+  ['https://license.example/base/', true, true],
+])('%s as a sync address: usable %s, packaged %s', (syncUrl, whileNotPackaged, whenPackaged) => {
+  const baked = { ...COMPLETE, LATCHKEY_SYNC_URL: syncUrl }
+  expect(read(baked).licensing !== undefined).toBe(whileNotPackaged)
+  expect(read(baked, {}, true).licensing !== undefined).toBe(whenPackaged)
+})
+
+test('accepts only https: and mailto: links; an invalid link does not disable licensing', () => {
+  const settings = read({
+    ...COMPLETE,
+    LATCHKEY_SUPPORT_URL: 'file:///etc/passwd',
+    LATCHKEY_RENEW_URL: 'mailto:a@b.example',
+  })
+  expect(settings).toMatchObject({ supportUrl: undefined, renewUrl: 'mailto:a@b.example' })
+  expect(settings.licensing).toBeDefined()
+  expect(settings.problems).toHaveLength(1)
+})
+
+test.each([
+  ['0', 0],
+  ['24', 86_400],
+  ['soon', 72 * 3600],
+  ['-1', 72 * 3600],
+  ['744', 744 * 3600],
+  ['744.1', 72 * 3600],
+  ['876000', 72 * 3600],
+])('reads a grace of %s hours as %i seconds', (hours, seconds) => {
+  expect(read({ ...COMPLETE, LATCHKEY_GRACE_HOURS: hours }).graceSeconds).toBe(seconds)
+})
+
+test.each([
+  [{ LATCHKEY_UPDATE_URL: 'https://harbour.example/updates/' }, { needLicense: false }, 0],
+  [
+    { LATCHKEY_UPDATE_URL: 'https://harbour.example/updates/', LATCHKEY_UPDATES_NEED_LICENSE: 'yes' },
+    { needLicense: true },
+    0,
+  ],
+  [
+    { LATCHKEY_UPDATE_URL: 'https://harbour.example/updates/', LATCHKEY_UPDATES_NEED_LICENSE: 'on' },
+    { needLicense: true },
+    1,
+  ],
+  [{ LATCHKEY_UPDATE_URL: 'http://harbour.example/updates/' }, undefined, 1],
+  [{ LATCHKEY_UPDATE_URL: 'http://127.0.0.1:8080/' }, undefined, 1],
+])('reads %o as updates %o when packaged, with %i problem', (baked, updates, problems) => {
+  const settings = read({ ...COMPLETE, ...baked }, {}, true)
+  expect(settings.updates).toEqual(updates && { feedUrl: baked.LATCHKEY_UPDATE_URL, ...updates })
+  expect(settings.problems).toHaveLength(problems)
+  expect(settings.licensing).toBeDefined()
+})
+
+test('deletes only the secrets from the environment', () => {
+  const environment = { LATCHKEY_SECRET_1: 'a', LATCHKEY_SECRET_3: 'c', LATCHKEY_APP_NAME: 'plants' }
+  deleteSecrets(environment)
+  expect(environment).toEqual({ LATCHKEY_APP_NAME: 'plants' })
+})

@@ -1,0 +1,123 @@
+import type { Static, TObject, TSchema } from 'typebox'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export const SUBJECTS = [
+  'Account',
+  'Users',
+  'Scripts',
+  'Loader',
+  'Service',
+  'Key check',
+  'Plant store',
+] as const
+export type Subject = (typeof SUBJECTS)[number]
+
+/** The credentials that a request must contain. Source: interface, "Authentication". */
+export type Credentials =
+  | { readonly kind: 'none' }
+  /** The account's API key in the `Authorization` header, without a scheme. */
+  | {
+      readonly kind: 'api-key'
+      /** The status when the API key is missing, and when it is unknown. */
+      readonly missing: 400 | 403
+      readonly wrong: 400 | 403
+    }
+  /** The token of the plant store: `Authorization: Bearer TOKEN`. */
+  | { readonly kind: 'plant-token' }
+  /** A license key or a session in the body. */
+  | { readonly kind: 'in-body' }
+  /** A signature made with the project's shared secrets. */
+  | { readonly kind: 'shared-secrets' }
+
+export interface Refusal {
+  readonly status: number
+  /** The condition, as the end of the sentence "Refused when …". */
+  readonly when: string
+}
+
+/** One endpoint of the interface as data. Routes, documents and clients are derived from it. */
+export interface EndpointData {
+  /** The name of the endpoint in the interface. */
+  readonly title: string
+  readonly subject: Subject
+  readonly method: Method
+  /** Relative to the base URL, with `{name}` for each of `params`. */
+  readonly path: string
+  readonly credentials: Credentials
+  /** The request may be refused with a challenge; see `challenge.ts`. */
+  readonly challenged?: true
+  /** One paragraph. */
+  readonly description: string
+  readonly params?: TObject
+  /** The values arrive as text and are converted to numbers and booleans before validation. */
+  readonly query?: TObject
+  /** Names in lower case, without `Authorization`. */
+  readonly headers?: TObject
+  /** JSON. Values are not converted, and unknown fields are refused. */
+  readonly body?: TObject
+  /** The answer of status 200. */
+  readonly success: TSchema
+  readonly refusals: readonly Refusal[]
+  /** The body of every refusal. */
+  readonly refusal: TSchema
+}
+
+export type Endpoint = EndpointData & { readonly id: string }
+
+type Part<E, Name extends string> =
+  E extends Readonly<Record<Name, infer Schema extends TSchema>>
+    ? Partial<Static<Schema>> extends Static<Schema>
+      ? { readonly [N in Name]?: Static<Schema> }
+      : { readonly [N in Name]: Static<Schema> }
+    : { readonly [N in Name]?: never }
+
+/** The parameters of a request, by part. A part may be omitted when all its fields are optional. */
+export type ParametersOf<E extends EndpointData> = Part<E, 'params'> &
+  Part<E, 'query'> &
+  Part<E, 'headers'> &
+  Part<E, 'body'>
+
+export type SuccessOf<E extends EndpointData> = Static<E['success']>
+
+/** Adds to each endpoint of a table its key as `id`. */
+export function withIds<const Table extends Readonly<Record<string, EndpointData>>>(
+  table: Table,
+): { readonly [Id in keyof Table & string]: Table[Id] & { readonly id: Id } } {
+  return Object.fromEntries(
+    Object.entries(table).map(([id, endpoint]) => [id, { ...endpoint, id }]),
+  ) as unknown as { readonly [Id in keyof Table & string]: Table[Id] & { readonly id: Id } }
+}
+
+/** The path with `:name` parameters, as Fastify expects it. */
+export const routePath = ({ path }: Pick<EndpointData, 'path'>): string =>
+  path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** Whether a text can be the value of a path parameter. */
+export const isPathWord = (text: string): boolean => text !== '' && text !== '.' && text !== '..'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * The path and query of a request, relative to the base URL. Query values that are undefined are
+ * omitted.
+ * @throws when a path parameter is missing, `.` or `..`. SECURITY: URL parsers resolve dot
+ * segments, even percent-encoded, so they would address another endpoint.
+ */
+export function requestPath(
+  { path }: Pick<EndpointData, 'path'>,
+  { params = {}, query = {} }: { readonly params?: Values | undefined; readonly query?: Values | undefined },
+): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(params[name] ?? '')
+    if (!isPathWord(value)) throw new Error(`The path ${path} needs ${name}`)
+    return encodeURIComponent(value)
+  })
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search === '' ? filled : `${filled}?${search}`
+}
+
+/** The body may be omitted when it has no required field. */
+export const isBodyRequired = ({ body }: Pick<EndpointData, 'body'>): boolean =>
+  body !== undefined && ((body.required as readonly string[] | undefined)?.length ?? 0) > 0

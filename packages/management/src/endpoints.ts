@@ -1,0 +1,17 @@
+import { ACCOUNT_ENDPOINTS } from './account-endpoints.ts'
+import { withIds } from './endpoint.ts'
+import { LOADER_ENDPOINTS } from './loader-endpoints.ts'
+import { OPEN_ENDPOINTS } from './open-endpoints.ts'
+import { SCRIPT_ENDPOINTS } from './script-endpoints.ts'
+import { USER_ENDPOINTS } from './user-endpoints.ts'
+
+/** All endpoints of the interface, by ID. */
+export const ENDPOINTS = withIds({
+  ...ACCOUNT_ENDPOINTS,
+  ...USER_ENDPOINTS,
+  ...SCRIPT_ENDPOINTS,
+  ...LOADER_ENDPOINTS,
+  ...OPEN_ENDPOINTS,
+})
+
+export type EndpointId = keyof typeof ENDPOINTS

@@ -1,0 +1,42 @@
+import { type TNumberOptions, type TStringOptions, Type } from 'typebox'
+
+/** The maximum lengths of texts in a request, in characters. The interface defines none. */
+export const TEXT_LIMITS = {
+  /** Twice the length of the longest key or token that Latchkey generates. */
+  key: 64,
+  identifier: 256,
+  note: 1_000,
+  banReason: 500,
+  search: 256,
+  scriptName: 100,
+  plantName: 100,
+} as const
+
+/** 1 to 64 letters, digits or `_ . : -`. */
+const CHAT_ID = /^[A-Za-z0-9_.:-]{1,64}$/
+export const isChatId = (text: string): boolean => CHAT_ID.test(text)
+
+/** U+0000 is refused: PostgreSQL cannot store it, and SQLite's text functions stop at it. */
+const WITHOUT_NUL = '^[^\\u0000]*$'
+
+/** A text in a request: at most `maxLength` characters, without U+0000. */
+export const Text = (maxLength: number, options: TStringOptions = {}) =>
+  Type.String({ maxLength, pattern: WITHOUT_NUL, ...options })
+
+/** An ID in a path. Not restricted further, because an unknown ID gets its own refusal. */
+export const PathText = (description: string) =>
+  Type.String({ minLength: 1, pattern: WITHOUT_NUL, description })
+
+/** A chat ID in a request. Empty means none. */
+export const ChatIdOrNone = (description: string) =>
+  Type.String({ pattern: '^[A-Za-z0-9_.:-]{0,64}$', description })
+
+export const INT32_MAX = 2 ** 31 - 1
+
+/** Unix seconds in a request, or `NEVER` (-1), as a signed 32-bit integer. */
+export const Second = (description: string) =>
+  Type.Integer({ format: 'int32', minimum: -1, maximum: INT32_MAX, description })
+
+/** An integer in an answer, of any range, so that clients accept answers of newer services. */
+export const Whole = (description: string, options: TNumberOptions = {}) =>
+  Type.Integer({ description, ...options })

@@ -1,0 +1,63 @@
+import { Heartbeat, KeyCheckRecord, LoadedScript } from '@latchkey/protocol'
+import { Type } from 'typebox'
+import type { EndpointData } from './endpoint.ts'
+import { PathText, TEXT_LIMITS, Text } from './fields.ts'
+
+const params = Type.Object({ script_id: PathText('The ID of the script.') })
+const Nonce = Type.String({
+  pattern: '^[a-zA-Z0-9]{16}$',
+  description: '16 random letters and digits, new for each request.',
+})
+const noSuchScript = { status: 404, when: 'the script does not exist or has no source yet' }
+
+/** Endpoints for loading a script and for its heartbeats. The interface does not define them. */
+export const LOADER_ENDPOINTS = {
+  loadScript: {
+    title: 'Load Script',
+    subject: 'Loader',
+    method: 'POST',
+    path: '/v3/scripts/{script_id}/load',
+    credentials: { kind: 'in-body' },
+    description:
+      'Delivers the protected script to a licensed caller, or to anyone if Free for All is on. The rules are those of the key check: a decided request is answered with 200 whatever its `code`, and counts as an execution of the key.',
+    params,
+    body: Type.Object(
+      {
+        script_key: Type.Optional(Text(TEXT_LIMITS.key, { description: 'The license key of the user.' })),
+        hwid: Type.Optional(Text(TEXT_LIMITS.identifier, { description: 'The device ID.' })),
+        nonce: Nonce,
+        public_key: Type.Optional(
+          Type.String({
+            maxLength: 128,
+            description:
+              'The public key of a v4 loader, required if the script has `is_v4_loader`: an uncompressed P-256 point in base64url, new for each request. The script is encrypted for it.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    success: LoadedScript,
+    refusals: [noSuchScript],
+    refusal: KeyCheckRecord,
+  },
+  beatScript: {
+    title: 'Heartbeat',
+    subject: 'Loader',
+    method: 'POST',
+    path: '/v3/scripts/{script_id}/heartbeat',
+    credentials: { kind: 'in-body' },
+    description:
+      'Called by a running script whose heartbeat is on, to check whether the license is still valid. Does not count as an execution.',
+    params,
+    body: Type.Object(
+      {
+        session: Type.String({ maxLength: 2_048, description: 'From Load Script.' }),
+        nonce: Nonce,
+      },
+      { additionalProperties: false },
+    ),
+    success: Heartbeat,
+    refusals: [noSuchScript],
+    refusal: KeyCheckRecord,
+  },
+} as const satisfies Record<string, EndpointData>

@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react'
+import styles from './Button.module.css'
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
+  /** `primary`: the main action of the page. `quiet`: looks like a link. */
+  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger'
+  readonly type?: 'button' | 'submit'
+}
+
+export function Button({ look = 'plain', type = 'button', ...rest }: ButtonProps) {
+  return <button {...rest} type={type} className={styles['button']} data-look={look} />
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { useApp } from '../app-context.ts'
+import { Button, type ButtonProps } from './Button.tsx'
+
+/** How long the button shows the result of copying. */
+const RESULT_SHOWN_MS = 2500
+
+export interface CopyButtonProps extends Pick<ButtonProps, 'look' | 'ref'> {
+  readonly label: string
+  readonly copy: () => Promise<void>
+}
+
+export function CopyButton({ label, copy, ...rest }: CopyButtonProps) {
+  const { messages } = useApp()
+  const [result, setResult] = useState<string>()
+
+  useEffect(() => {
+    if (result === undefined) return
+    const timer = setTimeout(() => setResult(undefined), RESULT_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [result])
+
+  function handleClick(): void {
+    copy().then(
+      () => setResult(messages.actions.copied),
+      () => setResult(messages.actions.copyFailed),
+    )
+  }
+
+  return (
+    <>
+      <Button {...rest} onClick={handleClick}>
+        {result ?? label}
+      </Button>
+      <span role="status" className="visually-hidden">
+        {result}
+      </span>
+    </>
+  )
+}

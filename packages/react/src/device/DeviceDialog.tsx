@@ -1,0 +1,87 @@
+import type { DeviceFactView } from '@latchkey/client'
+import { useApp } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import { CopyButton } from '../design/CopyButton.tsx'
+import { Dialog } from '../design/Dialog.tsx'
+import styles from './DeviceDialog.module.css'
+import { useDevice } from './use-device.ts'
+
+/** Shows the device ID, its strength and its facts. Contains no raw value of the machine. */
+export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
+  const { bridge, messages } = useApp()
+  const device = useDevice()
+  const text = messages.device
+
+  return (
+    <Dialog
+      title={text.heading}
+      onClose={onClose}
+      actions={
+        <>
+          <CopyButton look="quiet" label={messages.actions.copyReport} copy={bridge.device.copyReport} />
+          <Button look="primary" onClick={onClose}>
+            {messages.actions.close}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles['lead']}>{text.lead}</p>
+      {device === 'unreadable' && <p className={styles['block']}>{text.unreadable}</p>}
+      {typeof device === 'object' && (
+        <>
+          <section className={styles['block']} aria-label={text.id}>
+            <h3>{text.id}</h3>
+            <div className={styles['id']}>
+              <code>{device.id}</code>
+              <CopyButton look="quiet" label={text.copyId} copy={bridge.device.copyId} />
+            </div>
+          </section>
+          <section className={styles['block']} data-strength={device.strength}>
+            <p>
+              <strong className={styles['strength']}>{text.strength[device.strength]}.</strong>{' '}
+              {text.strengthText[device.strength]}
+            </p>
+            {device.reasons.length > 0 && (
+              <ul className={styles['reasons']}>
+                {device.reasons.map((reason) => (
+                  <li key={reason.code}>{text.describeReason(reason)}</li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <section className={styles['block']}>
+            <h3>{text.facts}</h3>
+            {device.facts.length === 0 ? (
+              <p>{text.noFacts}</p>
+            ) : (
+              <ul className={styles['facts']}>
+                {device.facts.map((fact) => (
+                  <Fact key={`${fact.name} ${fact.source}`} fact={fact} />
+                ))}
+              </ul>
+            )}
+          </section>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Fact({ fact }: { readonly fact: DeviceFactView }) {
+  const text = useApp().messages.device
+  return (
+    <li data-counted={fact.counted}>
+      <span className={styles['fact']}>
+        <span className={styles['name']} lang="en">
+          {fact.name}
+        </span>{' '}
+        <code>{fact.source}</code>
+      </span>
+      <span className={styles['counted']}>{fact.counted ? text.counted : text.notCounted}</span>
+      <span className={styles['why']}>
+        {fact.reason.code === 'twin' ? text.twin(fact.reason.of) : text.why[fact.reason.code]}{' '}
+        {fact.changed && text.changed}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,225 @@
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { LICENSED, STRONG_DEVICE } from '../testing/fake-bridge.ts'
+import { renderApp } from '../testing/render-app.tsx'
+import { GatePage } from './GatePage.tsx'
+
+const KEY = 'kJdLwPqAzXmNbVcRtYuIoPaSdFgHjKlQ'
+const OTHER = 'QwErTyUiOpAsDfGhJkLzXcVbNmQwErTy'
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'License key' })
+const activate = () => screen.getByRole('button', { name: 'Activate' })
+const enter = (value: string) => fireEvent.change(field(), { target: { value } })
+const paste = (text: string) => fireEvent.paste(field(), { clipboardData: { getData: () => text } })
+const refused = (code: string, message = '') => ({ kind: 'refused', code, message }) as const
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+test('focuses the field at the start, and Enter sends the key', async () => {
+  const { calls } = await renderApp(<GatePage />)
+  expect(document.activeElement).toBe(field())
+  enter(KEY)
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect(calls).toEqual([['activate', KEY]])
+})
+
+test('finds the key in a pasted e-mail, and does not insert a text without a key', async () => {
+  await renderApp(<GatePage />)
+  paste(`Hi Ada,\n\nyour key is ${KEY}.\n\nThe team`)
+  expect(field().value).toBe(KEY)
+  expect(screen.getByText('Found the key in the text you pasted.')).toBeDefined()
+  paste('Please find attached the invoice for last month, with our thanks for your patience.')
+  expect(field().value).toBe(KEY)
+  expect(screen.getByText('There is no license key in the text you pasted.')).toBeDefined()
+  paste('---')
+  expect(screen.getByText('There is no license key in the text you pasted.')).toBeDefined()
+})
+
+test('reports that there was no text to paste, also while another message is shown', async () => {
+  await renderApp(<GatePage />)
+  const answer = () => screen.queryByText(/There is no text to paste/)
+  // A picture, or nothing.
+  for (const empty of ['', ' \n\t']) {
+    fireEvent.click(activate())
+    expect(screen.getByText('Enter your key first.')).toBeDefined()
+    paste(empty)
+    expect(answer()).not.toBeNull()
+    enter('kJdL7')
+    expect(answer()).toBeNull()
+    paste(empty)
+    expect(answer()).not.toBeNull()
+    expect(field().value).toBe('kJdL7')
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    enter('')
+  }
+})
+
+test('offers the second of two pasted keys', async () => {
+  await renderApp(<GatePage />)
+  paste(`${KEY}\n${OTHER}`)
+  expect(screen.getByText('Key 1 of 2 in the text you pasted.')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Use the next one' }))
+  expect(field().value).toBe(OTHER)
+  expect(screen.getByText('Key 2 of 2 in the text you pasted.')).toBeDefined()
+})
+
+test('counts the letters and names the invalid character', async () => {
+  await renderApp(<GatePage />)
+  enter('kJdL-wPqA zXmN')
+  expect(screen.getByText('12 of 32')).toBeDefined()
+  expect(field().getAttribute('aria-invalid')).toBe('false')
+  enter('kJdL0')
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText(/“0” is a digit/)).toBeDefined()
+})
+
+test('also sends a text that is not a key, but requires some text', async () => {
+  const { calls } = await renderApp(<GatePage />)
+  fireEvent.click(activate())
+  expect(calls).toEqual([])
+  expect(screen.getByText('Enter your key first.')).toBeDefined()
+  enter('tooShort')
+  fireEvent.click(activate())
+  expect(calls).toEqual([['activate', 'tooShort']])
+})
+
+test('shows each phase of a check, and cancels it', async () => {
+  const { calls, push } = await renderApp(<GatePage />)
+  enter(KEY)
+  activate().focus()
+  fireEvent.click(activate())
+  await push({ kind: 'checking', phase: 'connect' })
+  expect(screen.getByText('Connecting to the license service…')).toBeDefined()
+  expect(field().readOnly).toBe(true)
+  const cancel = screen.getByRole('button', { name: 'Cancel' })
+  expect(document.activeElement).toBe(cancel)
+  fireEvent.click(cancel)
+  expect(calls.at(-1)).toEqual(['cancel'])
+  await push({ kind: 'locked' })
+  expect(document.activeElement).toBe(field())
+  expect(field().value).toBe(KEY)
+})
+
+test('shows a refusal with its code and the service’s message as text, until another key is entered', async () => {
+  const { push } = await renderApp(<GatePage />)
+  enter(KEY)
+  fireEvent.click(activate())
+  await push(refused('KEY_BANNED', '<img src=x> Charged back'))
+  const alert = screen.getByRole('alert')
+  expect(alert.dataset['code']).toBe('KEY_BANNED')
+  expect(alert.textContent).toContain('<img src=x> Charged back')
+  expect(alert.querySelector('img')).toBeNull()
+  expect(field().getAttribute('aria-describedby')).toContain(alert.id)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Contact support' }))
+  enter(OTHER)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('retries with the entered key, or with the stored one if the field is empty', async () => {
+  const offline = {
+    kind: 'unreachable',
+    failure: { kind: 'offline', details: ['ERR_INTERNET_DISCONNECTED'] },
+  } as const
+  const { calls, push } = await renderApp(<GatePage />, { view: offline })
+  expect(screen.getByRole('alert').dataset['code']).toBe('offline')
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  enter(KEY)
+  await push({ ...offline })
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(calls).toEqual([['checkAgain'], ['activate', KEY]])
+})
+
+test('disables the retry until the wait is over, and keeps the countdown out of the alert', async () => {
+  vi.useFakeTimers()
+  const { calls } = await renderApp(<GatePage />, {
+    view: { kind: 'unreachable', failure: { kind: 'too-many-requests', retryAfterSeconds: 2, details: [] } },
+  })
+  const alertText = screen.getByRole('alert').textContent
+  fireEvent.click(screen.getByRole('button', { name: 'Try again in 2 s' }))
+  await act(async () => vi.advanceTimersByTime(2000))
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(calls).toEqual([['checkAgain']])
+  expect(screen.getByRole('alert').textContent).toBe(alertText)
+})
+
+test('shows no activate button after the key was accepted and before the product opens', async () => {
+  const { push } = await renderApp(<GatePage />)
+  enter(KEY)
+  fireEvent.click(activate())
+  await push({ kind: 'checking', phase: 'check' })
+  await push(LICENSED)
+  expect(screen.queryByRole('button', { name: 'Activate' })).toBeNull()
+  expect(screen.getByText('License confirmed. Opening…')).toBeDefined()
+})
+
+test('shows no key field while the stored key is checked at launch', async () => {
+  await renderApp(<GatePage />, { view: { kind: 'checking', phase: 'identify' } })
+  expect(screen.getByRole('heading', { name: 'Checking your license' })).toBeDefined()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('fills the field from an activation link without submitting it', async () => {
+  const { calls, openLink } = await renderApp(<GatePage />, { link: KEY })
+  expect(field().value).toBe(KEY)
+  expect(screen.getByText(/came with a link/)).toBeDefined()
+  await openLink(OTHER)
+  expect(field().value).toBe(OTHER)
+  expect(calls).toEqual([])
+})
+
+test('warns of a weak device ID before a key is linked to it, but not of a strong one', async () => {
+  await renderApp(<GatePage />, {
+    device: { ...STRONG_DEVICE, strength: 'weak', reasons: [{ code: 'one-fact', facts: ['System UUID'] }] },
+  })
+  expect(screen.getByText(/hard to tell from others/)).toBeDefined()
+  cleanup()
+  await renderApp(<GatePage />)
+  expect(screen.queryByText(/hard to tell from others/)).toBeNull()
+})
+
+test('shows the facts of the device ID, and copies the ID', async () => {
+  const { calls } = await renderApp(<GatePage />)
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'About this device' })))
+  const dialog = within(screen.getByRole('dialog', { name: 'About this device' }))
+  expect(dialog.getByText(STRONG_DEVICE.id)).toBeDefined()
+  expect(dialog.getByText('A placeholder that many computers share.')).toBeDefined()
+  await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Copy ID' })))
+  expect(dialog.getByRole('button', { name: 'Copied' })).toBeDefined()
+  expect(calls).toEqual([['copyId']])
+})
+
+test('explains why the key must be entered again when the stored one cannot be read', async () => {
+  await renderApp(<GatePage />, { view: { kind: 'locked', isKeptKeyUnreadable: true } })
+  expect(screen.getByText(/can no longer be read/)).toBeTruthy()
+})
+
+test('reports a missing keyring before the first activation, and lets the user choose', async () => {
+  const { calls } = await renderApp(<GatePage />, { wouldKeepBy: 'device' })
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep the key on this device' })
+  expect(box.checked).toBe(true)
+  expect(screen.getByText(/no keyring/)).toBeDefined()
+  await act(async () => fireEvent.click(box))
+  expect(calls).toEqual([['setRemembered', false]])
+  expect(box.checked).toBe(false)
+  expect(screen.getByText(/asks for it when it starts/)).toBeDefined()
+  await act(async () => fireEvent.click(box))
+  expect(box.checked).toBe(true)
+})
+
+test('offers no choice when there is a keyring', async () => {
+  await renderApp(<GatePage />)
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('uses an unrecognised computer as a new device only on request of the user', async () => {
+  const { calls } = await renderApp(<GatePage />, {
+    view: { kind: 'unreachable', failure: { kind: 'device-unsure', details: [] } },
+  })
+  expect(screen.getByRole('alert').dataset['code']).toBe('device-unsure')
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Use as a new device' }))
+  expect(calls).toEqual([['checkAgain'], ['acceptDevice']])
+})

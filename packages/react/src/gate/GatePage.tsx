@@ -1,0 +1,130 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useApp, useLicense } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import { Mark } from '../design/Mark.tsx'
+import { DeviceDialog } from '../device/DeviceDialog.tsx'
+import { useDevice } from '../device/use-device.ts'
+import { useActivationLink } from '../license/use-activation-link.ts'
+import { UpdateNote } from '../updates/UpdateNote.tsx'
+import styles from './GatePage.module.css'
+import { KeyForm } from './KeyForm.tsx'
+import { OutcomePanel } from './OutcomePanel.tsx'
+import { describeOutcome } from './outcomes.ts'
+import { Progress } from './Progress.tsx'
+import { RememberKeyOption } from './RememberKeyOption.tsx'
+
+/** The page for all states except `licensed`. Only the main process navigates to the product. */
+export function GatePage() {
+  const { bridge, info, messages } = useApp()
+  const view = useLicense()
+  const device = useDevice()
+  const [text, setText] = useState('')
+  /** The view whose outcome is hidden, because the user has edited the key since. */
+  const [dismissedView, setDismissedView] = useState<typeof view>()
+  const [hint, setHint] = useState<string>()
+  const [hasSent, setHasSent] = useState(false)
+  const [isDeviceShown, setIsDeviceShown] = useState(false)
+  const fieldRef = useRef<HTMLTextAreaElement>(null)
+  const primaryRef = useRef<HTMLButtonElement>(null)
+  const outcomeId = useId()
+
+  const outcome =
+    (view.kind === 'refused' || view.kind === 'unreachable') && view !== dismissedView
+      ? describeOutcome(view, messages.outcomes, info.helpTopics)
+      : undefined
+  const phase = view.kind === 'licensed' ? 'done' : view.kind === 'checking' ? view.phase : undefined
+  const progress = phase && <Progress phase={phase} takesFocus={hasSent} />
+  const isRecheck = phase !== undefined && !hasSent
+  const lead =
+    view.kind === 'locked' && view.isKeptKeyUnreadable ? messages.gate.keptKeyUnreadable : messages.gate.lead
+  const leadsToAction = outcome !== undefined && outcome.primary.kind !== 'edit-key'
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new view sets the focus again
+  useEffect(() => {
+    if (phase !== undefined) return
+    const target = leadsToAction ? primaryRef : fieldRef
+    // In a low window the outcome is below the visible part of the page.
+    target.current?.focus({ preventScroll: true })
+    primaryRef.current?.scrollIntoView({ block: 'nearest' })
+  }, [view, phase, leadsToAction])
+
+  useActivationLink((key) => {
+    handleText(key)
+    setHint(messages.entry.fromLink)
+  })
+
+  function handleText(next: string): void {
+    void bridge.license.warmUp()
+    setText(next)
+    setHint(undefined)
+    setDismissedView(view)
+  }
+
+  function handleActivate(key: string): void {
+    setHasSent(true)
+    void bridge.license.activate(key)
+  }
+
+  /** With an empty field the outcome belongs to the stored key. */
+  function handleRetry(): void {
+    if (text === '') void bridge.license.checkAgain()
+    else handleActivate(text)
+  }
+
+  return (
+    <div className={styles['page']}>
+      <main className={styles['column']}>
+        <header className={styles['header']}>
+          <Mark />
+          <h1 className={styles['heading']}>
+            {isRecheck ? messages.gate.checkingHeading : messages.gate.heading(info.productName)}
+          </h1>
+          <p className={styles['lead']}>{isRecheck ? messages.gate.checkingLead : lead}</p>
+        </header>
+        {isRecheck ? (
+          progress
+        ) : (
+          <KeyForm
+            text={text}
+            onText={handleText}
+            onActivate={handleActivate}
+            hint={hint}
+            fieldRef={fieldRef}
+            describedBy={outcome && outcomeId}
+            outcome={
+              outcome && (
+                <OutcomePanel
+                  key={outcome.code}
+                  outcome={outcome}
+                  textId={outcomeId}
+                  primaryRef={primaryRef}
+                  onRetry={handleRetry}
+                  onEditKey={() => fieldRef.current?.focus()}
+                  onShowDevice={() => setIsDeviceShown(true)}
+                />
+              )
+            }
+            progress={progress}
+          />
+        )}
+        {phase === undefined && outcome === undefined && <RememberKeyOption />}
+        {view.kind === 'locked' && device !== 'unreadable' && device?.strength === 'weak' && (
+          <p className={styles['remark']}>{messages.gate.weakDevice}</p>
+        )}
+      </main>
+      <footer className={styles['footer']}>
+        <Button look="quiet" onClick={() => setIsDeviceShown(true)}>
+          {messages.gate.aboutDevice}
+        </Button>
+        {info.helpTopics.includes('support') && (
+          <Button look="quiet" onClick={() => void bridge.app.openHelp('support')}>
+            {messages.gate.getHelp}
+          </Button>
+        )}
+        <UpdateNote />
+        <span className={styles['version']}>{messages.gate.version(info.version)}</span>
+      </footer>
+      {isDeviceShown && <DeviceDialog onClose={() => setIsDeviceShown(false)} />}
+    </div>
+  )
+}

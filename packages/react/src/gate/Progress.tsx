@@ -1,0 +1,47 @@
+import type { CheckPhase } from '@latchkey/client'
+import { useLayoutEffect, useRef } from 'react'
+import { useApp } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import styles from './Progress.module.css'
+
+const PHASES: readonly CheckPhase[] = ['identify', 'connect', 'check']
+
+export interface ProgressProps {
+  /** `done`: the key was accepted, and the main process opens the product. */
+  readonly phase: CheckPhase | 'done'
+  /** Set when it replaced the focused button, so that the focus is not lost. */
+  readonly takesFocus: boolean
+}
+
+/** The progress of a check, as reported by the main process. */
+export function Progress({ phase, takesFocus }: ProgressProps) {
+  const { bridge, messages } = useApp()
+  const cancelRef = useRef<HTMLButtonElement>(null)
+  const current = phase === 'done' ? PHASES.length : PHASES.indexOf(phase)
+
+  useLayoutEffect(() => {
+    if (takesFocus && document.activeElement === document.body) cancelRef.current?.focus()
+  }, [takesFocus])
+
+  return (
+    <div className={styles['progress']}>
+      <div className={styles['row']}>
+        <p role="status">
+          {messages.gate.inProgress(phase === 'done' ? messages.gate.opening : messages.phases[phase])}
+        </p>
+        {phase !== 'done' && (
+          <Button ref={cancelRef} look="quiet" onClick={() => void bridge.license.cancel()}>
+            {messages.gate.cancel}
+          </Button>
+        )}
+      </div>
+      <ol className={styles['phases']}>
+        {PHASES.map((name, index) => (
+          <li key={name} data-done={index < current} aria-current={name === phase ? 'step' : undefined}>
+            <span className="visually-hidden">{messages.phases[name]}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

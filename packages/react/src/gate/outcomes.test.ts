@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { HELP_TOPICS } from '../../../electron/src/ipc/latchkey-schema.ts'
+import { de } from '../messages/de.ts'
+import { en } from '../messages/en.ts'
+import { describeOutcome, FAILURE_KINDS, REFUSAL_CODES } from './outcomes.ts'
+
+const refused = (code: string, message = '') => ({ kind: 'refused', code, message }) as const
+const unreachable = (kind: (typeof FAILURE_KINDS)[number], retryAfterSeconds?: number) =>
+  ({
+    kind: 'unreachable',
+    failure: { kind, details: [], ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+  }) as const
+const EVERY = [
+  ...REFUSAL_CODES.map((code) => refused(code)),
+  ...FAILURE_KINDS.map((kind) => unreachable(kind)),
+]
+
+test.each([en, de])('every outcome has a unique title in $language', ({ outcomes }) => {
+  const titles = EVERY.map((view) => describeOutcome(view, outcomes, HELP_TOPICS).title)
+  expect(new Set(titles).size).toBe(EVERY.length)
+})
+
+test('offers only help topics that are available', () => {
+  for (const view of EVERY) {
+    for (const topics of [[], ['support'], ['renew', 'clock-settings']] as const) {
+      const { primary, secondary } = describeOutcome(view, en.outcomes, topics)
+      for (const action of [primary, secondary]) {
+        if (action?.kind === 'help') expect(topics).toContain(action.topic)
+      }
+    }
+  }
+})
+
+test('offers renewal for an expired license, or support if there is no shop', () => {
+  const view = refused('KEY_EXPIRED')
+  expect(describeOutcome(view, en.outcomes, HELP_TOPICS).primary).toEqual({ kind: 'help', topic: 'renew' })
+  expect(describeOutcome(view, en.outcomes, ['support']).primary).toEqual({ kind: 'help', topic: 'support' })
+})
+
+test.each(['KEY_ON_HOLIDAY', 'constructor', '__proto__', ''])(
+  'shows the unknown code %j with its message',
+  (code) => {
+    const outcome = describeOutcome(refused(code, 'Back on Monday.'), en.outcomes, HELP_TOPICS)
+    expect(outcome).toMatchObject({ code, ...en.outcomes.unknownRefusal, message: 'Back on Monday.' })
+  },
+)
+
+test('waits as long as the service requests, or 30 seconds', () => {
+  expect(describeOutcome(unreachable('too-many-requests', 7), en.outcomes, []).waitSeconds).toBe(7)
+  expect(describeOutcome(unreachable('too-many-requests'), en.outcomes, []).waitSeconds).toBe(30)
+  expect(describeOutcome(unreachable('service-unwell'), en.outcomes, []).waitSeconds).toBe(0)
+})

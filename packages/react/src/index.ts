@@ -1,0 +1,6 @@
+export { useApp, useLicense } from './app-context.ts'
+export { Button } from './design/Button.tsx'
+export { Mark } from './design/Mark.tsx'
+export { GatePage } from './gate/GatePage.tsx'
+export { LicensePanel } from './license/LicensePanel.tsx'
+export { startPage } from './start-page.tsx'

@@ -1,0 +1,85 @@
+import type { LicensedView } from '@latchkey/client'
+import { useId, useState } from 'react'
+import { useApp } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import styles from './LicenseFacts.module.css'
+import { timeLeft } from './time-left.ts'
+import { useServiceTime } from './use-service-time.ts'
+
+/** The details of the license, as a description list. */
+export function LicenseFacts({ license }: { readonly license: LicensedView }) {
+  const { messages, formats } = useApp()
+  const now = useServiceTime(license)
+  const text = messages.license
+  const { note, expiresAt } = license
+  return (
+    <dl className={styles['facts']}>
+      <div className={styles['whole']}>
+        <dt>{text.note}</dt>
+        <Note text={note} />
+      </div>
+      <div className={styles['whole']}>
+        <dt>{text.expires}</dt>
+        <dd>
+          {expiresAt === 'never' ? (
+            text.never
+          ) : (
+            <>
+              <time dateTime={new Date(expiresAt * 1000).toISOString()}>{formats.moment(expiresAt)}</time>{' '}
+              <span className={styles['left']}>{timeLeft(expiresAt - now, text, formats)}</span>
+            </>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{text.executions}</dt>
+        <dd>{formats.number(license.executions)}</dd>
+      </div>
+      <div>
+        <dt>{text.lastChecked}</dt>
+        <dd>{formats.moment(license.checkedAt)}</dd>
+      </div>
+      <div className={styles['whole']}>
+        <dt>{text.kept}</dt>
+        <dd>{text.keptBy[license.keptBy]}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Four lines of the panel. A longer note would move the buttons out of the window. */
+const MAX_NOTE_LENGTH = 130
+/** The length of the visible start of a longer note, which leaves one line for the button. */
+const NOTE_START_LENGTH = 100
+
+/** The vendor's note. A long one is cut, with a button that shows the rest. */
+function Note({ text }: { readonly text: string }) {
+  const { messages } = useApp()
+  const [isWhole, setIsWhole] = useState(false)
+  const id = useId()
+  if (text === '') return <dd>{messages.license.noNote}</dd>
+  if (text.length <= MAX_NOTE_LENGTH) return <dd>{text}</dd>
+  const start = startOf(text)
+  return (
+    <dd>
+      <p id={id} className={styles['note']} data-whole={isWhole}>
+        {start}
+        <span hidden={!isWhole}>{text.slice(start.length)}</span>
+      </p>
+      <Button look="quiet" aria-expanded={isWhole} aria-controls={id} onClick={() => setIsWhole(!isWhole)}>
+        {isWhole ? messages.license.shortNote : messages.license.wholeNote}
+      </Button>
+    </dd>
+  )
+}
+
+/**
+ * Cuts after a word, or inside of a word that is longer than a line. Never splits a surrogate pair.
+ */
+function startOf(text: string): string {
+  const start = text
+    .slice(0, NOTE_START_LENGTH)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+  return /^.{60,}(?=\p{P}* )/su.exec(start)?.[0] ?? start
+}

@@ -1,0 +1,54 @@
+import type { LicenseView } from '@latchkey/client'
+import { useApp } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import { OutcomePanel } from '../gate/OutcomePanel.tsx'
+import { describeOutcome, type NegativeView } from '../gate/outcomes.ts'
+import styles from './LicenseNotice.module.css'
+
+export interface LicenseNoticeProps {
+  readonly view: LicenseView
+  readonly onRetry: () => void
+  readonly onEditKey: () => void
+  readonly onShowDevice: () => void
+}
+
+/**
+ * Shows that the license is lost, ends soon or could not be confirmed. Renders nothing otherwise.
+ */
+export function LicenseNotice({ view, ...handlers }: LicenseNoticeProps) {
+  const { bridge, info, messages, formats } = useApp()
+
+  if (view.kind === 'licensed' && view.source === 'grace') {
+    return (
+      <p className={styles['quiet']}>
+        {view.graceEndsAt === undefined
+          ? messages.license.graceTextOpen
+          : messages.license.graceText(formats.moment(view.graceEndsAt))}
+      </p>
+    )
+  }
+  const negativeView = negativeViewOf(view)
+  if (negativeView !== undefined) {
+    const outcome = describeOutcome(negativeView, messages.outcomes, info.helpTopics)
+    return <OutcomePanel key={outcome.code} outcome={outcome} {...handlers} />
+  }
+  if (view.kind === 'licensed' && view.reminder !== undefined && view.expiresAt !== 'never') {
+    const time = formats.duration(view.expiresAt - view.serviceTime) ?? messages.license.lessThanAnHour
+    return (
+      <div className={styles['quiet']}>
+        <p role="status">{messages.license.endsIn(time)}</p>
+        {info.helpTopics.includes('renew') && (
+          <Button look="quiet" onClick={() => void bridge.app.openHelp('renew')}>
+            {messages.actions.help.renew}
+          </Button>
+        )}
+      </div>
+    )
+  }
+  return null
+}
+
+function negativeViewOf(view: LicenseView): NegativeView | undefined {
+  if (view.kind === 'licensed') return view.isChecking ? undefined : view.notice
+  return view.kind === 'refused' || view.kind === 'unreachable' ? view : undefined
+}

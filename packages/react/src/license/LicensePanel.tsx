@@ -1,0 +1,105 @@
+import type { LicensedView } from '@latchkey/client'
+import { useId, useState } from 'react'
+import { useApp, useLicense } from '../app-context.ts'
+import { Button } from '../design/Button.tsx'
+import { DeviceDialog } from '../device/DeviceDialog.tsx'
+import { UpdateNote } from '../updates/UpdateNote.tsx'
+import { ChangeKeyDialog } from './ChangeKeyDialog.tsx'
+import { ForgetDialog } from './ForgetDialog.tsx'
+import { LicenseFacts } from './LicenseFacts.tsx'
+import { LicenseNotice } from './LicenseNotice.tsx'
+import styles from './LicensePanel.module.css'
+import { StoredKeyDialog } from './StoredKeyDialog.tsx'
+import { useActivationLink } from './use-activation-link.ts'
+
+type OpenDialog = 'forget' | 'device' | 'stored-key' | { readonly newKey: string }
+
+/** Shows the license of this device, with the actions for it. */
+export function LicensePanel() {
+  const { bridge, messages } = useApp()
+  const view = useLicense()
+  const [dialog, setDialog] = useState<OpenDialog>()
+  /** The last license. Shown after it is lost, until the main process navigates to the gate. */
+  const [known, setKnown] = useState<LicensedView>()
+  /** A notice that a dialog has already shown, so that the panel does not repeat it. */
+  const [seenNotice, setSeenNotice] = useState<LicensedView['notice']>()
+  const headingId = useId()
+  useActivationLink((newKey) => setDialog({ newKey }))
+
+  if (view.kind === 'licensed' && view !== known) setKnown(view)
+  const license = view.kind === 'licensed' ? view : known
+  if (license === undefined) return null
+
+  const isLicensed = view.kind === 'licensed'
+  const notice = isLicensed ? view.notice : undefined
+  const isNoticeSeen = notice !== undefined && notice === seenNotice
+  const isChecking = view.kind === 'checking' || (isLicensed && view.isChecking)
+  /**
+   * While the license is confirmed online, a notice can only mean that a new key was not accepted.
+   */
+  const isNewKeyRefused = isLicensed && view.source === 'online' && notice !== undefined && !isNoticeSeen
+  const settled = isLicensed ? license.source : 'lost'
+  const source = isChecking ? 'checking' : isNewKeyRefused ? 'unchanged' : settled
+  const close = () => setDialog(undefined)
+  const enterNewKey = () => setDialog({ newKey: '' })
+  const checkAgain = () => {
+    if (!isChecking) void bridge.license.checkAgain()
+  }
+  return (
+    <section
+      className={styles['panel']}
+      aria-labelledby={headingId}
+      data-code={isLicensed ? 'KEY_VALID' : undefined}
+    >
+      <header className={styles['header']}>
+        <h2 id={headingId}>{messages.license.heading}</h2>
+        <p role="status" className={styles['source']} data-source={source}>
+          {messages.license[source]}
+        </p>
+      </header>
+      {dialog === undefined && !isNoticeSeen && (
+        <LicenseNotice
+          view={view}
+          // The refused key is not stored, so the user enters it again.
+          onRetry={isNewKeyRefused ? enterNewKey : checkAgain}
+          onEditKey={enterNewKey}
+          onShowDevice={() => setDialog('device')}
+        />
+      )}
+      <LicenseFacts license={license} />
+      <div className={styles['actions']}>
+        <Button aria-disabled={isChecking} onClick={checkAgain}>
+          {messages.license.checkAgain}
+        </Button>
+        <Button look="quiet" onClick={enterNewKey}>
+          {messages.license.changeKey}
+        </Button>
+        <Button look="quiet" onClick={() => setDialog('stored-key')}>
+          {messages.license.aboutKey}
+        </Button>
+        <Button look="quiet" onClick={() => setDialog('forget')}>
+          {messages.license.forget}
+        </Button>
+        <Button look="quiet" onClick={() => setDialog('device')}>
+          {messages.gate.aboutDevice}
+        </Button>
+      </div>
+      <UpdateNote />
+      {typeof dialog === 'object' && (
+        <ChangeKeyDialog
+          // A new link remounts the dialog with its key.
+          key={dialog.newKey}
+          newKey={dialog.newKey}
+          onClose={() => {
+            setSeenNotice(notice)
+            close()
+          }}
+          onShowDevice={() => setDialog('device')}
+        />
+      )}
+      {dialog === 'stored-key' && <StoredKeyDialog keptBy={license.keptBy} onClose={close} />}
+      {dialog === 'forget' && <ForgetDialog onClose={close} />}
+      {dialog === 'device' && <DeviceDialog onClose={close} />}
+    </section>
+  )
+}

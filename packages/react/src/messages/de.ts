@@ -1,0 +1,303 @@
+import type { DeviceReason } from '@latchkey/client'
+import type { Messages } from './messages.ts'
+
+const buchstaben = (count: number): string => (count === 1 ? '1 Buchstabe' : `${count} Buchstaben`)
+
+function describeReason(reason: DeviceReason): string {
+  switch (reason.code) {
+    case 'nothing-known':
+      return 'Nichts, was diesen Computer kennzeichnet, ließ sich lesen. Die ID ist eine Zufallszahl in einer Datei und nur so beständig wie diese Datei.'
+    case 'one-fact':
+      return `Nur ein Merkmal kennzeichnet diesen Computer (${reason.facts.join(', ')}). Ändert es sich, ändert sich auch die ID.`
+    case 'two-facts':
+      return `Zwei Merkmale kennzeichnen diesen Computer (${reason.facts.join(', ')}). Ändert sich eines, ändert sich auch die ID.`
+    case 'container':
+      return 'Dies ist ein Container: Was ihn kennzeichnet, gehört zum Image oder zum Host und gilt auch für andere.'
+    case 'virtual-machine':
+      return `Dies ist eine virtuelle Maschine${reason.product === '' ? '' : ` (${reason.product})`}: Sie lässt sich mit allem kopieren, was sie kennzeichnet.`
+    case 'timed-out':
+      return `Einiges, was diesen Computer kennzeichnet, war nicht rechtzeitig lesbar (${reason.facts.join(', ')}).`
+    case 'another-id-kept':
+      return 'Auf diesem Computer ist eine andere ID gespeichert, doch diesmal war zu wenig lesbar, um sie zu bestätigen.'
+    case 'not-written':
+      return 'Die Datei mit der ID ließ sich nicht schreiben.'
+  }
+}
+
+export const de: Messages = {
+  language: 'de',
+  gate: {
+    heading: (product) => `${product} freischalten`,
+    lead: 'Fügen Sie Ihren Lizenzschlüssel oder die ganze E‑Mail ein.',
+    keyLabel: 'Lizenzschlüssel',
+    activate: 'Aktivieren',
+    checkingHeading: 'Ihre Lizenz wird geprüft',
+    checkingLead: 'Das dauert nur einen Augenblick.',
+    inProgress: (step) => `${step} …`,
+    opening: 'Lizenz bestätigt, das Programm wird geöffnet',
+    cancel: 'Abbrechen',
+    weakDevice:
+      'Dieses Gerät ist schwer von anderen zu unterscheiden; die Lizenzbindung könnte verloren gehen.',
+    keptKeyUnreadable:
+      'Der auf diesem Gerät gespeicherte Schlüssel ist nicht mehr lesbar. Bitte geben Sie ihn erneut ein.',
+    keepKey: 'Schlüssel auf diesem Gerät speichern',
+    aboutDevice: 'Über dieses Gerät',
+    getHelp: 'Hilfe',
+    version: (version) => `Version ${version}`,
+  },
+  entry: {
+    count: (count, of) => `${count} von ${of}`,
+    shape: '32 Groß- und Kleinbuchstaben.',
+    missing: (count) => (count === 1 ? 'Es fehlt noch 1 Buchstabe.' : `Es fehlen noch ${count} Buchstaben.`),
+    complete: 'Der Schlüssel ist vollständig.',
+    surplus: (count) => `${buchstaben(count)} zu viel.`,
+    foreign: (character) => `„${character}“ gehört nicht in einen Schlüssel, nur Buchstaben von A bis Z.`,
+    foreignDigit: (character) =>
+      `„${character}“ ist eine Ziffer: Ein Schlüssel hat nur Buchstaben von A bis Z.`,
+    invisible: 'ein unsichtbares Zeichen',
+    found: 'Der Schlüssel wurde im eingefügten Text gefunden.',
+    foundSeveral: (nth, of) => `Schlüssel ${nth} von ${of} im eingefügten Text.`,
+    useNext: 'Den nächsten verwenden',
+    nothingFound: 'Im eingefügten Text steht kein Lizenzschlüssel.',
+    noText: 'Es gibt keinen Text zum Einfügen. Kopieren Sie zuerst Ihren Schlüssel.',
+    empty: 'Geben Sie zuerst Ihren Schlüssel ein.',
+    fromLink: 'Der Schlüssel kam mit einem Link. Aktivieren Sie ihn nur, wenn Sie der Quelle vertrauen.',
+  },
+  phases: {
+    identify: 'Gerät wird erkannt',
+    connect: 'Verbindung zum Lizenzdienst wird aufgebaut',
+    check: 'Schlüssel wird geprüft',
+  },
+  outcomes: {
+    refusals: {
+      KEY_INVALID: {
+        title: 'Das ist kein vollständiger Lizenzschlüssel',
+        text: 'Er hat genau 32 Buchstaben, keine Ziffern oder Sonderzeichen. Vergleichen Sie ihn mit dem, den Sie erhalten haben.',
+      },
+      KEY_INCORRECT: {
+        title: 'Zu diesem Schlüssel gibt es keine Lizenz',
+        text: 'Prüfen Sie jeden Buchstaben, auch Groß- und Kleinschreibung. Am besten kopieren Sie ihn aus der E‑Mail.',
+      },
+      KEY_HWID_LOCKED: {
+        title: 'Der Schlüssel gehört zu einem anderen Gerät',
+        text: 'Er gilt für jeweils ein Gerät. Nutzen Sie das andere nicht mehr? Dann kann der Anbieter ihn freigeben.',
+      },
+      KEY_EXPIRED: {
+        title: 'Diese Lizenz ist abgelaufen',
+        text: 'Nach einer Verlängerung gilt der Schlüssel wieder. Auf diesem Gerät geht nichts verloren.',
+      },
+      KEY_BANNED: {
+        title: 'Diese Lizenz wurde gesperrt',
+        text: 'Der Anbieter hat den Schlüssel gesperrt. Nur er kann Ihnen den Grund nennen und die Sperre aufheben.',
+      },
+      INVALID_EXECUTOR: {
+        title: 'Der Lizenzdienst lehnt dieses Gerät ab',
+        text: 'Er kann mit der Geräte-ID nichts anfangen. Sehen Sie nach, woraus sie entsteht, oder fragen Sie den Anbieter.',
+      },
+      TIME_ERROR: {
+        title: 'Die Uhrzeiten weichen voneinander ab',
+        text: 'Dem Dienst erschien die Anfrage zu alt oder zu neu. Stellen Sie die Uhr dieses Computers und versuchen Sie es erneut.',
+      },
+      SECURITY_ERROR: {
+        title: 'Der Lizenzdienst vertraut der Anfrage nicht',
+        text: 'Diese Programmkopie ist vielleicht veraltet oder verändert. Installieren Sie die neueste Version vom Anbieter.',
+      },
+      APP_NOT_APPROVED: {
+        title: 'Der Lizenzdienst kennt dieses Programm nicht',
+        text: 'Diese Kopie ist vielleicht veraltet oder vom Anbieter noch nicht eingerichtet. An Ihrem Schlüssel liegt es nicht.',
+      },
+      USER_AGENT_NOT_ALLOWED: {
+        title: 'Diese Version wird nicht mehr unterstützt',
+        text: 'Installieren Sie die neueste Version vom Anbieter. An Ihrem Schlüssel liegt es nicht.',
+      },
+      RATE_LIMITED: {
+        title: 'Zu viele Versuche in kurzer Zeit',
+        text: 'Der Lizenzdienst bittet um eine Pause. Ihr Schlüssel wurde nicht geprüft.',
+      },
+      UNKNOWN_ERROR: {
+        title: 'Der Lizenzdienst konnte nicht entscheiden',
+        text: 'Auf seiner Seite ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
+      },
+    },
+    unknownRefusal: {
+      title: 'Der Lizenzdienst hat den Schlüssel abgelehnt',
+      text: 'Er nennt einen Grund, den diese Programmversion nicht kennt.',
+    },
+    failures: {
+      offline: {
+        title: 'Dieser Computer ist offline',
+        text: 'Ihr Schlüssel konnte nicht geprüft werden. Stellen Sie eine Netzwerkverbindung her und versuchen Sie es erneut.',
+      },
+      'name-not-found': {
+        title: 'Der Lizenzdienst wurde nicht gefunden',
+        text: 'Ihr Netzwerk kennt seine Adresse nicht. Vielleicht liegt es an einer Firewall oder am DNS-Server.',
+      },
+      'connection-refused': {
+        title: 'Der Lizenzdienst antwortet nicht',
+        text: 'Unter seiner Adresse meldet sich niemand. Vielleicht ist er in einigen Minuten wieder erreichbar.',
+      },
+      proxy: {
+        title: 'Der Proxy hat die Anfrage nicht durchgelassen',
+        text: 'Der Proxy Ihres Netzwerks hat sie abgelehnt oder verlangt eine Anmeldung. Prüfen Sie die Proxyeinstellungen.',
+      },
+      'captive-portal': {
+        title: 'Dieses Netzwerk verlangt zuerst eine Anmeldung',
+        text: 'Statt des Lizenzdienstes antwortet eine Anmeldeseite. Melden Sie sich an und versuchen Sie es erneut.',
+      },
+      tls: {
+        title: 'Keine sichere Verbindung zum Lizenzdienst',
+        text: 'Möglicherweise liegt es an einem Virenschutz, einem Firmenproxy oder einer falsch gehenden Uhr.',
+      },
+      'timed-out': {
+        title: 'Der Lizenzdienst hat zu lange gebraucht',
+        text: 'Die Anfrage wurde nicht gesendet; ein neuer Versuch kostet nichts.',
+      },
+      'outcome-unknown': {
+        title: 'Die Antwort ist nicht angekommen',
+        text: 'Vielleicht hat die Anfrage den Dienst erreicht und wurde gezählt. Ein neuer Versuch ist unbedenklich, zählt aber womöglich noch einmal.',
+      },
+      'too-many-requests': {
+        title: 'Der Lizenzdienst bittet um eine Pause',
+        text: 'Aus diesem Netzwerk kamen zu viele Anfragen. Ihr Schlüssel wurde nicht geprüft.',
+      },
+      'service-unwell': {
+        title: 'Der Lizenzdienst hat eine Störung',
+        text: 'Er hat einen internen Fehler gemeldet. Ihr Schlüssel wurde nicht geprüft.',
+      },
+      'answer-malformed': {
+        title: 'Die Antwort war unverständlich',
+        text: 'Was zurückkam, ist keine Antwort eines Lizenzdienstes. Ihr Schlüssel wurde nicht geprüft.',
+      },
+      'answer-not-authentic': {
+        title: 'Die Antwort ist nicht vertrauenswürdig',
+        text: 'Ihr fehlt die Signatur des Lizenzdienstes, deshalb wurde sie verworfen. Vielleicht wurde sie unterwegs verändert.',
+      },
+      'no-usable-node': {
+        title: 'Kein Lizenzserver verfügbar',
+        text: 'Der Dienst hat keinen passenden Server genannt. Vielleicht geht es in einigen Minuten wieder.',
+      },
+      clock: {
+        title: 'Die Uhr dieses Computers geht falsch',
+        text: 'Sie wurde zurückgestellt oder weicht zu stark ab. Stellen Sie sie richtig und versuchen Sie es erneut.',
+      },
+      'device-unsure': {
+        title: 'Dieser Computer wurde nicht wiedererkannt',
+        text: 'Zu wenig war lesbar, um das Gerät sicher zu erkennen; darum wurde kein Schlüssel gesendet. Starten Sie den Computer neu und versuchen Sie es erneut. Sie können ihn auch als neues Gerät nutzen; einen bereits verwendeten Schlüssel muss der Anbieter dann freigeben.',
+      },
+      'not-configured': {
+        title: 'Diese Programmkopie ist nicht eingerichtet',
+        text: 'Ihr fehlen die Lizenzeinstellungen, deshalb lässt sich kein Schlüssel prüfen. Das kann nur der Anbieter beheben.',
+      },
+    },
+    serviceSays: 'Der Lizenzdienst meldet:',
+    certificateFrom: (issuer) => `Das Zertifikat stammt von „${issuer}“.`,
+    details: 'Mehr',
+  },
+  actions: {
+    retry: 'Erneut versuchen',
+    retryIn: (seconds) => `Erneut versuchen in ${seconds} s`,
+    editKey: 'Schlüssel ändern',
+    acceptDevice: 'Als neues Gerät nutzen',
+    showDevice: 'Dieses Gerät zeigen',
+    copyReport: 'Bericht kopieren',
+    copied: 'Kopiert',
+    copyFailed: 'Kopieren fehlgeschlagen',
+    close: 'Schließen',
+    help: {
+      support: 'Support kontaktieren',
+      renew: 'Lizenz verlängern',
+      'network-settings': 'Netzwerkeinstellungen',
+      'clock-settings': 'Uhr einstellen',
+      'network-login': 'Im Netzwerk anmelden',
+    },
+  },
+  license: {
+    heading: 'Lizenz',
+    note: 'Vermerk',
+    noNote: 'Keiner',
+    wholeNote: 'Alles zeigen',
+    shortNote: 'Weniger zeigen',
+    expires: 'Läuft ab',
+    never: 'Nie',
+    timeLeft: (time) => `noch ${time}`,
+    lessThanAnHour: 'weniger als eine Stunde',
+    ended: 'abgelaufen',
+    executions: 'Ausführungen',
+    lastChecked: 'Zuletzt geprüft',
+    online: 'Vom Lizenzdienst bestätigt',
+    unchanged: 'Weiterhin gültig. Der neue Schlüssel wurde nicht bestätigt.',
+    grace: 'Zuletzt nicht bestätigt',
+    lost: 'Nicht mehr gültig',
+    graceText: (end) =>
+      `Der Lizenzdienst ist nicht erreichbar. Sie können bis ${end} weiterarbeiten. Prüfen Sie erneut, sobald Sie online sind.`,
+    graceTextOpen: 'Der Lizenzdienst ist nicht erreichbar. Sie können noch eine Weile weiterarbeiten.',
+    endsIn: (time) => `Diese Lizenz gilt noch ${time}.`,
+    kept: 'Schlüssel',
+    keptBy: {
+      keyring: 'Im Schlüsselbund gespeichert',
+      device: 'Auf diesem Gerät, ohne Schlüsselbund',
+      nothing: 'Nicht gespeichert: Eingabe bei jedem Start',
+    },
+    aboutKey: 'Über den Schlüssel',
+    keptByText: {
+      keyring: 'Ihr Betriebssystem speichert ihn verschlüsselt und gibt ihn nur Ihnen heraus.',
+      device:
+        'Dieser Computer bietet keinen Schlüsselbund, den sicheren Ort für Passwörter. Der Schlüssel wird stattdessen für dieses Gerät verschlüsselt: Eine Kopie ist auf einem anderen Computer nutzlos, aber ein Programm, das Sie auf diesem ausführen, könnte ihn lesen.',
+      nothing: 'Das Programm vergisst ihn beim Beenden und fragt beim nächsten Start danach.',
+    },
+    askEveryTime: 'Jedes Mal fragen',
+    remember: 'Schlüssel speichern',
+    copyKeyEnding: 'Letzte 4 Buchstaben kopieren',
+    checkAgain: 'Erneut prüfen',
+    checking: 'Wird geprüft …',
+    changeKey: 'Schlüssel wechseln',
+    changeKeyText: 'Der bisherige Schlüssel gilt, bis der neue bestätigt ist.',
+    forget: 'Schlüssel entfernen',
+    forgetHeading: 'Schlüssel von diesem Gerät entfernen?',
+    forgetText: [
+      'Das Programm wird gesperrt und fragt beim nächsten Mal nach einem Schlüssel.',
+      'Ihre Lizenz bleibt bestehen und mit diesem Gerät verbunden. Um sie auf einem anderen zu nutzen, bitten Sie vorher den Anbieter, sie freizugeben.',
+      'Vergewissern Sie sich, dass Sie den Schlüssel noch haben: Er lässt sich nicht wieder anzeigen.',
+    ],
+    forgetConfirm: 'Schlüssel entfernen',
+    forgetKeep: 'Behalten',
+  },
+  device: {
+    heading: 'Über dieses Gerät',
+    lead: 'Eine Lizenz ist mit einem Gerät verbunden, und so wird Ihres erkannt. Nur die ID verlässt das Gerät, nie das, woraus sie entsteht.',
+    id: 'Geräte-ID',
+    copyId: 'ID kopieren',
+    strength: { strong: 'Sicher', medium: 'Mittel', weak: 'Unsicher' },
+    strengthText: {
+      strong: 'Dieses Gerät wird zuverlässig erkannt, auch nach alltäglichen Änderungen.',
+      medium: 'Dieses Gerät wird erkannt, aber weniger zuverlässig als andere.',
+      weak: 'Dieses Gerät wird vielleicht nicht wiedererkannt. Dann muss die Lizenz erst freigegeben werden.',
+    },
+    facts: 'Woraus die ID entsteht',
+    counted: 'Zählt',
+    notCounted: 'Zählt nicht',
+    noFacts: 'Von diesem Gerät ließ sich nichts lesen.',
+    unreadable: 'Die Geräte-ID ließ sich nicht lesen.',
+    describeReason,
+    why: {
+      'set-at-installation': 'Bei der Installation des Betriebssystems vergeben.',
+      'set-by-apple': 'Von Apple für diesen Computer vergeben.',
+      'set-by-computer-maker': 'Vom Hersteller des Computers vergeben.',
+      'set-by-board-maker': 'Vom Hersteller der Hauptplatine vergeben.',
+      'timed-out': 'Hat nicht rechtzeitig geantwortet.',
+      'not-shown': 'Nicht vorhanden oder nur für Administratoren sichtbar.',
+      'none-on-macos': 'macOS hat keine.',
+      'no-value': 'Der Computer gab keinen Wert an.',
+      placeholder: 'Ein Platzhalter, den viele Computer haben.',
+      'wrong-form': 'Nicht in der Form einer solchen ID.',
+      'too-short': 'Zu kurz, um Computer zu unterscheiden.',
+      words: 'Worte, keine Seriennummer.',
+    },
+    twin: (of) => `Derselbe Wert wie „${of}“.`,
+    changed: 'Er hat sich geändert; die anderen stimmen noch, deshalb bleibt die ID.',
+  },
+  update: {
+    ready: (version) => `Version ${version} wird installiert, wenn Sie das Programm schließen.`,
+    offered: (version) => `Version ${version} ist verfügbar: dort, wo Sie diese erhalten haben.`,
+  },
+}

@@ -1,0 +1,300 @@
+import type { DeviceReason } from '@latchkey/client'
+import type { Messages } from './messages.ts'
+
+const letters = (count: number): string => (count === 1 ? '1 letter' : `${count} letters`)
+
+function describeReason(reason: DeviceReason): string {
+  switch (reason.code) {
+    case 'nothing-known':
+      return 'Nothing that identifies this computer could be read. The ID is a random number in a file, and only as good as that file.'
+    case 'one-fact':
+      return `One fact alone identifies this computer (${reason.facts.join(', ')}). When it changes, so does the ID.`
+    case 'two-facts':
+      return `Two facts identify this computer (${reason.facts.join(', ')}). When either changes, so does the ID.`
+    case 'container':
+      return 'This is a container: what identifies it belongs to its image or its host, and is shared.'
+    case 'virtual-machine':
+      return `This is a virtual machine${reason.product === '' ? '' : ` (${reason.product})`}: it can be copied with all that identifies it.`
+    case 'timed-out':
+      return `Some of what identifies this computer could not be read in time (${reason.facts.join(', ')}).`
+    case 'another-id-kept':
+      return 'Another ID is kept on this computer, but too little could be read this time to confirm it.'
+    case 'not-written':
+      return 'The file that keeps the ID could not be written.'
+  }
+}
+
+export const en: Messages = {
+  language: 'en',
+  gate: {
+    heading: (product) => `Unlock ${product}`,
+    lead: 'Paste your license key, or the whole e-mail it came in.',
+    keyLabel: 'License key',
+    activate: 'Activate',
+    checkingHeading: 'Checking your license',
+    checkingLead: 'This takes only a moment.',
+    inProgress: (step) => `${step}…`,
+    opening: 'License confirmed. Opening',
+    cancel: 'Cancel',
+    weakDevice: 'This device is hard to tell from others, so a license may not stay linked to it.',
+    keptKeyUnreadable: 'The key that was kept on this device can no longer be read. Please enter it again.',
+    keepKey: 'Keep the key on this device',
+    aboutDevice: 'About this device',
+    getHelp: 'Get help',
+    version: (version) => `Version ${version}`,
+  },
+  entry: {
+    count: (count, of) => `${count} of ${of}`,
+    shape: '32 letters, upper and lower case.',
+    missing: (count) => `${letters(count)} to go.`,
+    complete: 'The key is complete.',
+    surplus: (count) => `${letters(count)} too many.`,
+    foreign: (character) => `“${character}” does not belong in a key: it has only the letters A to Z.`,
+    foreignDigit: (character) => `“${character}” is a digit: a key has only the letters A to Z.`,
+    invisible: 'an invisible character',
+    found: 'Found the key in the text you pasted.',
+    foundSeveral: (nth, of) => `Key ${nth} of ${of} in the text you pasted.`,
+    useNext: 'Use the next one',
+    nothingFound: 'There is no license key in the text you pasted.',
+    noText: 'There is no text to paste. Copy your key, then paste again.',
+    empty: 'Enter your key first.',
+    fromLink: 'This key came with a link. Activate it only if you trust the source.',
+  },
+  phases: {
+    identify: 'Identifying this device',
+    connect: 'Connecting to the license service',
+    check: 'Checking the key',
+  },
+  outcomes: {
+    refusals: {
+      KEY_INVALID: {
+        title: 'This is not a complete license key',
+        text: 'A key is exactly 32 letters, without digits or other signs. Compare it with the one you were sent.',
+      },
+      KEY_INCORRECT: {
+        title: 'There is no license with this key',
+        text: 'One letter may be wrong; upper and lower case matter. It is safest to copy it from the e-mail.',
+      },
+      KEY_HWID_LOCKED: {
+        title: 'This key is in use on another device',
+        text: 'A key works on one device at a time. If you no longer use the other one, ask the vendor to free the key.',
+      },
+      KEY_EXPIRED: {
+        title: 'This license has expired',
+        text: 'Once it is renewed, this key works again. Nothing on this device is lost.',
+      },
+      KEY_BANNED: {
+        title: 'This license has been blocked',
+        text: 'The vendor has blocked this key. Only they can say why, or unblock it.',
+      },
+      INVALID_EXECUTOR: {
+        title: 'The license service did not accept this device',
+        text: 'It could not use the ID of this device. See how the ID is made, or ask the vendor.',
+      },
+      TIME_ERROR: {
+        title: 'The time did not match',
+        text: 'To the service this check looked too old or too new. Make sure that this computer’s clock is right, then try again.',
+      },
+      SECURITY_ERROR: {
+        title: 'The license service did not trust this request',
+        text: 'This copy of the app may be outdated or changed. Install the latest version from the vendor.',
+      },
+      APP_NOT_APPROVED: {
+        title: 'The license service does not know this app',
+        text: 'This copy may be outdated, or not yet set up by its vendor. Your key is not the problem.',
+      },
+      USER_AGENT_NOT_ALLOWED: {
+        title: 'This version is no longer accepted',
+        text: 'Install the latest version from the vendor. Your key is not the problem.',
+      },
+      RATE_LIMITED: {
+        title: 'Too many tries in a short time',
+        text: 'The license service asks for a pause. Your key was not checked.',
+      },
+      UNKNOWN_ERROR: {
+        title: 'The license service could not decide',
+        text: 'Something went wrong on its side. Try again in a moment.',
+      },
+    },
+    unknownRefusal: {
+      title: 'The license service refused this key',
+      text: 'It gave a reason that this version of the app does not know.',
+    },
+    failures: {
+      offline: {
+        title: 'This computer is offline',
+        text: 'Your key could not be checked. Connect to a network, then try again.',
+      },
+      'name-not-found': {
+        title: 'The license service was not found',
+        text: 'Your network could not find its address. A firewall or a name server may be in the way.',
+      },
+      'connection-refused': {
+        title: 'The license service is not answering',
+        text: 'Nothing answers at its address. It may be back in a few minutes.',
+      },
+      proxy: {
+        title: 'The proxy did not let the check through',
+        text: 'Your network’s proxy refused it, or wants a sign-in. Check the proxy settings.',
+      },
+      'captive-portal': {
+        title: 'This network wants you to sign in first',
+        text: 'A login page answered in place of the license service. Sign in to the network, then try again.',
+      },
+      tls: {
+        title: 'No secure connection to the license service',
+        text: 'An antivirus, a company proxy or a wrong clock on this computer may be in the way.',
+      },
+      'timed-out': {
+        title: 'The license service took too long',
+        text: 'The check was never sent, so trying again costs nothing.',
+      },
+      'outcome-unknown': {
+        title: 'The answer did not arrive',
+        text: 'The check may have reached the service and been counted. Trying again is safe; it may count once more.',
+      },
+      'too-many-requests': {
+        title: 'The license service asks for a pause',
+        text: 'Too many checks came from this network. Your key was not checked.',
+      },
+      'service-unwell': {
+        title: 'The license service has a problem',
+        text: 'It reported an error of its own. Your key was not checked.',
+      },
+      'answer-malformed': {
+        title: 'The answer made no sense',
+        text: 'What came back is not an answer of a license service. Your key was not checked.',
+      },
+      'answer-not-authentic': {
+        title: 'The answer could not be trusted',
+        text: 'It lacks the license service’s signature, so it was not believed. It may have been changed on its way.',
+      },
+      'no-usable-node': {
+        title: 'No license server is available',
+        text: 'The service named no server that this app can use. It may be back in a few minutes.',
+      },
+      clock: {
+        title: 'This computer’s clock is not right',
+        text: 'It was set back, or is too far off for a secure check. Set the date and time, then try again.',
+      },
+      'device-unsure': {
+        title: 'This computer was not recognized',
+        text: 'Too little could be read to tell which device this is, so no key was sent. Restart the computer, then try again. You can also go on as a new device; a key in use must then be freed by the vendor.',
+      },
+      'not-configured': {
+        title: 'This copy of the app is not set up',
+        text: 'It lacks its licensing settings, so no key can be checked. Only the vendor can set it up.',
+      },
+    },
+    serviceSays: 'The license service says:',
+    certificateFrom: (issuer) => `The certificate was issued by “${issuer}”.`,
+    details: 'Details',
+  },
+  actions: {
+    retry: 'Try again',
+    retryIn: (seconds) => `Try again in ${seconds} s`,
+    editKey: 'Correct the key',
+    showDevice: 'Show this device',
+    acceptDevice: 'Use as a new device',
+    copyReport: 'Copy support report',
+    copied: 'Copied',
+    copyFailed: 'Could not copy',
+    close: 'Close',
+    help: {
+      support: 'Contact support',
+      renew: 'Renew license',
+      'network-settings': 'Open network settings',
+      'clock-settings': 'Open clock settings',
+      'network-login': 'Sign in to the network',
+    },
+  },
+  license: {
+    heading: 'License',
+    note: 'Note',
+    noNote: 'None',
+    wholeNote: 'Show all',
+    shortNote: 'Show less',
+    expires: 'Expires',
+    never: 'Never',
+    timeLeft: (time) => `${time} left`,
+    lessThanAnHour: 'less than an hour',
+    ended: 'has run out',
+    executions: 'Executions',
+    lastChecked: 'Last checked',
+    online: 'Confirmed by the license service',
+    unchanged: 'Still valid. The new key was not confirmed.',
+    grace: 'Not confirmed lately',
+    lost: 'No longer valid',
+    graceText: (end) =>
+      `The license service cannot be reached. You can go on working until ${end}. Check again once you are online.`,
+    graceTextOpen: 'The license service cannot be reached. You can go on working for a while.',
+    endsIn: (time) => `This license ends in ${time}.`,
+    kept: 'Key',
+    keptBy: {
+      keyring: 'Kept in this computer’s keyring',
+      device: 'Kept on this device, without a keyring',
+      nothing: 'Not kept: asked for at every start',
+    },
+    aboutKey: 'About this key',
+    keptByText: {
+      keyring: 'Your operating system keeps it encrypted, and opens it for you alone.',
+      device:
+        'This computer offers no keyring, the safe place for passwords. The key is encrypted for this device instead: a copy is useless on another computer, but a program that you run on this one could read it.',
+      nothing: 'The app forgets it when it closes, and asks for it when it starts.',
+    },
+    askEveryTime: 'Ask for it every time',
+    remember: 'Keep it on this device',
+    copyKeyEnding: 'Copy last 4 letters',
+    checkAgain: 'Check again',
+    checking: 'Checking…',
+    changeKey: 'Change key',
+    changeKeyText: 'Enter the new key. Until it is confirmed, the present one stays.',
+    forget: 'Remove key',
+    forgetHeading: 'Remove the key from this device?',
+    forgetText: [
+      'This app locks, and asks for a key the next time you use it.',
+      'Your license stays as it is, and stays linked to this device. To use it on another one, ask the vendor to free it first.',
+      'Make sure that you still have the key: it cannot be shown again.',
+    ],
+    forgetConfirm: 'Remove key',
+    forgetKeep: 'Keep it',
+  },
+  device: {
+    heading: 'About this device',
+    lead: 'A license is linked to one device, and this is how yours is recognized. Only the ID leaves it, never what the ID is made from.',
+    id: 'Device ID',
+    copyId: 'Copy ID',
+    strength: { strong: 'Strong', medium: 'Fair', weak: 'Weak' },
+    strengthText: {
+      strong: 'This device is recognized reliably, also after everyday changes.',
+      medium: 'This device is recognized, but less reliably than others.',
+      weak: 'This device may not be recognized again. The license must then be freed first.',
+    },
+    facts: 'Where the ID comes from',
+    counted: 'Counted',
+    notCounted: 'Not counted',
+    noFacts: 'Nothing could be read from this device.',
+    unreadable: 'The device ID could not be read.',
+    describeReason,
+    why: {
+      'set-at-installation': 'Set when the operating system was installed.',
+      'set-by-apple': 'Set by Apple for this computer.',
+      'set-by-computer-maker': 'Set by the maker of the computer.',
+      'set-by-board-maker': 'Set by the maker of the main board.',
+      'timed-out': 'Did not answer in time.',
+      'not-shown': 'Not there, or shown to the system administrator alone.',
+      'none-on-macos': 'macOS has none.',
+      'no-value': 'The computer gave no value.',
+      placeholder: 'A placeholder that many computers share.',
+      'wrong-form': 'Not in the form of such an ID.',
+      'too-short': 'Too short to tell computers apart.',
+      words: 'Words, not a serial number.',
+    },
+    twin: (of) => `The same value as the ${of}.`,
+    changed: 'It changed; the others still match, so the device ID stays.',
+  },
+  update: {
+    ready: (version) => `Version ${version} is installed when you close the app.`,
+    offered: (version) => `Version ${version} is out. You get it where you got this one.`,
+  },
+}

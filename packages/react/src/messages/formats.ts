@@ -1,0 +1,34 @@
+/** Formats dates, times and numbers for the user's locale. */
+export interface Formats {
+  number(value: number): string
+  /** Day and time of Unix seconds. */
+  moment(unixSeconds: number): string
+  /** A date with the weekday and the full month, without the year. */
+  day(date: Date): string
+  /** A duration in years, days or hours, rounded, such as `20 days`; undefined below an hour. */
+  duration(seconds: number): string | undefined
+}
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const YEAR = 365 * DAY
+
+export function createFormats(locale: string): Formats {
+  const number = new Intl.NumberFormat(locale)
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+  const unit = (value: number, name: 'year' | 'day' | 'hour'): string =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)
+
+  return {
+    number: (value) => number.format(value),
+    moment: (unixSeconds) => moment.format(unixSeconds * 1000),
+    day: (date) => day.format(date),
+    duration(seconds) {
+      if (seconds >= 2 * YEAR) return unit(Math.round(seconds / YEAR), 'year')
+      if (seconds >= 2 * DAY) return unit(Math.round(seconds / DAY), 'day')
+      if (seconds >= HOUR) return unit(Math.round(seconds / HOUR), 'hour')
+      return undefined
+    },
+  }
+}

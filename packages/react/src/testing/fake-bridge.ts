@@ -1,0 +1,151 @@
+import type { DeviceView } from '../../../client/src/device/device-view.ts'
+import type { KeptBy, LicensedView, LicenseView } from '../../../client/src/license/license-view.ts'
+import type { AppInfo, LatchkeyBridge } from '../../../electron/src/ipc/latchkey-schema.ts'
+import type { UpdateView } from '../../../electron/src/ipc/update-view.ts'
+
+/** 2026-11-21 12:00 UTC. */
+export const SERVICE_TIME = 1_795_262_400
+
+export const LICENSED: LicensedView = {
+  kind: 'licensed',
+  note: 'Ada Lovelace, studio license',
+  expiresAt: SERVICE_TIME + 20 * 86_400 + 3600,
+  executions: 1234,
+  checkedAt: SERVICE_TIME,
+  source: 'online',
+  serviceTime: SERVICE_TIME,
+  isChecking: false,
+  keptBy: 'keyring',
+}
+
+export const STRONG_DEVICE: DeviceView = {
+  id: '6f1d0c5b9a7e43f2'.repeat(4),
+  version: 1,
+  strength: 'strong',
+  reasons: [],
+  facts: [
+    {
+      name: 'OS installation ID',
+      source: 'uuid().os',
+      counted: true,
+      reason: { code: 'set-at-installation' },
+      changed: false,
+    },
+    {
+      name: 'System UUID',
+      source: 'uuid().hardware',
+      counted: true,
+      reason: { code: 'set-by-computer-maker' },
+      changed: false,
+    },
+    {
+      name: 'Board serial number',
+      source: 'baseboard().serial',
+      counted: false,
+      reason: { code: 'placeholder' },
+      changed: false,
+    },
+  ],
+}
+
+export const APP_INFO: AppInfo = {
+  productName: 'Latchkey',
+  version: '0.1.0',
+  platform: 'linux',
+  helpTopics: ['support', 'renew', 'network-settings', 'clock-settings', 'network-login'],
+}
+
+export interface FakeBridgeState {
+  readonly view?: LicenseView
+  readonly device?: DeviceView
+  readonly info?: Partial<AppInfo>
+  readonly link?: string
+  readonly update?: UpdateView
+  readonly wouldKeepBy?: KeptBy
+}
+
+export interface FakeBridge {
+  readonly bridge: LatchkeyBridge
+  /** Every call that performs an action, with its parameters, in order. */
+  readonly calls: readonly (readonly [string, ...unknown[]])[]
+  /** Pushes a view to the window, as the main process does. */
+  readonly push: (view: LicenseView) => void
+  readonly openLink: (key: string) => void
+  readonly pushUpdate: (view: UpdateView) => void
+}
+
+/**
+ * A bridge without a main process. Its methods are created on access: a name that begins with `on`
+ * subscribes to an event; a call without an entry in `answers` is recorded and resolves to
+ * undefined.
+ *
+ * The windows' tour and tests also run this file as a script, so it may import only types.
+ */
+export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
+  const calls: [string, ...unknown[]][] = []
+  const listeners = new Map<string, Set<(value: unknown) => void>>()
+  let current: LicenseView = state.view ?? { kind: 'locked' }
+  let waitingLink = state.link ?? null
+  let keptBy: KeptBy = state.wouldKeepBy ?? 'keyring'
+
+  const answers: Readonly<Record<string, () => unknown>> = {
+    'license.view': () => current,
+    // Not an action of the user, so it is not recorded.
+    'license.warmUp': () => undefined,
+    'license.wouldKeepBy': () => keptBy,
+    'license.takeLink': () => {
+      const taken = waitingLink
+      waitingLink = null
+      return taken
+    },
+    'device.view': () => state.device ?? STRONG_DEVICE,
+    'updates.view': () => state.update ?? { kind: 'none' },
+    'app.info': () => ({ ...APP_INFO, ...state.info }),
+  }
+  const subscribe = (channel: string) => (listener: (value: unknown) => void) => {
+    const own = listeners.get(channel) ?? new Set()
+    listeners.set(channel, own.add(listener))
+    return () => void own.delete(listener)
+  }
+  const call =
+    (channel: string, name: string) =>
+    async (...parameters: unknown[]): Promise<unknown> => {
+      const answer = answers[channel]
+      if (answer !== undefined) return answer()
+      calls.push([name, ...parameters])
+      if (name === 'setRemembered') keptBy = parameters[0] ? (state.wouldKeepBy ?? 'keyring') : 'nothing'
+      return undefined
+    }
+  /** An object that creates each property on its first access. */
+  const lazyObject = (create: (name: string) => unknown): object =>
+    new Proxy({} as Record<string, unknown>, {
+      get(target, name) {
+        if (typeof name !== 'string') return undefined
+        target[name] ??= create(name)
+        return target[name]
+      },
+    })
+  const bridge = lazyObject((group) =>
+    lazyObject((name) => {
+      const channel = `${group}.${name}`
+      return name.startsWith('on') ? subscribe(channel) : call(channel, name)
+    }),
+  ) as LatchkeyBridge
+  const emit = (channel: string, value: unknown): void => {
+    for (const listener of listeners.get(channel) ?? []) listener(value)
+  }
+
+  return {
+    bridge,
+    calls,
+    push(view) {
+      current = view
+      emit('license.onChange', view)
+    },
+    openLink(key) {
+      waitingLink = key
+      emit('license.onLinkArrived', null)
+    },
+    pushUpdate: (view) => emit('updates.onChange', view),
+  }
+}

@@ -1,0 +1,36 @@
+import type { UpdateView } from '@latchkey/electron/ipc'
+import { useEffect, useState } from 'react'
+import { useApp } from '../app-context.ts'
+import styles from './UpdateNote.module.css'
+
+/** Shows a newer version and its release notes. Renders nothing if there is none. */
+export function UpdateNote() {
+  const { messages } = useApp()
+  const update = useUpdate()
+  if (update.kind === 'none') return null
+  const sentence = messages.update[update.kind](update.version)
+  if (update.notes === '') return <p className={styles['note']}>{sentence}</p>
+  return (
+    <details className={styles['note']}>
+      <summary>{sentence}</summary>
+      <p className={styles['notes']}>{update.notes}</p>
+    </details>
+  )
+}
+
+function useUpdate(): UpdateView {
+  const { bridge } = useApp()
+  const [update, setUpdate] = useState<UpdateView>({ kind: 'none' })
+  useEffect(() => {
+    let isPushed = false
+    const unsubscribe = bridge.updates.onChange((view) => {
+      isPushed = true
+      setUpdate(view)
+    })
+    void bridge.updates.view().then((view) => {
+      if (!isPushed) setUpdate(view)
+    })
+    return unsubscribe
+  }, [bridge])
+  return update
+}

@@ -1,0 +1,21 @@
+import { type GroupBridge, productCall, type } from '@latchkey/electron/ipc'
+import { Type } from 'typebox'
+
+/**
+ * The calls from the product page to the main process, exposed as `window.product`. The compiler
+ * reports a call without a handler in `src/main/product-handlers.ts`.
+ */
+export const productCalls = {
+  /** Shows a save dialog and writes the text. Resolves to false if the user cancels. */
+  saveText: productCall({
+    parameters: [Type.String({ maxLength: 1_000_000 })],
+    result: type<boolean>(),
+    needsLicense: 'until-closed',
+  }),
+}
+
+declare global {
+  interface Window {
+    readonly product: GroupBridge<typeof productCalls>
+  }
+}

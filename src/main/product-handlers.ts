@@ -1,0 +1,19 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { GroupHandlers, ProductParts } from '@latchkey/electron/main'
+import { app, dialog } from 'electron'
+import type { productCalls } from '../ipc/product-calls.ts'
+
+/** Handlers for `src/ipc/product-calls.ts`. Replace them together with `src/renderer/product/`. */
+export function createProductHandlers({ window }: ProductParts): GroupHandlers<typeof productCalls> {
+  return {
+    async saveText(text) {
+      const { canceled, filePath } = await dialog.showSaveDialog(window, {
+        defaultPath: join(app.getPath('documents'), 'page.txt'),
+      })
+      if (canceled) return false
+      await writeFile(filePath, text)
+      return true
+    },
+  }
+}

@@ -1,8 +1,0 @@
-import type { Formats } from '../words/formats.ts'
-import type { Words } from '../words/words.ts'
-
-/** How long a license still runs, in words. */
-export function timeLeft(seconds: number, words: Words['license'], formats: Formats): string {
-  if (seconds <= 0) return words.ended
-  return words.timeLeft(formats.duration(seconds) ?? words.lessThanAnHour)
-}

@@ -1,0 +1,196 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
+import { type OpenWindow, openWindow } from '../open-window.js'
+import type { Attack } from './attack.ts'
+import { type Observation, UNSHOWABLE } from './evaluate.ts'
+import { type HostileNode, openHostileNode, type RealService } from './hostile-node.ts'
+import type { Target } from './target.ts'
+
+/** Longer than the sum of all time limits of a key check. */
+const OUTCOME_LIMIT_MS = 40_000
+const INSPECT_LIMIT_MS = 10_000
+const MAX_RECOVERY_ATTEMPTS = 2
+
+const NO_OBSERVATION = { isOpen: false, reportedCode: undefined, view: undefined, afterMs: 0 } as const
+
+export interface AppTargetParts {
+  readonly service: RealService
+  /** Licensing settings of the service. The target replaces the sync URL by the hostile node's. */
+  readonly env: Readonly<Record<string, string>>
+  /** The folder of the built app. Default: this app. */
+  readonly appDir?: string | undefined
+}
+
+/** The real app in its real window. It restarts if an attack requires it. */
+export async function openAppTarget({ service, env, appDir }: AppTargetParts): Promise<Target> {
+  const node = await openHostileNode(service)
+  let running: RunningApp | undefined
+
+  async function closeApp(): Promise<void> {
+    const closing = running
+    running = undefined
+    await closing?.close()
+  }
+
+  async function prepareApp(attack: Attack): Promise<RunningApp> {
+    // A running app would still use its previous sync answer.
+    if (attack.sync !== undefined) await closeApp()
+    node.play(attack.sync === undefined ? undefined : attack)
+    if (running === undefined) {
+      running = await startApp(node, { ...env, LATCHKEY_SYNC_URL: node.url }, appDir)
+      // Records an earlier answer for replay attacks.
+      if (attack.sync === undefined) await running.recover(service)
+    }
+    return running
+  }
+
+  return {
+    async run(attack) {
+      let observation: Observation
+      try {
+        observation = await (await prepareApp(attack)).run(attack, service)
+      } catch (error) {
+        const [why] = String(error).split('\n')
+        observation = {
+          ...NO_OBSERVATION,
+          traffic: node.traffic(),
+          faults: [`the attack could not be run: ${why}`],
+        }
+      }
+      if (attack.endsWindow || observation.faults.length > 0) await closeApp()
+      return observation
+    },
+    async close() {
+      await closeApp()
+      await node.close()
+    },
+  }
+}
+
+/** An open window, which is used for several attacks. */
+interface RunningApp {
+  run(attack: Attack, service: RealService): Promise<Observation>
+  /** Activates and forgets a key with the honest service. Returns an error message. */
+  recover(service: RealService): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+async function startApp(
+  node: HostileNode,
+  env: Record<string, string>,
+  appDir: string | undefined,
+): Promise<RunningApp> {
+  const app = await openWindow({ env, ...(appDir !== undefined && { appDir }) })
+  const { window: page } = app
+  let faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`the page threw: ${error.message}`))
+  page.on('crash', () => faults.push('the page crashed'))
+  await watchMainProcess(app)
+
+  async function activate(key: string): Promise<string | undefined> {
+    await page.getByRole('textbox', { name: 'License key' }).fill(key)
+    await page.getByRole('button', { name: 'Activate' }).click()
+    const outcome = page.locator('[data-code]').first()
+    return (
+      (await outcome.getAttribute('data-code', { timeout: OUTCOME_LIMIT_MS }).catch(() => undefined)) ??
+      undefined
+    )
+  }
+
+  async function recover({ keys }: RealService): Promise<string | undefined> {
+    node.play(undefined)
+    let code: string | undefined
+    for (let attempt = 0; attempt < MAX_RECOVERY_ATTEMPTS && code !== 'KEY_VALID'; attempt++) {
+      code = await activate(keys['valid'] ?? '')
+    }
+    if (code !== 'KEY_VALID') return `afterwards, the outcome with an honest service was ${code}`
+    await forget()
+    return undefined
+  }
+
+  async function forget(): Promise<void> {
+    // Not awaited in the page, because the app navigates to the gate before the call returns.
+    await page.evaluate(() => void window.latchkey.license.forget())
+    await page.getByRole('textbox', { name: 'License key' }).waitFor()
+  }
+
+  return {
+    recover,
+    async run(attack, service) {
+      faults = []
+      // For sync attacks, the traffic since the launch counts as well.
+      if (attack.sync === undefined) node.play(attack)
+      const startedAt = performance.now()
+      const reportedCode = await activate(service.keys[attack.key ?? 'valid'] ?? '')
+      const afterMs = performance.now() - startedAt
+      if (attack.observeAfter !== undefined) await delay(attack.observeAfter.ms)
+      const traffic = node.traffic()
+      const seen = await withLimit(INSPECT_LIMIT_MS, inspect(app)).catch(() => undefined)
+      if (seen === undefined) faults.push('the window or the main process does not respond')
+      else faults.push(...seen.faults)
+      const isOpen = seen?.isOpen ?? false
+      if (seen !== undefined && isOpen) await forget()
+      if (seen !== undefined && !attack.endsWindow) {
+        const problem = await recover(service).catch((error: unknown) => String(error))
+        if (problem !== undefined) faults.push(problem)
+      }
+      const { cookies } = node.traffic()
+      return { isOpen, reportedCode, view: seen?.view, afterMs, traffic: { ...traffic, cookies }, faults }
+    },
+    close: app.close,
+  }
+}
+
+interface Inspection {
+  readonly isOpen: boolean
+  readonly view: LicenseView
+  readonly faults: readonly string[]
+}
+
+/** Reads everything that the window shows, and requests a file of the product. */
+async function inspect({ window: page, electron }: OpenWindow): Promise<Inspection> {
+  const shown = await page.evaluate(async () => ({
+    view: await window.latchkey.license.view(),
+    text: document.body.innerText,
+    isInjected: document.querySelector('#latchkey-attack') !== null || 'attacked' in window,
+  }))
+  const main = await electron.evaluate(async ({ session }) => {
+    return {
+      status: (await session.fromPartition('persist:latchkey').fetch('app://product/')).status,
+      thrown: (globalThis as { latchkeyAttackErrors?: string[] }).latchkeyAttackErrors ?? [],
+    }
+  })
+  const text = shown.text.replaceAll(/[\n\t]/g, ' ')
+  return {
+    view: shown.view,
+    isOpen: main.status === 200 || new URL(page.url()).host === 'product' || shown.view.kind === 'licensed',
+    faults: [
+      ...main.thrown.map((message) => `the main process threw: ${message}`),
+      ...(shown.isInjected ? ['markup became part of the page'] : []),
+      ...(UNSHOWABLE.test(text) ? ['the window shows unsafe characters'] : []),
+      ...(/\b(NaN|Infinity|undefined|Invalid Date|\[object )/.test(text)
+        ? ['the window shows an invalid value']
+        : []),
+    ],
+  }
+}
+
+/** Records uncaught exceptions. Electron would only show them in a dialog. */
+const watchMainProcess = ({ electron }: OpenWindow): Promise<void> =>
+  electron.evaluate(() => {
+    const errors: string[] = []
+    Object.assign(globalThis, { latchkeyAttackErrors: errors })
+    process.on('uncaughtExceptionMonitor', (error) => errors.push(error.message))
+  })
+
+async function withLimit<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('time limit exceeded')), limitMs)
+  })
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

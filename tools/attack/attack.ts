@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { SharedSecrets } from '@latchkey/protocol'
+
+/** An unmodified answer of the real service. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** A request of the app at the hostile node, and the data and functions for the attack. */
+export interface Encounter {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly nonce: string
+  /** Forwards the request, optionally modified, and resolves to the service's answer. */
+  authentic(changed?: RequestChange): Promise<Answer>
+  /** The service's answer to an earlier check of the same key. */
+  readonly earlier: Answer
+  /** Unknown to a network attacker. Some attacks need them to sign invalid answers. */
+  readonly secrets: SharedSecrets
+  /** The license keys of the demo project, by name. */
+  readonly keys: Readonly<Record<string, string>>
+  /** Base URL of the hostile node itself. */
+  readonly nodeUrl: string
+  /** A node on another port, which no request may reach. It answers honestly. */
+  readonly trap: { readonly host: string; readonly port: number; readonly url: string }
+}
+
+export interface RequestChange {
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Act = (encounter: Encounter) => void | Promise<void>
+
+export interface Attack {
+  readonly name: string
+  /** Handles a sync. Without it, the node forwards syncs unchanged. */
+  readonly sync?: Act
+  /** Handles a key check. Without it, the node forwards key checks unchanged. */
+  readonly check?: Act
+  /** Whether the product may open: only for attacks on unsigned fields of an authentic answer. */
+  readonly mayOpen: boolean
+  /** All correct values of `data-code` for this attack. */
+  readonly expectedCodes: readonly string[]
+  /** The name of a demo key. Default: `valid`. */
+  readonly key?: string
+  /** The app obeys a long `retry-after`, so the window cannot be used for another attack. */
+  readonly endsWindow?: true
+  /** The attack lasts until a time limit of the app. */
+  readonly isSlow?: true
+  /** Observe the app for `ms` after the outcome. It may send at most `checks` checks. */
+  readonly observeAfter?: { readonly ms: number; readonly checks: number }
+}
+
+type More = Partial<Omit<Attack, 'name' | 'mayOpen' | 'expectedCodes'>>
+
+/** An attack on the answer to a key check. The product must stay locked. */
+export const onCheck = (
+  name: string,
+  expectedCodes: readonly string[],
+  act: Act,
+  more: More = {},
+): Attack => ({
+  name,
+  check: act,
+  mayOpen: false,
+  expectedCodes,
+  ...more,
+})
+
+/** An attack on the answer to a sync, which is not signed. The product must stay locked. */
+export const onSync = (
+  name: string,
+  expectedCodes: readonly string[],
+  act: Act,
+  more: More = {},
+): Attack => ({
+  name,
+  sync: act,
+  mayOpen: false,
+  expectedCodes,
+  ...more,
+})
+
+/** An attack on displayed data in an authentic answer. The app must show it safely or refuse it. */
+export const onDisplay = (
+  name: string,
+  act: Act,
+  expectedCodes: readonly string[] = ['KEY_VALID', 'answer-malformed'],
+  more: More = {},
+): Attack => ({ ...onCheck(name, expectedCodes, act, more), mayOpen: true })
+
+/** A parsed answer of the service. */
+// biome-ignore lint/suspicious/noExplicitAny: attacks change its shape
+export type WireRecord = Record<string, any>
+
+/** Replaces the parsed answer. */
+export const record =
+  (change: (record: WireRecord, encounter: Encounter) => unknown): Act =>
+  async (encounter) => {
+    const { body } = await encounter.authentic()
+    send(encounter, JSON.stringify(change(JSON.parse(body) as WireRecord, encounter)))
+  }
+
+/** Replaces the body, and optionally the status and headers. */
+export const text =
+  (
+    change: (text: string, encounter: Encounter) => string | Buffer,
+    { status = 200, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
+  ): Act =>
+  async (encounter) => {
+    const { body } = await encounter.authentic()
+    send(encounter, change(body, encounter), { status, headers })
+  }
+
+/** Replaces only the status and the headers. */
+export const under = (status: number, headers: Readonly<Record<string, string>> = {}): Act =>
+  text((body) => body, { status, headers })
+
+/** Writes raw bytes to the socket, which may violate HTTP. */
+export const bytes =
+  (write: (socket: IncomingMessage['socket'], encounter: Encounter, body: string) => void): Act =>
+  async (encounter) => {
+    const { body } = await encounter.authentic()
+    write(encounter.request.socket, encounter, body)
+  }
+
+/** Replaces the value of a field by a text, which may be invalid JSON. */
+export const field = (name: string, json: string): Act =>
+  text((body) => body.replace(new RegExp(`("${name}":)("(?:[^"\\\\]|\\\\.)*"|[^,}\\]]+)`), `$1${json}`))
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+
+export function send(
+  { response }: Encounter,
+  body: string | Buffer,
+  { status = 200, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
+): void {
+  response.writeHead(status, { ...JSON_TYPE, ...headers }).end(body)
+}

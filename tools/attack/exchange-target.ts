@@ -1,0 +1,123 @@
+import { randomInt } from 'node:crypto'
+import type { DeviceId, LicenseKey } from '@latchkey/protocol'
+import type { Clock, Schedule } from '../../packages/client/src/license/clock.ts'
+import type { ExchangeSettings, TimeLimits } from '../../packages/client/src/license/exchange-settings.ts'
+import type {
+  KeyExchange,
+  KeyExchangeParts,
+  Outcome,
+} from '../../packages/client/src/license/key-exchange.ts'
+import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
+import { createNodeTransport } from '../../packages/client/src/license/testing/node-transport.ts'
+import { openHostileNode, type RealService } from './hostile-node.ts'
+import type { Target } from './target.ts'
+
+/** Shorter than the app's limits, but enough for a local service on a busy machine. */
+const LIMITS: TimeLimits = { syncMs: 4_000, checkMs: 4_000, checkBodyMs: 3_000 }
+/** Longer than the sum of these limits. */
+const OUTCOME_LIMIT_MS = 14_000
+
+const DEVICE_ID = '5a'.repeat(32) as DeviceId
+
+const clock: Clock = { wallSeconds: () => Date.now() / 1000, monotonicMs: () => performance.now() }
+const schedule: Schedule = {
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs)
+    return () => clearTimeout(timer)
+  },
+}
+
+export interface ExchangeTargetParts {
+  readonly service: RealService
+  readonly settings: Omit<ExchangeSettings, 'syncUrl' | 'allowLoopbackHttp'>
+  /** The app's implementation or a mutant. */
+  readonly createKeyExchange: (parts: KeyExchangeParts) => KeyExchange
+}
+
+/** Runs only the key exchange, in this process over Node's HTTP. Much faster than a window. */
+export async function openExchangeTarget(parts: ExchangeTargetParts): Promise<Target> {
+  const { service, createKeyExchange } = parts
+  const node = await openHostileNode(service)
+  const settings = { ...parts.settings, syncUrl: node.url, allowLoopbackHttp: true }
+
+  async function check(key = 'valid'): Promise<Outcome | undefined> {
+    const exchange = createKeyExchange({
+      fetch: createNodeTransport(),
+      clock,
+      schedule,
+      random: randomInt,
+      settings,
+      limits: LIMITS,
+    })
+    const controller = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const limit = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), OUTCOME_LIMIT_MS)
+    })
+    const outcome = await Promise.race([
+      limit,
+      exchange.check(service.keys[key] as LicenseKey, DEVICE_ID, {
+        signal: controller.signal,
+        onPhase: () => {},
+      }),
+    ])
+    clearTimeout(timer)
+    controller.abort()
+    return outcome
+  }
+
+  const target: Target = {
+    async run(attack) {
+      node.play(attack)
+      const startedAt = performance.now()
+      let outcome: Outcome | undefined
+      const faults: string[] = []
+      try {
+        outcome = await check(attack.key)
+      } catch (error) {
+        faults.push(`the exchange threw: ${error}`)
+      }
+      const view = outcome && viewOf(outcome)
+      return {
+        isOpen: view?.kind === 'licensed',
+        reportedCode: view && codeOf(view),
+        view,
+        afterMs: performance.now() - startedAt,
+        traffic: node.traffic(),
+        faults,
+      }
+    },
+    close: node.close,
+  }
+  // Records an earlier answer for replay attacks.
+  await check()
+  return target
+}
+
+/** Converts an outcome to the view that the gate would show. */
+function viewOf(outcome: Outcome): LicenseView {
+  switch (outcome.kind) {
+    case 'valid':
+      return {
+        kind: 'licensed',
+        ...outcome.license,
+        checkedAt: outcome.serviceTime,
+        source: 'online',
+        serviceTime: outcome.serviceTime,
+        isChecking: false,
+        keptBy: 'nothing',
+      }
+    case 'refused':
+      return outcome
+    case 'failed':
+      return { kind: 'unreachable', failure: outcome.failure }
+    case 'cancelled':
+      return { kind: 'locked' }
+  }
+}
+
+function codeOf(view: LicenseView): string | undefined {
+  if (view.kind === 'licensed') return 'KEY_VALID'
+  if (view.kind === 'refused') return view.code
+  return view.kind === 'unreachable' ? view.failure.kind : undefined
+}

@@ -1,0 +1,99 @@
+/**
+ * Runs attacks of a hostile license service on the real app in its window. Prints a table of the
+ * attacks and the app's reactions. Exits with code 1 if the app failed against an attack. Without a
+ * display it starts a virtual one.
+ * Usage: npm run attack [-- [--only NAME] [--json FILE] [--list] [--app DIR]]
+ *   NAME: any part of an attack's name; DIR: the folder of another built app
+ */
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { buildWhenStale } from '../build.js'
+import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
+import { log, runMain } from '../set-up/setup-error.js'
+import { table } from '../table.js'
+import type { Attack } from './attack.ts'
+import { attackApp } from './attack-app.ts'
+import { attacks } from './attacks.ts'
+import type { Finding } from './evaluate.ts'
+import { CONTROL } from './target.ts'
+
+const WINDOWS = 3
+
+async function main(): Promise<number> {
+  const { values: options } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      json: { type: 'string' },
+      list: { type: 'boolean' },
+      app: { type: 'string' },
+    },
+  })
+  const chosen = attacks.filter(({ name }) => name.includes(options.only ?? ''))
+  if (options.list) {
+    console.log(chosen.map(({ name }) => name).join('\n'))
+    return 0
+  }
+  if (chosen.length === 0) {
+    log(`There is no attack with this name. To list all: npm run attack -- --list`)
+    return 2
+  }
+  const startedAt = performance.now()
+  const findings = await runChosen(chosen, options.app)
+  const failed = findings.filter(({ reasons }) => reasons.length > 0)
+  console.log(
+    table(
+      ['attack', 'what the app did', ''],
+      findings.map((finding) => [finding.attack.name, describe(finding), verdict(finding)]),
+    ),
+  )
+  for (const { attack, reasons } of failed) console.log(`\nFAILED: ${attack.name}\n  ${reasons.join('\n  ')}`)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+  const passed = findings.length - failed.length
+  console.log(
+    `\n${findings.length - 1} attacks and one control in ${seconds} s: ${passed} passed, ${failed.length} failed`,
+  )
+  if (options.json !== undefined)
+    await writeFile(options.json, `${JSON.stringify(findings.map(plain), null, 2)}\n`)
+  return failed.length === 0 ? 0 : 1
+}
+
+async function runChosen(chosen: readonly Attack[], appDir: string | undefined): Promise<readonly Finding[]> {
+  if (appDir === undefined) await buildWhenStale()
+  const display = hasDisplay() ? undefined : await openVirtualDisplay()
+  const count = chosen.length + 1
+  let done = 0
+  try {
+    return await attackApp(chosen, {
+      windows: WINDOWS,
+      appDir,
+      onFinding({ attack, reasons }) {
+        done++
+        if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done} of ${count}: ${attack.name}`)
+        if (process.stderr.isTTY && done === count) process.stderr.write('\r\u001b[K')
+        if (reasons.length > 0) log(`FAILED: ${attack.name}: ${reasons.join('; ')}`)
+      },
+    })
+  } finally {
+    await display?.close()
+  }
+}
+
+function describe({ attack, observation: { isOpen, reportedCode, afterMs } }: Finding): string {
+  const seconds = `${(afterMs / 1000).toFixed(1)} s`
+  if (attack === CONTROL) return `opened (${seconds})`
+  if (isOpen) return `opened: the signature is correct, and the data was shown safely (${seconds})`
+  return `stayed locked: ${reportedCode ?? 'no outcome'} (${seconds})`
+}
+
+const verdict = ({ reasons }: Finding): string => (reasons.length === 0 ? 'passed' : 'FAILED')
+
+const plain = ({ attack, observation, reasons }: Finding) => ({
+  name: attack.name,
+  held: reasons.length === 0,
+  reasons,
+  opened: observation.isOpen,
+  told: observation.reportedCode ?? null,
+  afterMs: Math.round(observation.afterMs),
+})
+
+await runMain(main)

@@ -1,0 +1,229 @@
+/**
+ * The throughput of the license service. A separate process sends presigned requests over 64 open
+ * connections. Baseline: a bare node:http server that gets the same requests and sends the same
+ * bytes. SQLite and PostgreSQL commit to the disk before the service answers.
+ *
+ * Environment variables:
+ * - `LATCHKEY_BENCH_KEYS`: keys in the large database. Default 300,000; the goal is defined for 10
+ *   million, which take minutes to create.
+ * - `LATCHKEY_BENCH_USERS`: the same for the search. Default 100,000; the goal is defined for 1
+ *   million.
+ * - `LATCHKEY_BENCH_DATA`: a folder where the SQLite files are kept for the next run.
+ */
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { startEmbeddedPostgres } from '../../packages/service/src/storage/postgres/embedded.ts'
+import type { Storage } from '../../packages/service/src/storage/storage.ts'
+import { alternate, type Bench, type Pair } from './harness.ts'
+import {
+  APP,
+  makePostgres,
+  makePostgresDatabase,
+  makeSqlite,
+  openBench,
+  SERVICE_ENV,
+} from './service/databases.ts'
+import { keyOf } from './service/keys.ts'
+import { runLoad, type Server, serviceArgs, startServer } from './service/processes.ts'
+
+const RUNS = Number(process.env['LATCHKEY_BENCH_RUNS'] ?? 11)
+const CONNECTIONS = 64
+const WARM_UP_MS = 700
+const MEASURE_MS = 2_000
+const MAX_PER_SECOND = 90_000
+const FEW_KEYS = 10_000
+const MANY_KEYS = Number(process.env['LATCHKEY_BENCH_KEYS'] ?? 300_000)
+
+const FEW_USERS = 10_000
+const MANY_USERS = Number(process.env['LATCHKEY_BENCH_USERS'] ?? 100_000)
+const SEARCHES = 100
+/** Length of the part of a key that is searched for. */
+const PART_LETTERS = 8
+
+const DATA_DIR = process.env['LATCHKEY_BENCH_DATA']
+
+const inFolder = (name: string): string => join(import.meta.dirname, 'service', name)
+
+/** Returns answers per second. Throws if a check is not valid. */
+async function rateOf({ url }: Server, keys: number): Promise<number> {
+  const result = await runLoad({
+    url,
+    app: APP,
+    keys,
+    connections: CONNECTIONS,
+    warmUpMs: WARM_UP_MS,
+    measureMs: MEASURE_MS,
+    maxPerSecond: MAX_PER_SECOND,
+  })
+  if (result.ranOut) throw new Error('There were not enough requests.')
+  if (result.valid !== result.answered) throw new Error('Some checks were refused.')
+  return result.answered / result.seconds
+}
+
+/** Runs `work` with a temporary folder and a function that starts servers. Cleans up both. */
+async function* withServers(
+  work: (dir: string, start: (args: readonly string[]) => Promise<Server>) => AsyncIterable<Pair>,
+): AsyncGenerator<Pair> {
+  const dir = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
+  const servers: Server[] = []
+  try {
+    yield* work(dir, async (args) => {
+      const server = await startServer(args, SERVICE_ENV)
+      servers.push(server)
+      return server
+    })
+  } finally {
+    for (const server of servers) await server.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** Creates a database with `keys` keys in `DATA_DIR` or `dir`, unless it exists. */
+async function sqliteFile(dir: string, keys: number): Promise<string> {
+  const folder = DATA_DIR ?? dir
+  const path = join(folder, `keys-${keys}.sqlite`)
+  if (existsSync(path)) return path
+  mkdirSync(folder, { recursive: true })
+  const draft = `${path}.draft`
+  rmSync(draft, { force: true })
+  await makeSqlite(draft, keys)
+  renameSync(draft, path)
+  return path
+}
+
+const onSqlite = (measured: (database: string) => readonly string[]) =>
+  withServers(async function* (dir, start) {
+    const path = await sqliteFile(dir, FEW_KEYS)
+    const service = await start(measured(`sqlite:${path}`))
+    const bare = await start([inFolder('bare-server.ts')])
+    yield* alternate(
+      RUNS,
+      () => rateOf(service, FEW_KEYS),
+      () => rateOf(bare, FEW_KEYS),
+    )
+  })
+
+const onPostgres = () =>
+  withServers(async function* (dir, start) {
+    const server = await startEmbeddedPostgres(dir, { settings: { shared_buffers: '256MB' } })
+    try {
+      await makePostgres(server.url, FEW_KEYS)
+      const service = await start(serviceArgs(server.url))
+      const bare = await start([inFolder('bare-server.ts')])
+      yield* alternate(
+        RUNS,
+        () => rateOf(service, FEW_KEYS),
+        () => rateOf(bare, FEW_KEYS),
+      )
+      await service.stop()
+    } finally {
+      await server.stop()
+    }
+  })
+
+/** Reads the file into the page cache, as on a server that has been running for some time. */
+const warmUpCache = (path: string): Promise<void> =>
+  pipeline(createReadStream(path), new Writable({ write: (_chunk, _encoding, done) => done() }))
+
+const manyKeys = () =>
+  withServers(async function* (dir, start) {
+    const [few, many] = [await sqliteFile(dir, FEW_KEYS), await sqliteFile(dir, MANY_KEYS)]
+    await warmUpCache(many)
+    const [small, large] = [
+      await start(serviceArgs(`sqlite:${few}`)),
+      await start(serviceArgs(`sqlite:${many}`)),
+    ]
+    yield* alternate(
+      RUNS,
+      () => rateOf(large, MANY_KEYS),
+      () => rateOf(small, FEW_KEYS),
+    )
+  })
+
+/** Milliseconds of a search for a part of a user's key, directly in the storage. */
+async function searchTime(storage: Storage, users: number): Promise<number> {
+  const started = performance.now()
+  for (let search = 0; search < SEARCHES; search += 1) {
+    const n = Math.floor(Math.random() * users)
+    const part = keyOf(n).slice(5, 5 + PART_LETTERS)
+    const found = await storage.listUsers('project', { search: part }, { from: 0, until: 100 })
+    if (!found.some(({ key }) => key === keyOf(n))) throw new Error('A user was not found.')
+  }
+  return (performance.now() - started) / SEARCHES
+}
+
+async function* searches(open: (users: number, name: string) => Promise<Storage>): AsyncGenerator<Pair> {
+  const [few, many] = [await open(FEW_USERS, 'few'), await open(MANY_USERS, 'many')]
+  yield* alternate(
+    RUNS,
+    () => searchTime(many, MANY_USERS),
+    () => searchTime(few, FEW_USERS),
+  )
+  await few.close()
+  await many.close()
+}
+
+const searchSqlite = () =>
+  withServers((dir) => searches(async (users) => openBench(`sqlite:${await sqliteFile(dir, users)}`)))
+
+const searchPostgres = () =>
+  withServers(async function* (dir) {
+    const server = await startEmbeddedPostgres(dir, { settings: { shared_buffers: '256MB' } })
+    try {
+      yield* searches(async (users, name) => {
+        const url = await makePostgresDatabase(server.url, name)
+        await makePostgres(url, users)
+        return openBench(url)
+      })
+    } finally {
+      await server.stop()
+    }
+  })
+
+export const rows: readonly Bench[] = [
+  {
+    name: 'durable signed checks a second, SQLite',
+    baseline: 'a bare node:http server',
+    goal: '>= 0.60',
+    unit: 'checks/s',
+    run: () => onSqlite(serviceArgs),
+  },
+  {
+    name: 'the same, one commit for each check',
+    baseline: 'a bare node:http server',
+    goal: '>= 0.01',
+    unit: 'checks/s',
+    run: () => onSqlite((database) => [inFolder('naive-server.ts'), database]),
+  },
+  {
+    name: 'durable signed checks a second, PostgreSQL',
+    baseline: 'a bare node:http server',
+    goal: '>= 0.40',
+    unit: 'checks/s',
+    run: onPostgres,
+  },
+  {
+    name: `checks a second with ${MANY_KEYS.toLocaleString('en')} keys, SQLite`,
+    baseline: `with ${FEW_KEYS.toLocaleString('en')}`,
+    goal: '>= 0.80',
+    unit: 'checks/s',
+    run: manyKeys,
+  },
+  {
+    name: `user search among ${MANY_USERS.toLocaleString('en')}, SQLite`,
+    baseline: `among ${FEW_USERS.toLocaleString('en')}`,
+    goal: '<= 3',
+    unit: 'ms',
+    run: searchSqlite,
+  },
+  {
+    name: `user search among ${MANY_USERS.toLocaleString('en')}, PostgreSQL`,
+    baseline: `among ${FEW_USERS.toLocaleString('en')}`,
+    goal: '<= 3',
+    unit: 'ms',
+    run: searchPostgres,
+  },
+]

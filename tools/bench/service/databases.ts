@@ -1,0 +1,86 @@
+import { DatabaseSync } from 'node:sqlite'
+import { newUser } from '../../../packages/service/src/domain/new-user.ts'
+import { newAccount, newProject } from '../../../packages/service/src/provision.ts'
+import { createServiceKey } from '../../../packages/service/src/seal.ts'
+import { openStorage } from '../../../packages/service/src/storage/open.ts'
+import { connect } from '../../../packages/service/src/storage/postgres/database.ts'
+import { createPostgresStorage } from '../../../packages/service/src/storage/postgres/storage.ts'
+import { toUserRow } from '../../../packages/service/src/storage/sql/rows.ts'
+import { createSqliteStorage } from '../../../packages/service/src/storage/sqlite/storage.ts'
+import type { Storage } from '../../../packages/service/src/storage/storage.ts'
+import { deviceOf, keyOf } from './keys.ts'
+import type { LoadApp } from './load-options.ts'
+
+export const APP: LoadApp = {
+  appName: 'bench',
+  executor: 'latchkey',
+  userAgent: 'Latchkey/1.0',
+  secrets: ['first secret', 'second secret', 'third secret'],
+}
+
+const SERVICE_KEY = 'b'.repeat(64)
+export const SERVICE_ENV = { LATCHKEY_SERVICE_KEY: SERVICE_KEY }
+const seal = createServiceKey(Buffer.from(SERVICE_KEY, 'hex'))
+const ROWS_PER_INSERT = 10_000
+/** Large, because keys are random, so inserts access all pages of the index. */
+const CACHE_KIB = 3 * 1_024 * 1_024
+
+async function addProject(storage: Storage): Promise<void> {
+  await storage.createAccount(newAccount('bench@example.org', 'latchkey_bench', 'account', 1))
+  await storage.createProject(
+    newProject({ ...APP, id: 'project', accountId: 'account', name: 'Bench', userAgents: ['Latchkey/*'] }, 1),
+  )
+  await storage.close()
+}
+
+/** Every key is linked to a different device, as in production. */
+const rowOf = (n: number, projectRowId: number) =>
+  toUserRow(newUser(keyOf(n), { identifier: deviceOf(n), note: `customer ${n}` }, 1), projectRowId)
+
+export async function makeSqlite(path: string, keys: number): Promise<void> {
+  await addProject(await createSqliteStorage({ path, seal }))
+  const raw = new DatabaseSync(path)
+  // Without a write-ahead log, which would write evicted pages twice. A failed database is
+  // recreated.
+  raw.exec(`pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}; begin`)
+  const { id } = raw.prepare('select id from projects').get() as { id: number }
+  const columns = Object.keys(rowOf(0, id))
+  const insert = raw.prepare(
+    `insert into users (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  )
+  for (let n = 0; n < keys; n += 1) insert.run(...Object.values(rowOf(n, id)))
+  raw.exec('commit; pragma journal_mode = wal')
+  raw.close()
+}
+
+export async function makePostgres(url: string, keys: number): Promise<void> {
+  await addProject(await createPostgresStorage({ url, seal }))
+  const connection = await connect(url, 'patient')
+  const { rows } = await connection.query<{ id: number }>('select id from projects')
+  const id = rows[0]?.id ?? 0
+  for (let start = 0; start < keys; start += ROWS_PER_INSERT) {
+    const some = Array.from({ length: Math.min(ROWS_PER_INSERT, keys - start) }, (_, n) =>
+      rowOf(start + n, id),
+    )
+    const columns = Object.keys(some[0] ?? {}).join(', ')
+    await connection.query(
+      `insert into users (${columns}) select ${columns} from jsonb_populate_recordset(null::users, $1::jsonb)`,
+      [JSON.stringify(some)],
+    )
+  }
+  await connection.query('vacuum analyze users')
+  await connection.close()
+}
+
+/** Creates another database on the same server and returns its URL. */
+export async function makePostgresDatabase(server: string, name: string): Promise<string> {
+  const connection = await connect(server)
+  await connection.query(`create database ${name}`)
+  await connection.close()
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export const openBench = async (url: string): Promise<Storage> =>
+  (await openStorage(url, SERVICE_ENV)).storage

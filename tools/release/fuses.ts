@@ -1,0 +1,36 @@
+import { type FuseV1Config, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses'
+
+/** The Electron fuses of a package. All are explicit, even where they are Electron's default. */
+export const SHIPPED_FUSES: Readonly<Record<FuseV1Options, boolean>> = {
+  // SECURITY: with this fuse, ELECTRON_RUN_AS_NODE makes the signed app run any script as Node.
+  [FuseV1Options.RunAsNode]: false,
+  [FuseV1Options.EnableCookieEncryption]: true,
+  // SECURITY: NODE_OPTIONS and NODE_EXTRA_CA_CERTS can load code and certificates.
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+  // SECURITY: --inspect gives a debugger access to the main process and the shared secrets.
+  [FuseV1Options.EnableNodeCliInspectArguments]: false,
+  // SECURITY: a modified app.asar does not start. Windows and macOS only.
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
+  // SECURITY: Electron ignores a folder `resources/app`.
+  [FuseV1Options.OnlyLoadAppFromAsar]: true,
+  // The app has no V8 snapshot of its own.
+  [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+  // SECURITY: the pages use app://, so file:// needs no privileges.
+  [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+  // Hardware checks of WebAssembly memory accesses, which are faster.
+  [FuseV1Options.WasmTrapHandlers]: true,
+}
+
+export const FUSE_NAMES = Object.keys(SHIPPED_FUSES).map(Number) as FuseV1Options[]
+
+/** Returns the fuses to write. An older Electron does not have all of them. */
+export async function fuseConfig(binaryPath: string): Promise<FuseV1Config> {
+  const wire = await getCurrentFuseWire(binaryPath)
+  const known = FUSE_NAMES.filter((fuse) => wire[fuse] !== undefined)
+  return {
+    version: FuseVersion.V1,
+    // Changing a fuse invalidates the ad-hoc signature, which Apple silicon requires.
+    resetAdHocDarwinSignature: process.platform === 'darwin',
+    ...Object.fromEntries(known.map((fuse) => [fuse, SHIPPED_FUSES[fuse]])),
+  }
+}

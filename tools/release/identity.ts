@@ -1,0 +1,82 @@
+/** The values by which `npm run init` turns the template into another app. */
+export interface AppIdentity {
+  readonly name: string
+  readonly description: string
+  readonly id: string
+  readonly accent: string
+  readonly author: string
+  readonly email: string
+  readonly homepage: string
+}
+
+/** Returns a name for files, packages and activation links: `Harbour Pilot` → `harbour-pilot`. */
+export const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '')
+
+const XML_ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+export const escapeXml = (text: string): string =>
+  text.replace(/[&<>]/g, (letter) => XML_ESCAPES[letter] ?? letter)
+
+const TITLE = /(<title>)[^<]*(<\/title>)/
+const ACCENT = /(--accent: )[^;"]+([;"])/
+
+/** Replaces the `<title>`, if there is one, with the app's name. */
+export const withTitle = (text: string, { name }: AppIdentity): string =>
+  text.replace(TITLE, `$1${escapeXml(name).replaceAll('$', '$$$$')}$2`)
+/** Replaces `--accent`, if it is there, with the app's colour. */
+export const withAccent = (text: string, { accent }: AppIdentity): string =>
+  text.replace(ACCENT, `$1${accent}$2`)
+
+const titled = (text: string, identity: AppIdentity): string => withTitle(mustHold(text, TITLE), identity)
+
+/** Functions that write the app's identity to a file. Idempotent. */
+export const IDENTITY_FILES: Readonly<Record<string, (text: string, identity: AppIdentity) => string>> = {
+  'package.json'(text, { name, description, author, email, homepage }) {
+    const manifest = JSON.parse(text) as Record<string, unknown>
+    const own = {
+      name: slugOf(name),
+      productName: name,
+      description,
+      author: { name: author, email },
+      homepage,
+    }
+    return `${JSON.stringify({ ...manifest, ...own }, null, 2)}\n`
+  },
+  'electron-builder.config.ts': (text, { id }) => replaceOnce(text, /(APP_ID = ')[^']*(')/, `$1${id}$2`),
+  'packages/electron/src/main/window/activation-link.ts': (text, { name }) =>
+    replaceOnce(text, /(LINK_SCHEME = ')[^']*(')/, `$1${slugOf(name)}$2`),
+  'resources/installer.nsh': (text, { name }) =>
+    replaceOnce(text, /(!define LINK_SCHEME ")[^"]*(")/, `$1${slugOf(name)}$2`),
+  'src/renderer/gate/index.html': titled,
+  'src/renderer/product/index.html': titled,
+  'packages/react/src/design/tokens.css': (text, identity) => withAccent(mustHold(text, ACCENT), identity),
+}
+
+const replaceOnce = (text: string, pattern: RegExp, replacement: string): string =>
+  mustHold(text, pattern).replace(pattern, replacement)
+
+function mustHold(text: string, pattern: RegExp): string {
+  if (!pattern.test(text)) throw new Error(`The file does not contain ${pattern.source}`)
+  return text
+}
+
+/** Replaces values in the text of a `.env` file. Keeps comments and all other lines. */
+export function withSettings(text: string, values: Readonly<Record<string, string>>): string {
+  const lines = text.replace(/\n$/, '').split('\n')
+  for (const [name, value] of Object.entries(values)) {
+    const line = `${name}=${value === '' ? '' : quoted(value)}`
+    const at = lines.findIndex((known) => known.startsWith(`${name}=`))
+    if (at === -1) lines.push(line)
+    else lines[at] = line
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** Without quotes, `#` begins a comment and `$` a reference to another setting. */
+const quoted = (value: string): string => (/^[\w./:@+=-]*$/.test(value) ? value : `'${value}'`)

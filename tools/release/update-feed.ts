@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+/** The feed file of each platform, and the installers that electron-updater can install. */
+const FEEDS: Readonly<Record<string, RegExp>> = {
+  'latest.yml': /-setup\.exe$/,
+  'latest-mac.yml': /-mac-\w+\.zip$/,
+  'latest-linux.yml': /\.AppImage$/,
+}
+
+export interface Release {
+  readonly version: string
+  /** Release notes; may be empty. */
+  readonly notes: string
+}
+
+/**
+ * Writes the feed files of electron-updater to `dir`, with the hash of every installer there. A
+ * platform without an installer gets no feed file. Returns the names of the files.
+ */
+export async function writeFeeds(dir: string, { version, notes }: Release): Promise<string[]> {
+  const names = (await readdir(dir)).sort()
+  const written: string[] = []
+  for (const [feed, pattern] of Object.entries(FEEDS)) {
+    const installers = names.filter((name) => pattern.test(name) && name.includes(`-${version}-`))
+    if (installers.length === 0) continue
+    const files = await Promise.all(installers.map((name) => describe(dir, name)))
+    const content = { version, files, releaseNotes: notes, releaseDate: new Date().toISOString() }
+    // JSON is valid YAML.
+    await writeFile(join(dir, feed), `${JSON.stringify(content, null, 2)}\n`)
+    written.push(feed)
+  }
+  return written
+}
+
+async function describe(dir: string, name: string): Promise<{ url: string; sha512: string; size: number }> {
+  const path = join(dir, name)
+  const hash = createHash('sha512')
+  await pipeline(createReadStream(path), hash)
+  return { url: name, sha512: hash.digest('base64'), size: (await stat(path)).size }
+}
+
+/** Returns the section of a version in a changelog in the format of keepachangelog.com. */
+export function notesOf(changelog: string, version: string): string {
+  const sections = changelog.split(/^## /m).slice(1)
+  const section = sections.find(
+    (text) => text.startsWith(`[${version}]`) || /^\S+/.exec(text)?.[0] === version,
+  )
+  return section?.replace(/^.*\n/, '').trim() ?? ''
+}

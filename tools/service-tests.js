@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { rootDir } from './set-up/places.js'
+
+/** Whether this copy contains the license service and its client. Developers may delete both. */
+export const hasService = ['service', 'vendor'].every((name) => existsSync(join(rootDir, 'packages', name)))
+
+/** Tests that need the service. */
+export const SERVICE_TESTS = [
+  'packages/{service,vendor}/**',
+  'test/conformance/**',
+  'test/node/attack-proof.test.ts',
+  'test/package/**',
+  'test/windows/{activation,activation-link,failures,keyboard,killed-app,left-behind,lifecycle,other-product,protected-script,start,start-problems,states,vendors-day,web-rtc}.test.ts',
+]

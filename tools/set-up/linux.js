@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { hasDisplay } from './display.js'
+import { findElectron } from './electron.js'
+import { tryRun } from './run.js'
+import { log, SetupError } from './setup-error.js'
+
+/** Packages that Electron needs on Debian and Ubuntu. The second name is that of newer releases. */
+const PACKAGES = [
+  ['libgtk-3-0', 'libgtk-3-0t64'],
+  ['libnss3'],
+  ['libasound2', 'libasound2t64'],
+  ['libgbm1'],
+  ['libxss1'],
+  ['libnotify4'],
+]
+const DISPLAY_PACKAGES = [['xvfb'], ['xauth']]
+
+const INSTALL_LIMIT_MS = 15 * 60_000
+
+/**
+ * Installs missing system libraries and Xvfb as root on Debian and Ubuntu. Otherwise throws an
+ * error with the command to run.
+ */
+export function ensureLinux() {
+  if (process.platform !== 'linux') return
+  const libraries = missingLibraries()
+  const needsDisplay = !hasDisplay() && !isOnPath('Xvfb')
+  if (libraries.length === 0 && !needsDisplay) return
+
+  const missing = [...libraries, ...(needsDisplay ? ['a display, or Xvfb for a virtual one'] : [])].join(', ')
+  if (!isOnPath('apt-get')) {
+    throw new SetupError(
+      `Electron needs libraries that are not installed: ${missing}. Install GTK 3, NSS, ALSA, GBM, libXss, libnotify and Xvfb with the system's package manager, then run this again.`,
+    )
+  }
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) {
+    log(`Installing system packages for Electron (${missing}) ...`)
+    apt(['update'])
+  }
+  const names = [...PACKAGES, ...(needsDisplay ? DISPLAY_PACKAGES : [])].map(packageName)
+  if (!isRoot) {
+    throw new SetupError(
+      `Electron needs libraries that are not installed: ${missing}. Run: sudo apt-get update && sudo apt-get install -y ${names.join(' ')}`,
+    )
+  }
+  const installed = apt(['install', '-y', '--no-install-recommends', ...names])
+  const left = missingLibraries()
+  if (!installed.ok || left.length > 0 || (needsDisplay && !isOnPath('Xvfb'))) {
+    log(installed.output)
+    throw new SetupError(
+      `apt-get could not install the system packages. The reason is printed above. Fix it, then run: apt-get update && apt-get install -y ${names.join(' ')}`,
+    )
+  }
+}
+
+/** @returns {string[]} shared libraries of Electron that the loader does not find */
+function missingLibraries() {
+  const electron = findElectron()
+  if (electron === undefined) return []
+  return notFoundIn(tryRun('ldd', [electron.binaryPath]).stdout)
+}
+
+/** @param {string} report of `ldd` @returns {string[]} */
+export const notFoundIn = (report) =>
+  [...report.matchAll(/^\s*(\S+) => not found$/gm)].map(([, library]) => library ?? '')
+
+/** @param {string[]} args */
+export const apt = (args) =>
+  tryRun('apt-get', ['-q', ...args], {
+    limitMs: INSTALL_LIMIT_MS,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+
+/**
+ * @param {string[]} names of one package in different releases
+ * @returns {string} the one of this release
+ */
+const packageName = (names) => names.find((name) => hasCandidate(name)) ?? names[0] ?? ''
+
+/** @param {string} name */
+function hasCandidate(name) {
+  const candidate = /Candidate: (\S+)/.exec(tryRun('apt-cache', ['policy', name]).stdout)?.[1]
+  return candidate !== undefined && candidate !== '(none)'
+}
+
+/** @param {string} program */
+export const isOnPath = (program) =>
+  (process.env['PATH'] ?? '').split(delimiter).some((dir) => dir !== '' && existsSync(join(dir, program)))

@@ -1,0 +1,35 @@
+/**
+ * Enters every demo key in a new window and prints a table of the outcomes. Then takes a picture of
+ * every state of the window: light, dark and German. The pictures are in artifacts/tour/. Exits
+ * with code 1 if an outcome is not the expected one. Without a display it starts a virtual one.
+ * Usage: npm run tour [-- --docs]   (--docs: also replace the pictures in docs/pictures/)
+ */
+import { join } from 'node:path'
+import { buildWhenStale } from './build.js'
+import { nodePath, rootDir } from './set-up/places.js'
+import { runToEnd } from './set-up/run.js'
+import { isStarted, runMain } from './set-up/setup-error.js'
+import { setUp } from './set-up.js'
+
+/**
+ * Runs the tour. The app must be built. A child process, because TypeScript needs the Node from
+ * set-up.
+ * @param {string[]} [args]
+ * @returns {Promise<number>} the exit code
+ */
+export async function runTour(args = []) {
+  const script = join(rootDir, 'tools', 'tour', 'run.ts')
+  return (await runToEnd(nodePath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+    cwd: rootDir,
+  }))
+    ? 0
+    : 1
+}
+
+if (isStarted(import.meta.url)) {
+  await runMain(async () => {
+    await setUp()
+    await buildWhenStale()
+    return runTour(process.argv.slice(2))
+  })
+}

@@ -1,0 +1,256 @@
+import type { Page } from 'playwright-core'
+import type { DeviceView } from '../../packages/client/src/device/device-view.ts'
+import type { FailureKind, FailureView, LicenseView } from '../../packages/client/src/license/license-view.ts'
+import type { UpdateView } from '../../packages/electron/src/ipc/update-view.ts'
+import { FAILURE_KINDS, REFUSAL_CODES } from '../../packages/react/src/gate/outcomes.ts'
+import type { Messages } from '../../packages/react/src/messages/messages.ts'
+import {
+  type FakeBridgeState,
+  LICENSED,
+  SERVICE_TIME,
+  STRONG_DEVICE,
+} from '../../packages/react/src/testing/fake-bridge.ts'
+
+/** A state of the window, for pictures and for accessibility and layout tests. */
+export interface State {
+  /** Also the name of its picture. */
+  readonly name: string
+  readonly page: 'gate' | 'product'
+  /** The initial results of the fake bridge. */
+  readonly bridge: FakeBridgeState
+  /** Simulates user actions and events of the main process. */
+  readonly act?: (actions: Actions) => Promise<void>
+}
+
+/** Actions that lead to a state. */
+export interface Actions {
+  readonly page: Page
+  readonly messages: Messages
+  /** Pastes a text with the keyboard. */
+  readonly paste: (text: string) => Promise<void>
+  /** Pastes a clipboard that contains only an image. */
+  readonly pastePicture: () => Promise<void>
+  /** Pastes an empty clipboard. */
+  readonly pasteNothing: () => Promise<void>
+  /** Emits `license.onChange`, as the main process does. */
+  readonly push: (view: LicenseView) => Promise<void>
+}
+
+const KEY = 'kJdLwPqAzXmNbVcRtYuIoPaSdFgHjKlQ'
+const OTHER_KEY = 'QlKjHgFdSaPoIuYtRcVbNmXzAqPwLdJk'
+
+const E_MAIL = `Hello Ada,
+
+thank you for your order 2026-11-0417. Your license key:
+
+    ${KEY}
+
+Paste it into the app when it asks for one.`
+
+/** The longest message of a service, with words of different lengths. */
+const LONG_MESSAGE =
+  `${'The license was paused by the accounting department of the Consolidated Instruments Company. '.repeat(10)}See https://consolidated-instruments.example/licenses/paused/${'kJdLwPqAzXmNbVcR'.repeat(4)}`.slice(
+    0,
+    1000,
+  )
+/** 1 kB, with a word that is wider than any window. */
+const LONG_NOTE = `${'Floating license of the third floor, to be renewed by the accounting department. '.repeat(9)}${'Donaudampfschifffahrtsgesellschaft'.repeat(9)}`
+
+const CERTIFICATE_ISSUER = 'Consolidated Instruments Traffic Inspection CA 7'
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  KEY_EXPIRED: 'Your license ran out on 3 November. Renew it in the shop.',
+  KEY_BANNED: 'This key is blocked. Reason: The payment was taken back.',
+  KEY_HWID_LOCKED: 'This key is in use on another device.',
+}
+
+const FAILURE_DETAILS: Partial<Record<FailureKind, Partial<FailureView>>> = {
+  'too-many-requests': { retryAfterSeconds: 45 },
+  tls: { certificateIssuer: CERTIFICATE_ISSUER },
+}
+
+const UPDATE: UpdateView = { kind: 'ready', version: '0.2.0', notes: 'Faster at the start.\nA calmer gate.' }
+
+const WEAK_DEVICE: DeviceView = {
+  ...STRONG_DEVICE,
+  strength: 'weak',
+  reasons: [{ code: 'one-fact', facts: ['OS installation ID'] }, { code: 'container' }],
+}
+
+/** A text on the sample product's page. */
+const PAGE: Readonly<Record<string, string>> = {
+  en: 'The first rehearsal went well.\n\nMove the piano to the left, and the lamp behind it. Ask Ines for the second score.',
+  de: 'Die erste Probe lief gut.\n\nDas Klavier nach links rücken, die Lampe dahinter. Ines nach der zweiten Partitur fragen.',
+}
+
+const type =
+  (text: string) =>
+  async ({ page, messages }: Actions) => {
+    await page.getByRole('textbox', { name: messages.gate.keyLabel }).pressSequentially(text)
+  }
+
+const press = async ({ page }: Actions, name: string): Promise<void> => {
+  await page.getByRole('button', { name, exact: true }).first().click()
+  // Removes the hover state of elements that appear under the pointer.
+  await page.mouse.move(0, 0)
+}
+
+/** Enters a text, submits it, and emits views. */
+const sendText =
+  (text: string, ...views: LicenseView[]) =>
+  async (actions: Actions) => {
+    await actions.page.getByRole('textbox', { name: actions.messages.gate.keyLabel }).fill(text)
+    await actions.page.keyboard.press('Enter')
+    for (const view of views) await actions.push(view)
+  }
+
+const send = (...views: LicenseView[]) => sendText(KEY, ...views)
+
+const checking = (phase: 'identify' | 'connect' | 'check'): LicenseView => ({ kind: 'checking', phase })
+
+const gate = (name: string, act?: State['act'], bridge: FakeBridgeState = {}): State => ({
+  name,
+  page: 'gate',
+  bridge,
+  ...(act && { act }),
+})
+
+const product = (name: string, bridge: FakeBridgeState = {}, act?: State['act']): State => ({
+  name,
+  page: 'product',
+  bridge: { view: LICENSED, ...bridge },
+  ...(act && { act }),
+})
+
+const failure = (kind: FailureKind): LicenseView => ({
+  kind: 'unreachable',
+  failure: {
+    kind,
+    details: ['sync: https://licenses.example', `${kind}: net::ERR_FAILED`],
+    ...FAILURE_DETAILS[kind],
+  },
+})
+
+const ENTRY: readonly State[] = [
+  gate('empty'),
+  gate('typing', type(KEY.slice(0, 13))),
+  gate('wrong-digit', type(`${KEY.slice(0, 13)}7`)),
+  gate('wrong-character', type(`${KEY.slice(0, 20)}ü`)),
+  gate('too-long', type(`${KEY}abc`)),
+  gate('whole-key', type(KEY)),
+  gate('pasted-e-mail', ({ paste }) => paste(E_MAIL)),
+  gate('pasted-two-keys', ({ paste }) => paste(`${KEY}\n${OTHER_KEY}`)),
+  gate('pasted-no-key', ({ paste }) => paste('A text as long as a letter, without a key in it. '.repeat(8))),
+  gate('pasted-picture', ({ pastePicture }) => pastePicture()),
+  gate('pasted-nothing', ({ pasteNothing }) => pasteNothing()),
+  gate('sent-empty', ({ page }) => page.keyboard.press('Enter')),
+  gate('from-a-link', undefined, { link: KEY }),
+  gate('no-keyring', undefined, { wouldKeepBy: 'device' }),
+  gate('no-keyring-not-stored', undefined, { wouldKeepBy: 'nothing' }),
+  gate('newer-version', undefined, { update: UPDATE }),
+  gate('weak-device', undefined, { device: WEAK_DEVICE }),
+  gate('stored-key-unreadable', undefined, { view: { kind: 'locked', isKeptKeyUnreadable: true } }),
+]
+
+const CHECKING: readonly State[] = [
+  gate('checking-identify', send(checking('identify'))),
+  gate('checking-connect', send(checking('connect'))),
+  gate('checking-check', send(checking('check'))),
+  gate('checking-stored-key', undefined, { view: checking('connect') }),
+  gate('unlocked', send(checking('check'), LICENSED)),
+]
+
+const OUTCOMES: readonly State[] = [
+  ...REFUSAL_CODES.map((code) =>
+    gate(
+      `refused-${code}`,
+      sendText(code === 'KEY_INVALID' ? KEY.slice(0, 29) : KEY, checking('check'), {
+        kind: 'refused',
+        code,
+        message: MESSAGES[code] ?? '',
+      }),
+    ),
+  ),
+  gate(
+    'refused-unknown-code',
+    send(checking('check'), { kind: 'refused', code: 'KEY_PAUSED', message: LONG_MESSAGE }),
+  ),
+  ...FAILURE_KINDS.map((kind) => gate(`failed-${kind}`, send(checking('connect'), failure(kind)))),
+  gate('failed-stored-key', undefined, { view: failure('offline') }),
+  gate('details-for-support', async (actions) => {
+    await send(checking('connect'), failure('name-not-found'))(actions)
+    await actions.page.getByText(actions.messages.outcomes.details).click()
+  }),
+  // Without support addresses and on a platform without settings pages.
+  gate('refused-without-help', send({ kind: 'refused', code: 'KEY_EXPIRED', message: '' }), {
+    info: { helpTopics: [] },
+  }),
+]
+
+const openDevice = (actions: Actions) => press(actions, actions.messages.gate.aboutDevice)
+
+const DEVICE: readonly State[] = [
+  gate('device', openDevice),
+  gate('device-weak', openDevice, { device: WEAK_DEVICE }),
+  gate('device-without-facts', openDevice, {
+    device: { ...STRONG_DEVICE, strength: 'weak', reasons: [], facts: [] },
+  }),
+]
+
+const openChangeKey = (actions: Actions) => press(actions, actions.messages.license.changeKey)
+const changeKey =
+  (...views: LicenseView[]) =>
+  async (actions: Actions) => {
+    await openChangeKey(actions)
+    await send(...views)(actions)
+  }
+const openStoredKey = (actions: Actions) => press(actions, actions.messages.license.aboutKey)
+
+const PRODUCT: readonly State[] = [
+  product('licensed', {}, async ({ page, messages }) => {
+    await page.getByRole('textbox').fill(PAGE[messages.language] ?? '')
+  }),
+  product('licensed-for-good', { view: { ...LICENSED, expiresAt: 'never', note: '' } }),
+  product('ends-soon', {
+    view: { ...LICENSED, expiresAt: SERVICE_TIME + 3 * 86_400 - 60, reminder: 3 },
+  }),
+  product('ends-today', {
+    view: { ...LICENSED, expiresAt: SERVICE_TIME + 1800, reminder: 1 },
+  }),
+  product('offline-grace', {
+    view: {
+      ...LICENSED,
+      source: 'grace',
+      checkedAt: SERVICE_TIME - 86_400,
+      graceEndsAt: SERVICE_TIME + 2 * 86_400,
+    },
+  }),
+  product('checking-again', { view: { ...LICENSED, isChecking: true } }),
+  // The dialog was closed before the answer arrived.
+  product('new-key-not-confirmed', {
+    view: { ...LICENSED, notice: { kind: 'unreachable', failure: { kind: 'timed-out', details: [] } } },
+  }),
+  product('license-lost', {}, ({ push }) => push({ kind: 'refused', code: 'KEY_BANNED', message: '' })),
+  product('newer-version-of-product', { update: UPDATE }),
+  product('long-note', { view: { ...LICENSED, note: LONG_NOTE } }),
+  product('long-note-shown', { view: { ...LICENSED, note: LONG_NOTE } }, (actions) =>
+    press(actions, actions.messages.license.wholeNote),
+  ),
+  product('change-key', {}, openChangeKey),
+  product('change-key-checking', {}, changeKey({ ...LICENSED, isChecking: true })),
+  product(
+    'change-key-refused',
+    {},
+    changeKey(
+      { ...LICENSED, isChecking: true },
+      { ...LICENSED, notice: { kind: 'refused', code: 'KEY_INCORRECT', message: '' } },
+    ),
+  ),
+  product('key-in-keyring', {}, openStoredKey),
+  product('key-without-keyring', { view: { ...LICENSED, keptBy: 'device' } }, openStoredKey),
+  product('key-not-stored', { view: { ...LICENSED, keptBy: 'nothing' } }, openStoredKey),
+  product('remove-key', {}, (actions) => press(actions, actions.messages.license.forget)),
+  product('device-from-product', {}, openDevice),
+]
+
+export const STATES: readonly State[] = [...ENTRY, ...CHECKING, ...OUTCOMES, ...DEVICE, ...PRODUCT]
