@@ -60,8 +60,6 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
 
   function load(page: PageName): void {
     isNavigating = true
-    clearTimeout(hangTimer)
-    hangTimer = setTimeout(() => webContents.forcefullyCrashRenderer(), NAVIGATION_LIMIT_MS)
     // Rejects when another navigation replaces this one.
     webContents.loadURL(pageUrl(page)).catch(() => {})
   }
@@ -95,6 +93,11 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
     browserWindow,
     show(page) {
       if (browserWindow.isDestroyed() || page === wanted) return
+      clearTimeout(hangTimer)
+      // Only a page that is left can hang. A slow first start must not be ended, nor a reload.
+      if (wanted !== undefined) {
+        hangTimer = setTimeout(() => webContents.forcefullyCrashRenderer(), NAVIGATION_LIMIT_MS)
+      }
       wanted = page
       load(page)
     },
