@@ -7,12 +7,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
-import { hasService } from './service-tests.js'
 import { rootDir } from './set-up/places.js'
 import { runToEnd, toolsEnv } from './set-up/run.js'
 import { log, runMain, SetupError } from './set-up/setup-error.js'
 import { setUp } from './set-up.js'
 import { artifactsDir, checksPath, TEST_REPORT } from './test-count.js'
+import { checkTypes } from './typecheck.js'
 
 const VITEST = ['run', ...['--reporter=default', '--reporter=json', `--outputFile.json=${TEST_REPORT}`]]
 
@@ -22,7 +22,7 @@ const BIOME = ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']
 /** @type {readonly { name: string, run: () => Promise<boolean> }[]} */
 const CHECKS = [
   { name: 'lint and format', run: () => tool('biome', BIOME) },
-  { name: 'types', run: () => tool('tsc', hasService ? [] : ['-p', 'tsconfig.app.json']) },
+  { name: 'types', run: checkTypes },
   { name: 'build', run: build },
   { name: 'tests', run: () => tool('vitest', VITEST) },
 ]
