@@ -11,6 +11,7 @@ import { rootDir } from './set-up/places.js'
 import { runToEnd, toolsEnv } from './set-up/run.js'
 import { log, runMain, SetupError } from './set-up/setup-error.js'
 import { setUp } from './set-up.js'
+import { checkTemplateSize } from './template-size.js'
 import { artifactsDir, checksPath, TEST_REPORT } from './test-count.js'
 import { checkTypes } from './typecheck.js'
 
@@ -23,6 +24,7 @@ const BIOME = ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']
 const CHECKS = [
   { name: 'lint and format', run: () => tool('biome', BIOME) },
   { name: 'types', run: checkTypes },
+  { name: 'size of the template', run: async () => checkTemplateSize() },
   { name: 'build', run: build },
   { name: 'tests', run: () => tool('vitest', VITEST) },
 ]
