@@ -7,6 +7,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
+import { hasService } from './service-tests.js'
 import { rootDir } from './set-up/places.js'
 import { runToEnd, toolsEnv } from './set-up/run.js'
 import { log, runMain, SetupError } from './set-up/setup-error.js'
@@ -24,6 +25,8 @@ const BIOME = ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']
 const CHECKS = [
   { name: 'lint and format', run: () => tool('biome', BIOME) },
   { name: 'types', run: checkTypes },
+  // Without the service, much of what it needs from other packages is unused.
+  ...(hasService ? [{ name: 'unused code', run: () => tool('knip', ['-c', 'tools/knip.jsonc']) }] : []),
   { name: 'size of the template', run: async () => checkTemplateSize() },
   { name: 'build', run: build },
   { name: 'tests', run: () => tool('vitest', VITEST) },
