@@ -46,7 +46,7 @@ test('stats draws the executions and counts the rest', async () => {
   expect(stdout).toMatch(/^45 executions in the last 168 hours$/m)
   expect(stdout).toContain('█')
   expect(stdout).toContain('One column is 3 h; the highest is 28.')
-  expect(stdout).toMatch(/^Users +1,200 of 10,000 \(1,198 allowed in, 2 banned\)$/m)
+  expect(stdout).toMatch(/^Users +1,200 of 10,000 \(1,198 allowed, 2 banned\)$/m)
   const json = await runLatchkey(server, ['stats', '--json', '--no-users'])
   expect(JSON.parse(json.stdout)).toMatchObject({ stats: { users: 1_200 } })
   expect(server.received.at(-1)?.query).toEqual({ noUsers: true })
@@ -178,8 +178,8 @@ test.each([
   [['users', 'create', '--note', '--days', '3'], '--note needs a value'],
   [['users', 'create', '--json=1'], "Unknown option '--json=…'"],
   [['users', 'create', '--note', 'a', '--note', 'b'], '--note is given twice'],
-  [['account', 'more'], 'Too many words'],
-  [['users', 'delete', '..'], 'names nothing'],
+  [['account', 'more'], 'Too many arguments'],
+  [['users', 'delete', '..'], 'has only dots'],
   [['users', 'create', '--project', '..'], 'cannot be the ID'],
   [['users', 'delete'], "Missing required argument 'KEY'"],
   [['account', '--url', 'http://license.example'], 'https://'],

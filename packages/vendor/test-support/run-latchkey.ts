@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { Terminal } from '../src/command-line/ask-hidden.ts'
+import type { Terminal } from '../src/command-line/read-api-key.ts'
 import { run } from '../src/run.ts'
 import { API_KEY, type TableServer } from './table-server.ts'
 

@@ -165,7 +165,7 @@ describe('users list', () => {
     const banned = userRecord({ banned: 1, ban_expire: -1, ban_reason: 'sharing', unban_token: 'tok' })
     const { stdout } = await latchkey({ getUsers: () => listOf(banned) }, 'users', 'list', '--key', KEY)
     expect(stdout).toMatch(/^Key +[a-zA-Z]{32}$/m)
-    expect(stdout).toMatch(/^Banned +for good$/m)
+    expect(stdout).toMatch(/^Banned +permanently$/m)
     expect(stdout).toMatch(/^Unban token +tok$/m)
     expect(stdout).toMatch(/^Expires +never$/m)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainJson, plainText } from './plain-text.ts'
+import { plainJson, plainText } from './output.ts'
 
 /** Escape, the one-character CSI of C1, delete, a line break, and a right-to-left override. */
 const HOSTILE = 'a\u001b[2Jb\u009b31mc\u007fd\r\ne\u202ef'
