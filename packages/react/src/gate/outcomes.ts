@@ -1,6 +1,6 @@
 import type { FailureKind, FailureView, RefusalCode, RefusedView, UnreachableView } from '@latchkey/client'
 import type { HelpTopic } from '@latchkey/electron/ipc'
-import type { Messages, OutcomeTexts } from '../messages/messages.ts'
+import type { Messages, OutcomeTexts } from '../messages/en.ts'
 
 /**
  * `problem`: this key or this copy of the app is not accepted. `pause`: trying again later may

@@ -1,5 +1,24 @@
-import type { DeviceReason } from '@latchkey/client'
-import type { Messages } from './messages.ts'
+import type {
+  CheckPhase,
+  DeviceReason,
+  FactReasonCode,
+  FailureKind,
+  KeptBy,
+  RefusalCode,
+} from '@latchkey/client'
+import type { HelpTopic } from '@latchkey/electron/ipc'
+
+/** The title and the explanation of a refusal or failure. */
+export interface OutcomeTexts {
+  readonly title: string
+  readonly text: string
+}
+
+/**
+ * All texts of the windows. A language is one object of this type, listed in `choose-language.ts`;
+ * the compiler reports missing texts.
+ */
+export type Messages = typeof en
 
 const letters = (count: number): string => (count === 1 ? '1 letter' : `${count} letters`)
 
@@ -24,16 +43,18 @@ function describeReason(reason: DeviceReason): string {
   }
 }
 
-export const en: Messages = {
-  language: 'en',
+export const en = {
+  /** BCP 47. */
+  language: 'en' as 'en' | 'de',
   gate: {
-    heading: (product) => `Unlock ${product}`,
+    heading: (product: string) => `Unlock ${product}`,
     lead: 'Paste your license key, or the whole e-mail it came in.',
     keyLabel: 'License key',
     activate: 'Activate',
     checkingHeading: 'Checking your license',
     checkingLead: 'This takes only a moment.',
-    inProgress: (step) => `${step}…`,
+    /** The current step: one of `phases`, or `opening`. */
+    inProgress: (step: string) => `${step}…`,
     opening: 'License confirmed. Opening',
     cancel: 'Cancel',
     weakDevice: 'This device is hard to tell from others, so a license may not stay linked to it.',
@@ -41,19 +62,22 @@ export const en: Messages = {
     keepKey: 'Keep the key on this device',
     aboutDevice: 'About this device',
     getHelp: 'Get help',
-    version: (version) => `Version ${version}`,
+    version: (version: string) => `Version ${version}`,
   },
   entry: {
-    count: (count, of) => `${count} of ${of}`,
+    count: (count: number, of: number) => `${count} of ${of}`,
+    /** The format of a key, shown while the field is empty. */
     shape: '32 letters, upper and lower case.',
-    missing: (count) => `${letters(count)} to go.`,
+    missing: (count: number) => `${letters(count)} to go.`,
     complete: 'The key is complete.',
-    surplus: (count) => `${letters(count)} too many.`,
-    foreign: (character) => `“${character}” does not belong in a key: it has only the letters A to Z.`,
-    foreignDigit: (character) => `“${character}” is a digit: a key has only the letters A to Z.`,
+    surplus: (count: number) => `${letters(count)} too many.`,
+    foreign: (character: string) =>
+      `“${character}” does not belong in a key: it has only the letters A to Z.`,
+    foreignDigit: (character: string) => `“${character}” is a digit: a key has only the letters A to Z.`,
+    /** The name of an invisible character. */
     invisible: 'an invisible character',
     found: 'Found the key in the text you pasted.',
-    foundSeveral: (nth, of) => `Key ${nth} of ${of} in the text you pasted.`,
+    foundSeveral: (nth: number, of: number) => `Key ${nth} of ${of} in the text you pasted.`,
     useNext: 'Use the next one',
     nothingFound: 'There is no license key in the text you pasted.',
     noText: 'There is no text to paste. Copy your key, then paste again.',
@@ -64,7 +88,7 @@ export const en: Messages = {
     identify: 'Identifying this device',
     connect: 'Connecting to the license service',
     check: 'Checking the key',
-  },
+  } satisfies Record<CheckPhase, string>,
   outcomes: {
     refusals: {
       KEY_INVALID: {
@@ -115,7 +139,8 @@ export const en: Messages = {
         title: 'The license service could not decide',
         text: 'Something went wrong on its side. Try again in a moment.',
       },
-    },
+    } satisfies Record<RefusalCode, OutcomeTexts>,
+    /** For a code that this version does not know. */
     unknownRefusal: {
       title: 'The license service refused this key',
       text: 'It gave a reason that this version of the app does not know.',
@@ -185,14 +210,14 @@ export const en: Messages = {
         title: 'This copy of the app is not set up',
         text: 'It lacks its licensing settings, so no key can be checked. Only the vendor can set it up.',
       },
-    },
+    } satisfies Record<FailureKind, OutcomeTexts>,
     serviceSays: 'The license service says:',
-    certificateFrom: (issuer) => `The certificate was issued by “${issuer}”.`,
+    certificateFrom: (issuer: string) => `The certificate was issued by “${issuer}”.`,
     details: 'Details',
   },
   actions: {
     retry: 'Try again',
-    retryIn: (seconds) => `Try again in ${seconds} s`,
+    retryIn: (seconds: number) => `Try again in ${seconds} s`,
     editKey: 'Correct the key',
     showDevice: 'Show this device',
     acceptDevice: 'Use as a new device',
@@ -206,7 +231,7 @@ export const en: Messages = {
       'network-settings': 'Open network settings',
       'clock-settings': 'Open clock settings',
       'network-login': 'Sign in to the network',
-    },
+    } satisfies Record<HelpTopic, string>,
   },
   license: {
     heading: 'License',
@@ -216,32 +241,35 @@ export const en: Messages = {
     shortNote: 'Show less',
     expires: 'Expires',
     never: 'Never',
-    timeLeft: (time) => `${time} left`,
+    timeLeft: (time: string) => `${time} left`,
     lessThanAnHour: 'less than an hour',
     ended: 'has run out',
     executions: 'Executions',
     lastChecked: 'Last checked',
     online: 'Confirmed by the license service',
+    /** The license is unchanged, and a new key was not accepted. */
     unchanged: 'Still valid. The new key was not confirmed.',
     grace: 'Not confirmed lately',
     lost: 'No longer valid',
-    graceText: (end) =>
+    graceText: (end: string) =>
       `The license service cannot be reached. You can go on working until ${end}. Check again once you are online.`,
+    /** For a grace period without a known end. */
     graceTextOpen: 'The license service cannot be reached. You can go on working for a while.',
-    endsIn: (time) => `This license ends in ${time}.`,
+    endsIn: (time: string) => `This license ends in ${time}.`,
     kept: 'Key',
     keptBy: {
       keyring: 'Kept in this computer’s keyring',
       device: 'Kept on this device, without a keyring',
       nothing: 'Not kept: asked for at every start',
-    },
+    } satisfies Record<KeptBy, string>,
     aboutKey: 'About this key',
+    /** Explains each kind of storage. */
     keptByText: {
       keyring: 'Your operating system keeps it encrypted, and opens it for you alone.',
       device:
         'This computer offers no keyring, the safe place for passwords. The key is encrypted for this device instead: a copy is useless on another computer, but a program that you run on this one could read it.',
       nothing: 'The app forgets it when it closes, and asks for it when it starts.',
-    },
+    } satisfies Record<KeptBy, string>,
     askEveryTime: 'Ask for it every time',
     remember: 'Keep it on this device',
     copyKeyEnding: 'Copy last 4 letters',
@@ -289,12 +317,14 @@ export const en: Messages = {
       'wrong-form': 'Not in the form of such an ID.',
       'too-short': 'Too short to tell computers apart.',
       words: 'Words, not a serial number.',
-    },
-    twin: (of) => `The same value as the ${of}.`,
+    } satisfies Record<FactReasonCode, string>,
+    twin: (of: string) => `The same value as the ${of}.`,
     changed: 'It changed; the others still match, so the device ID stays.',
   },
   update: {
-    ready: (version) => `Version ${version} is installed when you close the app.`,
-    offered: (version) => `Version ${version} is out. You get it where you got this one.`,
+    /** The update will be installed when the app is closed. */
+    ready: (version: string) => `Version ${version} is installed when you close the app.`,
+    /** The app cannot install the update by itself. */
+    offered: (version: string) => `Version ${version} is out. You get it where you got this one.`,
   },
 }
