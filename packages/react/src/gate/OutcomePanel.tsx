@@ -3,8 +3,7 @@ import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { CopyButton } from '../design/CopyButton.tsx'
 import styles from './OutcomePanel.module.css'
-import type { Outcome, OutcomeAction } from './outcomes.ts'
-import { ToneIcon } from './ToneIcon.tsx'
+import type { Outcome, OutcomeAction, Tone } from './outcomes.ts'
 
 export interface OutcomePanelProps {
   readonly outcome: Outcome
@@ -34,6 +33,14 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
       )
     }
     const isWaiting = action.kind === 'retry' && secondsLeft > 0
+    const { actions } = messages
+    const label = {
+      retry: isWaiting ? actions.retryIn(secondsLeft) : actions.retry,
+      'edit-key': actions.editKey,
+      'show-device': actions.showDevice,
+      'accept-device': actions.acceptDevice,
+      help: action.kind === 'help' ? actions.help[action.topic] : '',
+    }[action.kind]
     return (
       <Button
         ref={ref}
@@ -43,26 +50,17 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
           if (!isWaiting) perform(action)
         }}
       >
-        {labelOf(action)}
+        {label}
       </Button>
     )
   }
 
-  function perform(action: Exclude<OutcomeAction, { kind: 'copy-report' }>): void {
+  function perform(action: OutcomeAction): void {
     if (action.kind === 'retry') handlers.onRetry()
     else if (action.kind === 'edit-key') handlers.onEditKey()
     else if (action.kind === 'show-device') handlers.onShowDevice()
     else if (action.kind === 'accept-device') void bridge.license.acceptDevice()
-    else void bridge.app.openHelp(action.topic)
-  }
-
-  function labelOf(action: Exclude<OutcomeAction, { kind: 'copy-report' }>): string {
-    if (action.kind === 'retry') {
-      return secondsLeft > 0 ? messages.actions.retryIn(secondsLeft) : messages.actions.retry
-    }
-    if (action.kind === 'edit-key') return messages.actions.editKey
-    if (action.kind === 'accept-device') return messages.actions.acceptDevice
-    return action.kind === 'show-device' ? messages.actions.showDevice : messages.actions.help[action.topic]
+    else if (action.kind === 'help') void bridge.app.openHelp(action.topic)
   }
 
   return (
@@ -114,4 +112,19 @@ function useCountdown(seconds: number): number {
     return () => clearInterval(timer)
   }, [isRunning, seconds])
   return left
+}
+
+/** A barred circle, a clock and a triangle, so that the tone does not depend on colour alone. */
+const SHAPES: Readonly<Record<Tone, string>> = {
+  problem: 'M10 2.5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15zM4.8 4.8l10.4 10.4',
+  pause: 'M10 2.5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15zM10 5.8V10l2.8 2',
+  notice: 'M10 3 18 17H2zM10 8v4M10 14.2v.4',
+}
+
+function ToneIcon({ tone }: { readonly tone: Tone }) {
+  return (
+    <svg className={styles['icon']} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+      <path d={SHAPES[tone]} />
+    </svg>
+  )
 }
