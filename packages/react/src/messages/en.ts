@@ -25,21 +25,21 @@ const letters = (count: number): string => (count === 1 ? '1 letter' : `${count}
 function describeReason(reason: DeviceReason): string {
   switch (reason.code) {
     case 'nothing-known':
-      return 'Nothing that identifies this computer could be read. The ID is a random number in a file, and only as good as that file.'
+      return 'Nothing that identifies this computer could be read. The device ID is a random number in a file: without the file the ID changes, and a copy of the file has the same ID.'
     case 'one-fact':
-      return `One fact alone identifies this computer (${reason.facts.join(', ')}). When it changes, so does the ID.`
+      return `One fact alone identifies this computer (${reason.facts.join(', ')}). When it changes, the device ID changes too.`
     case 'two-facts':
-      return `Two facts identify this computer (${reason.facts.join(', ')}). When either changes, so does the ID.`
+      return `Two facts identify this computer (${reason.facts.join(', ')}). When either changes, the device ID changes too.`
     case 'container':
-      return 'This is a container: what identifies it belongs to its image or its host, and is shared.'
+      return 'This is a container: its identifiers belong to its image or its host, and other containers have them too.'
     case 'virtual-machine':
-      return `This is a virtual machine${reason.product === '' ? '' : ` (${reason.product})`}: it can be copied with all that identifies it.`
+      return `This is a virtual machine${reason.product === '' ? '' : ` (${reason.product})`}: it can be copied together with its identifiers.`
     case 'timed-out':
-      return `Some of what identifies this computer could not be read in time (${reason.facts.join(', ')}).`
+      return `Some facts that identify this computer could not be read in time (${reason.facts.join(', ')}).`
     case 'another-id-kept':
-      return 'Another ID is kept on this computer, but too little could be read this time to confirm it.'
+      return 'Another device ID is stored on this computer, but too few facts could be read this time to confirm it.'
     case 'not-written':
-      return 'The file that keeps the ID could not be written.'
+      return 'The file with the device ID could not be written.'
   }
 }
 
@@ -58,7 +58,7 @@ export const en = {
     opening: 'License confirmed. Opening',
     cancel: 'Cancel',
     weakDevice: 'This device is hard to tell from others, so a license may not stay linked to it.',
-    keptKeyUnreadable: 'The key that was kept on this device can no longer be read. Please enter it again.',
+    keptKeyUnreadable: 'The key that is stored on this device can no longer be read. Please enter it again.',
     keepKey: 'Keep the key on this device',
     aboutDevice: 'About this device',
     getHelp: 'Get help',
@@ -187,12 +187,12 @@ export const en = {
         text: 'It reported an error of its own. Your key was not checked.',
       },
       'answer-malformed': {
-        title: 'The answer made no sense',
-        text: 'What came back is not an answer of a license service. Your key was not checked.',
+        title: 'The answer could not be read',
+        text: 'It is not an answer of a license service. Your key was not checked.',
       },
       'answer-not-authentic': {
         title: 'The answer could not be trusted',
-        text: 'It lacks the license service’s signature, so it was not believed. It may have been changed on its way.',
+        text: 'It has no valid signature of the license service. It may have been changed on its way.',
       },
       'no-usable-node': {
         title: 'No license server is available',
@@ -204,11 +204,11 @@ export const en = {
       },
       'device-unsure': {
         title: 'This computer was not recognized',
-        text: 'Too little could be read to tell which device this is, so no key was sent. Restart the computer, then try again. You can also go on as a new device; a key in use must then be freed by the vendor.',
+        text: 'Too few facts could be read to identify this device, so no key was sent. Restart the computer, then try again. You can also go on as a new device; a key in use must then be freed by the vendor.',
       },
       'not-configured': {
         title: 'This copy of the app is not set up',
-        text: 'It lacks its licensing settings, so no key can be checked. Only the vendor can set it up.',
+        text: 'Its licensing settings are missing, so no key can be checked. Only the vendor can set it up.',
       },
     } satisfies Record<FailureKind, OutcomeTexts>,
     serviceSays: 'The license service says:',
@@ -265,10 +265,10 @@ export const en = {
     aboutKey: 'About this key',
     /** Explains each kind of storage. */
     keptByText: {
-      keyring: 'Your operating system keeps it encrypted, and opens it for you alone.',
+      keyring: 'Your operating system stores it encrypted, and decrypts it only for you.',
       device:
-        'This computer offers no keyring, the safe place for passwords. The key is encrypted for this device instead: a copy is useless on another computer, but a program that you run on this one could read it.',
-      nothing: 'The app forgets it when it closes, and asks for it when it starts.',
+        'This computer has no keyring, the safe place for passwords. The key is encrypted for this device instead: a copy is useless on another computer, but a program that you run on this one could read it.',
+      nothing: 'The app does not store it, and asks for it when it starts.',
     } satisfies Record<KeptBy, string>,
     askEveryTime: 'Ask for it every time',
     remember: 'Keep it on this device',
@@ -289,7 +289,7 @@ export const en = {
   },
   device: {
     heading: 'About this device',
-    lead: 'A license is linked to one device, and this is how yours is recognized. Only the ID leaves it, never what the ID is made from.',
+    lead: 'A license is linked to one device. This is how yours is recognized. Only the ID is sent to the license service, never the facts behind it.',
     id: 'Device ID',
     copyId: 'Copy ID',
     strength: { strong: 'Strong', medium: 'Fair', weak: 'Weak' },
@@ -307,19 +307,19 @@ export const en = {
     why: {
       'set-at-installation': 'Set when the operating system was installed.',
       'set-by-apple': 'Set by Apple for this computer.',
-      'set-by-computer-maker': 'Set by the maker of the computer.',
-      'set-by-board-maker': 'Set by the maker of the main board.',
-      'timed-out': 'Did not answer in time.',
-      'not-shown': 'Not there, or shown to the system administrator alone.',
+      'set-by-computer-maker': 'Set by the manufacturer of the computer.',
+      'set-by-board-maker': 'Set by the manufacturer of the main board.',
+      'timed-out': 'Could not be read in time.',
+      'not-shown': 'Missing, or readable by the system administrator only.',
       'none-on-macos': 'macOS has none.',
-      'no-value': 'The computer gave no value.',
+      'no-value': 'The computer reported no value.',
       placeholder: 'A placeholder that many computers share.',
-      'wrong-form': 'Not in the form of such an ID.',
+      'wrong-form': 'Not in the format of such an ID.',
       'too-short': 'Too short to tell computers apart.',
-      words: 'Words, not a serial number.',
+      words: 'A text without digits, not a serial number.',
     } satisfies Record<FactReasonCode, string>,
-    twin: (of: string) => `The same value as the ${of}.`,
-    changed: 'It changed; the others still match, so the device ID stays.',
+    twin: (of: string) => `The same value as “${of}”.`,
+    changed: 'It changed, but the other facts still match, so the device ID stays the same.',
   },
   update: {
     /** The update will be installed when the app is closed. */
