@@ -35,7 +35,7 @@ export function GatePage() {
   const isRecheck = phase !== undefined && !hasSent
   const lead =
     view.kind === 'locked' && view.isKeptKeyUnreadable ? messages.gate.keptKeyUnreadable : messages.gate.lead
-  const leadsToAction = outcome !== undefined && outcome.primary.kind !== 'edit-key'
+  const leadsToAction = outcome !== undefined && outcome.primary !== 'edit-key'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new view sets the focus again
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
-import { CopyButton } from '../design/CopyButton.tsx'
+import { CopyReportButton } from '../design/CopyButton.tsx'
 import styles from './OutcomePanel.module.css'
 import type { Outcome, OutcomeAction, Tone } from './outcomes.ts'
 
@@ -22,45 +22,29 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
 
   function actionButton(action: OutcomeAction, look: 'primary' | 'quiet') {
     const ref = look === 'primary' ? primaryRef : undefined
-    if (action.kind === 'copy-report') {
-      return (
-        <CopyButton
-          ref={ref}
-          look={look}
-          label={messages.actions.copyReport}
-          copy={bridge.device.copyReport}
-        />
-      )
+    if (action === 'copy-report') return <CopyReportButton ref={ref} look={look} />
+    const { retry, retryIn, editKey, showDevice, acceptDevice, help } = messages.actions
+    const isWaiting = action === 'retry' && secondsLeft > 0
+    const labels = {
+      ...help,
+      retry: isWaiting ? retryIn(secondsLeft) : retry,
+      'edit-key': editKey,
+      'show-device': showDevice,
+      'accept-device': acceptDevice,
     }
-    const isWaiting = action.kind === 'retry' && secondsLeft > 0
-    const { actions } = messages
-    const label = {
-      retry: isWaiting ? actions.retryIn(secondsLeft) : actions.retry,
-      'edit-key': actions.editKey,
-      'show-device': actions.showDevice,
-      'accept-device': actions.acceptDevice,
-      help: action.kind === 'help' ? actions.help[action.topic] : '',
-    }[action.kind]
     return (
-      <Button
-        ref={ref}
-        look={look}
-        aria-disabled={isWaiting}
-        onClick={() => {
-          if (!isWaiting) perform(action)
-        }}
-      >
-        {label}
+      <Button ref={ref} look={look} aria-disabled={isWaiting} onClick={() => isWaiting || perform(action)}>
+        {labels[action]}
       </Button>
     )
   }
 
-  function perform(action: OutcomeAction): void {
-    if (action.kind === 'retry') handlers.onRetry()
-    else if (action.kind === 'edit-key') handlers.onEditKey()
-    else if (action.kind === 'show-device') handlers.onShowDevice()
-    else if (action.kind === 'accept-device') void bridge.license.acceptDevice()
-    else if (action.kind === 'help') void bridge.app.openHelp(action.topic)
+  function perform(action: Exclude<OutcomeAction, 'copy-report'>): void {
+    if (action === 'retry') handlers.onRetry()
+    else if (action === 'edit-key') handlers.onEditKey()
+    else if (action === 'show-device') handlers.onShowDevice()
+    else if (action === 'accept-device') void bridge.license.acceptDevice()
+    else void bridge.app.openHelp(action)
   }
 
   return (
@@ -93,7 +77,7 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
               </li>
             ))}
           </ul>
-          <CopyButton look="quiet" label={messages.actions.copyReport} copy={bridge.device.copyReport} />
+          <CopyReportButton look="quiet" />
         </details>
       </div>
     </div>
