@@ -41,7 +41,7 @@ await runMain(async () => {
     mkdirSync(picturesDir, { recursive: true })
     log('Entering the demo keys ...')
     const env = licensingEnv(service)
-    const rows = await enterDemoKeys({ env, keys: service.keys, picturesDir })
+    const rows = await enterDemoKeys(env, service.keys, picturesDir)
     process.stdout.write(
       `\n${table(
         ['key', 'code shown', 'as expected', 'message', 'picture'],
