@@ -123,18 +123,12 @@ export function requestPath(
 export const isBodyRequired = ({ body }: Pick<EndpointData, 'body'>): boolean =>
   body !== undefined && ((body.required as readonly string[] | undefined)?.length ?? 0) > 0
 
-export type ReadAnswer<E extends Endpoint> =
-  | { readonly kind: 'read'; readonly value: SuccessOf<E> }
-  /** `field` is a JSON pointer to the invalid field. It contains no value of the answer. */
-  | { readonly kind: 'malformed'; readonly field: string; readonly problem: string }
-
-/** Validates the body of a 200 with the endpoint's schema. Unknown fields are accepted. */
-export function readAnswer<E extends Endpoint>(endpoint: E, body: unknown): ReadAnswer<E> {
-  if (Value.Check(endpoint.success, body)) return { kind: 'read', value: body as SuccessOf<E> }
-  const error = Value.Errors(endpoint.success, body)[0]
-  return {
-    kind: 'malformed',
-    field: error?.instancePath || '/',
-    problem: error?.message ?? 'is not as documented',
-  }
+/**
+ * Compares the body of a 200 with the endpoint's schema. Unknown fields are accepted.
+ * @returns the JSON pointer of the first invalid field and its problem, without any value of the
+ * answer; undefined if the body is as documented
+ */
+export function problemOfAnswer({ success }: Endpoint, body: unknown): string | undefined {
+  const error = Value.Errors(success, body)[0]
+  return error && `${error.instancePath || '/'} ${error.message}`
 }

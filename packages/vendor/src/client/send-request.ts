@@ -5,7 +5,7 @@ import {
   type Endpoint,
   isChallenge,
   type ParametersOf,
-  readAnswer,
+  problemOfAnswer,
   requestPath,
   type SuccessOf,
   solveChallenge,
@@ -118,16 +118,16 @@ function challengeOf(answered: Answered | { readonly kind: 'failed' }): Challeng
 }
 
 function readSuccess<E extends Endpoint>(endpoint: E, body: unknown): Outcome<SuccessOf<E>> {
-  const answer = readAnswer(endpoint, body)
-  if (answer.kind === 'malformed') {
-    const problem = `an answer in which ${answer.field} ${answer.problem}`
+  const invalid = problemOfAnswer(endpoint, body)
+  if (invalid !== undefined) {
+    const problem = `an answer in which ${invalid}`
     return { kind: 'failed', failure: { kind: 'unexpected-answer', status: 200, problem } }
   }
   // In a progress record `success` belongs to the update. Elsewhere it belongs to the request.
   if (endpoint.id !== ENDPOINTS.getUpdateProgress.id && isRecord(body) && body['success'] === false) {
     return { kind: 'refused', status: 200, message: messageOf(body) ?? '' }
   }
-  return { kind: 'ok', value: answer.value }
+  return { kind: 'ok', value: body as SuccessOf<E> }
 }
 
 function readRefusal({ status, body, retryAfter }: Answered, nowMs: number): Outcome<never> {
