@@ -2,7 +2,14 @@ import { isPathWord } from '@latchkey/management'
 import { CommanderError } from 'commander'
 import { parseBaseUrl } from './client/connection.ts'
 import { createVendorClient, type VendorClient } from './client/vendor-client.ts'
-import { EXIT, type ExitCode, exitCodeOf, expectOk, NotDone, UsageError } from './command-line/exit.ts'
+import {
+  EXIT,
+  type ExitCode,
+  exitCodeOf,
+  expectOk,
+  UnsuccessfulRequest,
+  UsageError,
+} from './command-line/exit.ts'
 import { createOutput, plainText, type Streams } from './command-line/output.ts'
 import { type Command, createProgram, describeMisuse } from './command-line/program.ts'
 import { readApiKey, type Terminal } from './command-line/read-api-key.ts'
@@ -82,7 +89,7 @@ async function runCommand(
     const tools = { client, projectId, output, times: createTimes(clock), wait }
     return (await command.run(tools, options, words)) ?? EXIT.ok
   } catch (error) {
-    if (!(error instanceof NotDone)) throw error
+    if (!(error instanceof UnsuccessfulRequest)) throw error
     output.refuse(error.outcome)
     return exitCodeOf(error.outcome)
   }

@@ -51,7 +51,8 @@ export function createVendorClient(settings: VendorSettings) {
   if (base.kind === 'invalid') throw new Error(`The base URL cannot be used. ${base.problem}`)
   for (const [name, value] of Object.entries({ 'API key': apiKey, 'plant token': plantToken })) {
     // SECURITY: the message does not contain the value.
-    if (value !== undefined && !isApiKey(value)) throw new Error(`The ${name} has characters that none has.`)
+    if (value !== undefined && !isApiKey(value))
+      throw new Error(`The ${name} contains characters that are not allowed.`)
   }
 
   const send = createSender({

@@ -18,7 +18,7 @@ export const exitCodeOf = ({ kind }: Unsuccessful): ExitCode =>
 export class UsageError extends Error {}
 
 /** Ends a command whose request did not succeed. */
-export class NotDone extends Error {
+export class UnsuccessfulRequest extends Error {
   readonly outcome: Unsuccessful
   constructor(outcome: Unsuccessful) {
     super(outcome.kind)
@@ -26,12 +26,12 @@ export class NotDone extends Error {
   }
 }
 
-/** @throws NotDone */
+/** @throws UnsuccessfulRequest */
 export function expectOk<Value>(outcome: Outcome<Value>): Value {
-  if (outcome.kind !== 'ok') throw new NotDone(outcome)
+  if (outcome.kind !== 'ok') throw new UnsuccessfulRequest(outcome)
   return outcome.value
 }
 
 /** A refusal in the form of the service's, for something that its answer does not contain. */
-export const refusal = (status: number, message: string): NotDone =>
-  new NotDone({ kind: 'refused', status, message })
+export const refusal = (status: number, message: string): UnsuccessfulRequest =>
+  new UnsuccessfulRequest({ kind: 'refused', status, message })

@@ -18,7 +18,8 @@ export async function readApiKey(
   stderr: { write(text: string): unknown },
 ): Promise<string> {
   const apiKey = env['LATCHKEY_API_KEY']?.trim() || (await promptForApiKey(stdin, stderr))
-  if (!isApiKey(apiKey)) throw new UsageError('This is not an API key: it has characters that no key has.')
+  if (!isApiKey(apiKey))
+    throw new UsageError('This is not an API key: it contains characters that are not allowed.')
   return apiKey
 }
 
