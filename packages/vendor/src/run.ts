@@ -21,7 +21,7 @@ import { USER_COMMANDS } from './commands/users.ts'
 const COMMANDS = [...ACCOUNT_COMMANDS, ...USER_COMMANDS, ...SCRIPT_COMMANDS]
 
 /** The parts of the process that the command line uses. */
-export interface Surroundings extends Streams {
+export interface ProcessParts extends Streams {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdin: Terminal
   readonly version: string
@@ -31,14 +31,14 @@ export interface Surroundings extends Streams {
 }
 
 /** Runs a command line. @returns the exit code of the process */
-export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const { stderr } = surroundings
+export async function run(argv: readonly string[], parts: ProcessParts): Promise<ExitCode> {
+  const { stderr } = parts
   let exitCode: ExitCode = EXIT.ok
   const program = createProgram(COMMANDS, {
-    ...surroundings,
+    ...parts,
     argv,
     run: async (command, options, words) => {
-      exitCode = await runCommand(command, options, words, surroundings)
+      exitCode = await runCommand(command, options, words, parts)
     },
   })
   try {
@@ -71,15 +71,15 @@ async function runCommand(
   command: Command,
   options: Readonly<Record<string, string | boolean>>,
   words: readonly string[],
-  surroundings: Surroundings,
+  parts: ProcessParts,
 ): Promise<ExitCode> {
-  const { env, stdin, stderr, wait, clock } = surroundings
+  const { env, stdin, stderr, wait, clock } = parts
   const { url, project } = options as { readonly url?: string; readonly project?: string }
-  const output = createOutput(surroundings, options['json'] === true)
+  const output = createOutput(parts, options['json'] === true)
   const client = createVendorClient({
     baseUrl: readBaseUrl(url ?? env['LATCHKEY_URL']),
     apiKey: command.needs === 'nothing' ? undefined : await readApiKey(env, stdin, stderr),
-    userAgent: `latchkey/${surroundings.version}`,
+    userAgent: `latchkey/${parts.version}`,
     wait,
     clock,
   })
