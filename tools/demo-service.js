@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { endGroup, killGroup, startGroup } from './processes.js'
+import { endGroup, firstLine, killGroup, startGroup } from './processes.js'
 import { hasService } from './service-tests.js'
 import { nodePath, rootDir } from './set-up/places.js'
 import { toolsEnv } from './set-up/run.js'
@@ -63,21 +63,6 @@ export async function startDemoService({ database = 'sqlite::memory:', logLevel 
     throw new SetupError('The license service did not start. The reason is printed above.')
   }
   return { .../** @type {DemoLine} */ (JSON.parse(line)), ended, close }
-}
-
-/**
- * @param {import('node:stream').Readable | null} stream
- * @returns {Promise<string | undefined>} undefined if the stream ends before the first line
- */
-function firstLine(stream) {
-  return new Promise((resolve) => {
-    let text = ''
-    stream?.on('data', (chunk) => {
-      text += chunk
-      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')))
-    })
-    stream?.once('end', () => resolve(undefined))
-  })
 }
 
 /**

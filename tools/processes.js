@@ -64,3 +64,19 @@ export function killGroup(child) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
+
+/**
+ * Reads the first line that a program writes.
+ * @param {import('node:stream').Stream | null | undefined} stream
+ * @returns {Promise<string | undefined>} undefined if the stream closes before the first line
+ */
+export function firstLine(stream) {
+  return new Promise((resolve) => {
+    let text = ''
+    stream?.on('data', (chunk) => {
+      text += chunk
+      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')))
+    })
+    stream?.once('close', () => resolve(undefined))
+  })
+}

@@ -10,7 +10,7 @@ import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { extract } from '@electron-internal/extract-zip'
-import { cacheDir, rootDir } from './places.js'
+import { rootDir } from './places.js'
 import { reasonIn, tryRun } from './run.js'
 import { runMain, SetupError } from './setup-error.js'
 import { MANIFEST, VENDORED_VERSION, vendoredDir } from './vendored-electron.js'
@@ -21,10 +21,10 @@ const INTEGRITY =
   'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A=='
 
 /** Renamed to `vendoredDir` at the end, so that an interrupted build never looks complete. */
-const workDir = join(cacheDir, `building-${process.pid}`)
+const workDir = `${vendoredDir}.partial`
 
 async function build() {
-  await removeLeftovers()
+  await rm(workDir, { recursive: true, force: true })
   await mkdir(workDir, { recursive: true })
   try {
     const archivePath = await fetchPackage()
@@ -38,24 +38,6 @@ async function build() {
     await rename(distDir, vendoredDir)
   } finally {
     await rm(workDir, { recursive: true, force: true })
-  }
-}
-
-/** Removes the folders of interrupted builds. */
-async function removeLeftovers() {
-  const entries = await readdir(cacheDir).catch(() => [])
-  for (const entry of entries) {
-    const pid = /^building-(\d+)$/.exec(entry)?.[1]
-    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(cacheDir, entry), { recursive: true })
-  }
-}
-
-/** @param {number} pid */
-function isRunning(pid) {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
   }
 }
 

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { firstLine } from '../processes.js'
 import { SetupError } from './setup-error.js'
 
 /** @returns {boolean} whether a window can be opened without a virtual display */
@@ -15,52 +17,39 @@ const START_LIMIT_MS = 20_000
  * Starts a virtual display and sets DISPLAY for this process and its children.
  * @returns {Promise<{ close: () => Promise<void> }>}
  */
-export function openVirtualDisplay() {
+export async function openVirtualDisplay() {
   // Xvfb chooses a free display number and writes it to file descriptor 3, so there is no race.
-  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp', '-noreset'], {
+  const args = ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp', '-noreset']
+  const server = spawn('Xvfb', args, {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     // On Ctrl-C in the terminal the windows must end before the display.
     detached: true,
   })
+  const limit = setTimeout(() => server.kill('SIGKILL'), START_LIMIT_MS)
+  /** @type {Promise<void>} */
+  const ended = new Promise((resolve) => server.once('exit', () => resolve()))
+  const display = await Promise.race([
+    firstLine(server.stdio[3]),
+    once(server, 'error').then(() => undefined),
+  ])
+  clearTimeout(limit)
+  if (display === undefined) {
+    throw new SetupError('The virtual display (Xvfb) did not start. Run: node tools/set-up.js')
+  }
   const before = process.env['DISPLAY']
-  return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => {
-      server.kill('SIGKILL')
-      reject(
-        new SetupError(`The virtual display (Xvfb) did not start within ${START_LIMIT_MS / 1000} seconds.`),
-      )
-    }, START_LIMIT_MS)
-    server.once('error', () => {
-      clearTimeout(limit)
-      reject(new SetupError('There is no virtual display (Xvfb). Run: node tools/set-up.js'))
-    })
-    server.once('exit', (code, signal) => {
-      clearTimeout(limit)
-      reject(new SetupError(`The virtual display (Xvfb) ended at once (${signal ?? `exit code ${code}`}).`))
-    })
-    let text = ''
-    server.stdio[3]?.on('data', (chunk) => {
-      text += chunk
-      if (!text.includes('\n')) return
-      clearTimeout(limit)
-      const display = `:${text.trim()}`
-      process.env['DISPLAY'] = display
-      // The display does not keep this process alive, and it ends with this process.
-      server.unref()
-      const killServer = () => server.kill('SIGKILL')
-      process.once('exit', killServer)
-      resolve({
-        close: () =>
-          new Promise((closed) => {
-            process.off('exit', killServer)
-            if (before === undefined) delete process.env['DISPLAY']
-            else process.env['DISPLAY'] = before
-            if (server.exitCode !== null || server.signalCode !== null) return closed()
-            server.ref()
-            server.once('exit', () => closed())
-            server.kill('SIGTERM')
-          }),
-      })
-    })
-  })
+  process.env['DISPLAY'] = `:${display}`
+  // The display does not keep this process alive, and it ends with this process.
+  server.unref()
+  const killServer = () => server.kill('SIGKILL')
+  process.once('exit', killServer)
+  return {
+    async close() {
+      process.off('exit', killServer)
+      if (before === undefined) delete process.env['DISPLAY']
+      else process.env['DISPLAY'] = before
+      server.ref()
+      server.kill('SIGTERM')
+      await ended
+    },
+  }
 }

@@ -7,7 +7,8 @@ import { rootDir } from '../set-up/places.js'
 import { log, runMain } from '../set-up/setup-error.js'
 import { table } from '../table.js'
 import { enterDemoKeys } from './enter-demo-keys.ts'
-import { MODES, type Mode, takePictures } from './take-pictures.ts'
+import { openStateWindow, type StateLanguage } from './state-window.ts'
+import { STATES } from './states.ts'
 
 const picturesDir = join(rootDir, 'artifacts', 'tour')
 const docsDir = join(rootDir, 'docs', 'pictures')
@@ -21,7 +22,13 @@ const DOCS_STATES = [
   'licensed',
   'device',
 ]
-const DOCS_MODES: readonly Mode[] = ['light', 'dark']
+const DOCS_MODES = ['light', 'dark']
+
+const MODES: Readonly<Record<string, { language: StateLanguage; colorScheme: 'light' | 'dark' }>> = {
+  light: { language: 'en', colorScheme: 'light' },
+  dark: { language: 'en', colorScheme: 'dark' },
+  german: { language: 'de', colorScheme: 'light' },
+}
 
 // The windows, the service and the display are terminated when this process exits.
 void terminationRequested().then(() => process.exit(1))
@@ -34,7 +41,7 @@ await runMain(async () => {
     mkdirSync(picturesDir, { recursive: true })
     log('Entering the demo keys ...')
     const env = licensingEnv(service)
-    const rows = await enterDemoKeys({ env, keys: service.keys, picturesDir })
+    const rows = await enterDemoKeys(env, service.keys, picturesDir)
     process.stdout.write(
       `\n${table(
         ['key', 'code shown', 'as expected', 'message', 'picture'],
@@ -48,10 +55,9 @@ await runMain(async () => {
       )}\n`,
     )
     log('Taking a picture of every state ...')
-    const validKey = service.keys['valid'] ?? ''
-    const count = await takePictures({ env, validKey, picturesDir })
+    await takePictures(env, service.keys['valid'] ?? '')
     process.stdout.write(
-      `\n${count} states, each in ${MODES.join(', ')}: ${relative(rootDir, picturesDir)}/{${MODES.join(',')}}/\n`,
+      `\n${STATES.length} states in ${relative(rootDir, picturesDir)}/{${Object.keys(MODES).join(',')}}/\n`,
     )
     if (process.argv.includes('--docs')) replaceDocsPictures()
     return rows.every(({ isRight }) => isRight) ? 0 : 1
@@ -60,6 +66,22 @@ await runMain(async () => {
     await display?.close()
   }
 })
+
+/** Takes a picture of every state in every mode. */
+async function takePictures(env: Record<string, string>, validKey: string): Promise<void> {
+  const window = await openStateWindow(env, validKey)
+  try {
+    for (const [mode, { language, colorScheme }] of Object.entries(MODES)) {
+      await window.page.emulateMedia({ colorScheme })
+      for (const state of STATES) {
+        await window.show(state, language)
+        await window.page.screenshot({ path: join(picturesDir, mode, `${state.name}.png`) })
+      }
+    }
+  } finally {
+    await window.close()
+  }
+}
 
 function replaceDocsPictures(): void {
   rmSync(docsDir, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import type { DeviceView } from '../../packages/client/src/device/device-view.ts
 import type { FailureKind, FailureView, LicenseView } from '../../packages/client/src/license/license-view.ts'
 import type { UpdateView } from '../../packages/electron/src/ipc/update-view.ts'
 import { FAILURE_KINDS, REFUSAL_CODES } from '../../packages/react/src/gate/outcomes.ts'
-import type { Messages } from '../../packages/react/src/messages/messages.ts'
+import type { Messages } from '../../packages/react/src/messages/en.ts'
 import {
   type FakeBridgeState,
   LICENSED,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { DoneFields } from './answers.ts'
-import { Whole } from './fields.ts'
-import { ScriptRecord } from './script.ts'
+import type { EndpointData } from './endpoint.ts'
+import { DoneFields, Input, PathText, Refused, Whole } from './fields.ts'
+import { ScriptRecord } from './scripts.ts'
 
 /** Source: interface, "Project". */
 export const ProjectRecord = Type.Object({
@@ -27,3 +27,74 @@ export const ApiKeyDetails = Type.Object({
   projects: Type.Array(ProjectRecord, { description: 'Every project of the account.' }),
 })
 export type ApiKeyDetails = Type.Static<typeof ApiKeyDetails>
+
+/** Source: interface, "Usage statistics". */
+export const UsageStatistics = Type.Object({
+  ...DoneFields,
+  execution_data: Type.Object({
+    frequency: Whole('The seconds that each value covers: 3600.'),
+    executions: Type.Array(Type.Integer(), {
+      description: 'The last 168 values, oldest first. The last value is the current hour.',
+    }),
+  }),
+  stats: Type.Object({
+    obfuscations: Whole('Obfuscations used since the last reset.'),
+    scripts: Whole('The number of scripts.'),
+    users: Whole('The number of users.'),
+    attacks_blocked: Whole(
+      'The number of key checks with a bad signature, a repeated nonce or a time outside of the window.',
+    ),
+    default: Type.Object(
+      { scripts: Type.Integer(), users: Type.Integer(), obfuscations: Type.Integer() },
+      { description: 'The limits of the plan.' },
+    ),
+    reset_at: Whole('Unix seconds at which `obfuscations` is reset to 0.'),
+    users_detail: Type.Optional(
+      Type.Object(
+        {
+          whitelisted: Whole('The number of users that are not banned.'),
+          banned: Whole('The number of banned users.'),
+        },
+        { description: 'Omitted with `noUsers`.' },
+      ),
+    ),
+  }),
+})
+export type UsageStatistics = Type.Static<typeof UsageStatistics>
+
+const params = Type.Object({ api_key: PathText('The same API key as in the `Authorization` header.') })
+
+/** Source: interface, "Get API Key Details" and "Get API Key Stats". */
+export const ACCOUNT_ENDPOINTS = {
+  getApiKeyDetails: {
+    title: 'Get API Key Details',
+    subject: 'Account',
+    method: 'GET',
+    path: '/v3/keys/{api_key}/details',
+    credentials: { kind: 'api-key', missing: 400, wrong: 400 },
+    description:
+      'Returns the owner and the expiry of the API key, and every project of the account with its settings and scripts. The API key in the path must be the same as in the `Authorization` header.',
+    params,
+    success: ApiKeyDetails,
+    refusals: [],
+    refusal: Refused,
+  },
+  getApiKeyStats: {
+    title: 'Get API Key Stats',
+    subject: 'Account',
+    method: 'GET',
+    path: '/v3/keys/{api_key}/stats',
+    credentials: { kind: 'api-key', missing: 403, wrong: 403 },
+    description:
+      'Returns the usage of the account over all its projects: executions per hour, scripts, users, obfuscations, blocked attacks, and the limits of its plan. Every authentic key check of an existing key counts as an execution, whatever its result. The API key in the path must be the same as in the `Authorization` header.',
+    params,
+    query: Input({
+      noUsers: Type.Optional(
+        Type.Boolean({ description: 'true: omits `users_detail`, which may be slightly faster.' }),
+      ),
+    }),
+    success: UsageStatistics,
+    refusals: [],
+    refusal: Refused,
+  },
+} as const satisfies Record<string, EndpointData>

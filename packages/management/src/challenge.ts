@@ -40,8 +40,7 @@ const HARDEST_DIFFICULTY = 24
 const SOLVED = /^([A-Za-z0-9_.-]{1,512}):([0-9]{1,15})$/
 
 /**
- * Computes the value of the header that solves a challenge. Synchronous: blocks the event loop
- * meanwhile.
+ * Computes the value of the header that solves a challenge. Synchronous: blocks the event loop.
  * @returns undefined when the difficulty exceeds `HARDEST_DIFFICULTY`, so that a malicious server
  * cannot occupy the caller without limit.
  */

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -121,3 +122,13 @@ export function requestPath(
 /** The body may be omitted when it has no required field. */
 export const isBodyRequired = ({ body }: Pick<EndpointData, 'body'>): boolean =>
   body !== undefined && ((body.required as readonly string[] | undefined)?.length ?? 0) > 0
+
+/**
+ * Compares the body of a 200 with the endpoint's schema. Unknown fields are accepted.
+ * @returns the JSON pointer of the first invalid field and its problem, without any value of the
+ * answer; undefined if the body is as documented
+ */
+export function problemOfAnswer({ success }: Endpoint, body: unknown): string | undefined {
+  const error = Value.Errors(success, body)[0]
+  return error && `${error.instancePath || '/'} ${error.message}`
+}

@@ -1,9 +1,9 @@
-import { ACCOUNT_ENDPOINTS } from './account-endpoints.ts'
+import { ACCOUNT_ENDPOINTS } from './account.ts'
 import { withIds } from './endpoint.ts'
-import { LOADER_ENDPOINTS } from './loader-endpoints.ts'
+import { LOADER_ENDPOINTS } from './loader.ts'
 import { OPEN_ENDPOINTS } from './open-endpoints.ts'
-import { SCRIPT_ENDPOINTS } from './script-endpoints.ts'
-import { USER_ENDPOINTS } from './user-endpoints.ts'
+import { SCRIPT_ENDPOINTS } from './scripts.ts'
+import { USER_ENDPOINTS } from './users.ts'
 
 /** All endpoints of the interface, by ID. */
 export const ENDPOINTS = withIds({

@@ -1,4 +1,5 @@
-import { type TNumberOptions, type TStringOptions, Type } from 'typebox'
+import { type TNumberOptions, type TProperties, type TStringOptions, Type } from 'typebox'
+import { Challenge } from './challenge.ts'
 
 /** The maximum lengths of texts in a request, in characters. The interface defines none. */
 export const TEXT_LIMITS = {
@@ -19,9 +20,13 @@ export const isChatId = (text: string): boolean => CHAT_ID.test(text)
 /** U+0000 is refused: PostgreSQL cannot store it, and SQLite's text functions stop at it. */
 const WITHOUT_NUL = '^[^\\u0000]*$'
 
+/** The query or the body of a request: unknown fields are refused. */
+export const Input = <Fields extends TProperties>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false })
+
 /** A text in a request: at most `maxLength` characters, without U+0000. */
-export const Text = (maxLength: number, options: TStringOptions = {}) =>
-  Type.String({ maxLength, pattern: WITHOUT_NUL, ...options })
+export const Text = (maxLength: number, description?: string, options: TStringOptions = {}) =>
+  Type.String({ maxLength, pattern: WITHOUT_NUL, ...options, ...(description && { description }) })
 
 /** An ID in a path. Not restricted further, because an unknown ID gets its own refusal. */
 export const PathText = (description: string) =>
@@ -40,3 +45,21 @@ export const Second = (description: string) =>
 /** An integer in an answer, of any range, so that clients accept answers of newer services. */
 export const Whole = (description: string, options: TNumberOptions = {}) =>
   Type.Integer({ description, ...options })
+
+const success = Type.Boolean({ description: 'Whether the request succeeded.' })
+const message = Type.String({ description: 'The result as a sentence for people.' })
+
+/** The fields of every management answer. Source: interface, "Resources and their fields". */
+export const DoneFields = { success, message }
+
+/** The answer of an endpoint that returns no further data. */
+export const Done = Type.Object(DoneFields)
+export type Done = Type.Static<typeof Done>
+
+/** The body of every refused management request. Source: interface, "Errors". */
+export const Refused = Type.Object({
+  success: Type.Literal(false),
+  message: Type.String({ description: 'The reason as a sentence for people.' }),
+  challenge: Type.Optional(Challenge),
+})
+export type Refused = Type.Static<typeof Refused>

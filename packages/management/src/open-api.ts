@@ -1,15 +1,13 @@
 import { Heartbeat, LoadedScript } from '@latchkey/protocol'
 import type { TObject, TSchema } from 'typebox'
-import { ApiKeyDetails, ProjectRecord } from './account.ts'
-import { Done, Refused } from './answers.ts'
+import { ApiKeyDetails, ProjectRecord, UsageStatistics } from './account.ts'
 import { Challenge } from './challenge.ts'
 import { type Credentials, type Endpoint, isBodyRequired, SUBJECTS } from './endpoint.ts'
-import { NewPlant, Plant, PlantStoreError } from './plant-store.ts'
+import { Done, Refused } from './fields.ts'
+import { NewPlant, Plant, PlantStoreError, StatusRecord } from './open-endpoints.ts'
 import { type Answer, answersOf } from './refusals.ts'
-import { ScriptProgress, ScriptRecord, ScriptUpdated } from './script.ts'
-import { UsageStatistics } from './statistics.ts'
-import { StatusRecord } from './status.ts'
-import { UserCreated, UserList, UserRecord } from './user.ts'
+import { ScriptProgress, ScriptRecord, ScriptUpdated } from './scripts.ts'
+import { UserCreated, UserList, UserRecord } from './users.ts'
 
 export interface OpenApiSettings {
   /** The public URL of the service, without a trailing slash. */

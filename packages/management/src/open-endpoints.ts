@@ -10,11 +10,47 @@ import {
   SyncRecord,
 } from '@latchkey/protocol'
 import { Type } from 'typebox'
-import { Refused } from './answers.ts'
 import type { EndpointData } from './endpoint.ts'
-import { NewPlant, Plant, PlantStoreError } from './plant-store.ts'
+import { INT32_MAX, Input, Refused, TEXT_LIMITS, Text } from './fields.ts'
 import { TOO_MANY_REQUESTS } from './refusals.ts'
-import { StatusRecord } from './status.ts'
+
+/** Source: interface, "API status". The only management answer without `success`. */
+export const StatusRecord = Type.Object({
+  version: Type.String({ description: 'The version of the API.' }),
+  active: Type.Boolean({ description: 'false: requests that need the database cannot be answered.' }),
+  message: Type.String(),
+  warning: Type.Boolean({ description: 'Whether `warning_message` holds a warning.' }),
+  warning_message: Type.String({ description: 'Empty without a warning.' }),
+})
+export type StatusRecord = Type.Static<typeof StatusRecord>
+
+const tag = 'The type of the plant.'
+
+/** Source of these three records: interface, "Sample plant-store records". */
+export const Plant = Type.Object({
+  name: Type.String(),
+  tag: Type.Optional(Type.String({ description: tag })),
+})
+export type Plant = Type.Static<typeof Plant>
+
+export const NewPlant = Input({
+  // The bounds of a 64-bit integer, as exactly as a double can represent them.
+  id: Type.Integer({ format: 'int64', minimum: -(2 ** 63), maximum: 2 ** 63 }),
+  name: Text(TEXT_LIMITS.plantName),
+  tag: Type.Optional(Text(TEXT_LIMITS.plantName, tag)),
+})
+export type NewPlant = Type.Static<typeof NewPlant>
+
+export const PlantStoreError = Type.Object({
+  error: Type.Integer({
+    format: 'int32',
+    minimum: -(2 ** 31),
+    maximum: INT32_MAX,
+    description: 'The HTTP status.',
+  }),
+  message: Type.String(),
+})
+export type PlantStoreError = Type.Static<typeof PlantStoreError>
 
 /** Source: interface, "Status", "External key check" and "Sample plant-store". */
 export const OPEN_ENDPOINTS = {

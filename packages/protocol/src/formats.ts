@@ -22,6 +22,9 @@ const SIGNATURE = /^[0-9a-f]{40}$/
  */
 export const API_KEY_PREFIX = 'latchkey_'
 
+/** The prefix of the demo project's app name and secrets. The release check rejects it. */
+export const DEMO_MARK = 'latchkey-demo'
+
 const LICENSE_KEY_LENGTH = 32
 const NONCE_LENGTH = 16
 

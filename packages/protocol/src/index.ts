@@ -1,5 +1,4 @@
 export * from './codes.ts'
-export * from './demo.ts'
 export * from './formats.ts'
 export * from './key-check.ts'
 export * from './script-delivery.ts'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accountRecord, userRecord } from './testing/records.ts'
 import { API_KEY, refusal, startTableServer, type TableServer } from './testing/table-server.ts'
 
-/** Starting a program takes its time on a machine that is busy. */
+/** Starting a program is slow on a busy machine. */
 vi.setConfig({ testTimeout: 30_000 })
 
 const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url))
@@ -42,7 +42,7 @@ async function ended(child: ChildProcess) {
 const latchkey = (...line: string[]) =>
   ended(spawn(process.execPath, [CLI, ...line], { env: environment({ LATCHKEY_API_KEY: API_KEY }) }))
 
-test('as a program it gives data on one stream, talk on the other, and an exit code', async () => {
+test('writes data to standard output, messages to standard error, and sets the exit code', async () => {
   const [account, refused, misused] = await Promise.all([
     latchkey('account', '--json'),
     latchkey('users', 'delete', 'k'),
@@ -55,7 +55,7 @@ test('as a program it gives data on one stream, talk on the other, and an exit c
   expect(server.received[0]?.headers['user-agent']).toMatch(/^latchkey\/\d/)
 })
 
-test('a reader that goes away early, as head does, is no fault', async () => {
+test('exits without an error when the reader closes the pipe early, as head does', async () => {
   const child = spawn(process.execPath, [CLI, 'users', 'list', '--json'], {
     env: environment({ LATCHKEY_API_KEY: API_KEY }),
   })
@@ -65,7 +65,7 @@ test('a reader that goes away early, as head does, is no fault', async () => {
 
 // `script` of util-linux gives the program a real terminal.
 test.skipIf(process.platform !== 'linux')(
-  'on a real terminal the API key is asked for and never shown',
+  'prompts for the API key on a real terminal and never shows it',
   async () => {
     const child = spawn('script', ['-qec', `"${process.execPath}" "${CLI}" account`, '/dev/null'], {
       env: environment({ SHELL: '/bin/sh' }),

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import packageJson from '../package.json' with { type: 'json' }
 import { run } from './run.ts'
 
-// The reader of a pipe may go before everything is written, as `head` does. That is no fault.
+// The reader of a pipe may close it early, as `head` does. That is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

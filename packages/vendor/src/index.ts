@@ -1,5 +1,10 @@
-export * from './client/base-url.ts'
-export * from './client/follow-progress.ts'
+export * from './client/connection.ts'
 export * from './client/outcome.ts'
+export {
+  followProgress,
+  type ProgressResult,
+  readProgress,
+  type Wait,
+  waitOutRateLimit,
+} from './client/repeated-requests.ts'
 export * from './client/vendor-client.ts'
-export { type Wait, waitOutRateLimit } from './client/wait-out-rate-limit.ts'

@@ -32,7 +32,7 @@ afterEach(() => server.close())
 const env = (more: Record<string, string> = {}) => ({ LATCHKEY_URL: server.url, ...more })
 const withKey = (more: Record<string, string> = {}) => env({ LATCHKEY_API_KEY: API_KEY, ...more })
 
-test('account shows whose API key it is, and never the API key', async () => {
+test('account shows the account, and never the API key', async () => {
   const { code, stdout, stderr } = await runLatchkey(server, ['account'])
   expect(code).toBe(0)
   expect(stdout).toMatch(/^E-mail +vendor@shop\.example$/m)
@@ -46,13 +46,13 @@ test('stats draws the executions and counts the rest', async () => {
   expect(stdout).toMatch(/^45 executions in the last 168 hours$/m)
   expect(stdout).toContain('█')
   expect(stdout).toContain('One column is 3 h; the highest is 28.')
-  expect(stdout).toMatch(/^Users +1,200 of 10,000 \(1,198 allowed in, 2 banned\)$/m)
+  expect(stdout).toMatch(/^Users +1,200 of 10,000 \(1,198 allowed, 2 banned\)$/m)
   const json = await runLatchkey(server, ['stats', '--json', '--no-users'])
   expect(JSON.parse(json.stdout)).toMatchObject({ stats: { users: 1_200 } })
   expect(server.received.at(-1)?.query).toEqual({ noUsers: true })
 })
 
-test('status needs no API key, and ends with 1 when the service is not well', async () => {
+test('status needs no API key, and exits with 1 if the service is not working', async () => {
   const well = await runLatchkey(server, ['status'], { env: env() })
   expect([well.code, well.stdout]).toEqual([0, 'active  version 3.0.0\n'])
   isActive = false
@@ -62,7 +62,7 @@ test('status needs no API key, and ends with 1 when the service is not well', as
   expect(unwell.stderr).toBe('Warning: No database.\n')
 })
 
-test('a refusal ends with 1 and is told on standard error, as JSON on standard output too', async () => {
+test('a refusal exits with 1, and is written to standard error, and as JSON to standard output', async () => {
   const line = ['users', 'reset', 'k']
   const people = await runLatchkey(server, line)
   expect(people).toMatchObject({ code: 1, stdout: '', stderr: 'Refused (400): On cooldown. [2J\n' })
@@ -71,14 +71,14 @@ test('a refusal ends with 1 and is told on standard error, as JSON on standard o
   expect(JSON.parse(json.stdout)).toMatchObject({ error: { kind: 'refused', status: 400 } })
 })
 
-test('a service that is not there ends with 3', async () => {
+test('exits with 3 if the service is not running', async () => {
   await server.close()
   const { code, stdout, stderr } = await runLatchkey(server, ['account'])
   expect([code, stdout]).toEqual([3, ''])
   expect(stderr).toBe('The service cannot be reached (ECONNREFUSED). Nothing was sent.\n')
 })
 
-test('the project is the one that is said, or the only one', async () => {
+test('uses the given project, or the only one', async () => {
   await runLatchkey(server, ['users', 'create'], { env: withKey() })
   await runLatchkey(server, ['users', 'create'], { env: withKey({ LATCHKEY_PROJECT: 'from-environment' }) })
   await runLatchkey(server, ['users', 'create', '--project', 'said'], {
@@ -88,7 +88,7 @@ test('the project is the one that is said, or the only one', async () => {
   expect(created.map(({ params }) => params['project_id'])).toEqual(['project-1', 'from-environment', 'said'])
 })
 
-test('of several projects one has to be said, and of none there is nothing to say', async () => {
+test('requires --project if there are several, and reports that there is none', async () => {
   projects = ['project-1', 'project-2']
   const several = await runLatchkey(server, ['users', 'create'], { env: withKey() })
   expect(several.code).toBe(2)
@@ -99,14 +99,14 @@ test('of several projects one has to be said, and of none there is nothing to sa
   expect(server.received.filter(({ id }) => id === 'createUser')).toEqual([])
 })
 
-test('without a terminal the API key has to be in the environment', async () => {
+test('without a terminal the API key must be in the environment', async () => {
   const { code, stderr } = await runLatchkey(server, ['account'], { env: env() })
   expect(code).toBe(2)
   expect(stderr).toContain('LATCHKEY_API_KEY')
   expect(server.received).toEqual([])
 })
 
-/** A terminal on which somebody types; what it would show by itself is what arrives outside of raw mode. */
+/** A terminal with typed text. It would echo what arrives outside of raw mode. */
 function terminal(...typed: string[]) {
   const modes: boolean[] = []
   const stream = new PassThrough()
@@ -117,7 +117,7 @@ function terminal(...typed: string[]) {
   }
 }
 
-test('on a terminal the API key is asked for, and what is typed is not shown', async () => {
+test('prompts for the API key on a terminal without showing it', async () => {
   const { modes, stdin } = terminal(
     `wrong\u007f\u007f\u007f\u007f\u007f${API_KEY.slice(0, 5)}`,
     `${API_KEY.slice(5)}\r`,
@@ -131,7 +131,7 @@ test('on a terminal the API key is asked for, and what is typed is not shown', a
 })
 
 test.each(['\u0003', 'half\u0004', '\r'])(
-  'a prompt that is called off with %j sends nothing',
+  'sends nothing if the prompt is cancelled with %j',
   async (typed) => {
     const { modes, stdin } = terminal(typed)
     const { code, stderr } = await runLatchkey(server, ['account'], { env: env(), stdin })
@@ -147,7 +147,7 @@ test.each([
   ['account', '--api-key=SECRET'],
   ['--apikey=SECRET', 'account'],
   ['--api_key', 'SECRET'],
-])('an API key as an argument is refused with the reason, and not repeated: %s %s', async (...line) => {
+])('rejects an API key as an argument, and does not repeat it: %s %s', async (...line) => {
   const { code, stdout, stderr } = await runLatchkey(server, line)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain('never an argument')
@@ -155,7 +155,7 @@ test.each([
   expect(server.received).toEqual([])
 })
 
-test('an API key that cannot be one is refused without being printed', async () => {
+test('rejects an invalid API key without printing it', async () => {
   const { code, stderr } = await runLatchkey(server, ['account'], {
     env: env({ LATCHKEY_API_KEY: 'two words' }),
   })
@@ -178,12 +178,12 @@ test.each([
   [['users', 'create', '--note', '--days', '3'], '--note needs a value'],
   [['users', 'create', '--json=1'], "Unknown option '--json=…'"],
   [['users', 'create', '--note', 'a', '--note', 'b'], '--note is given twice'],
-  [['account', 'more'], 'Too many words'],
-  [['users', 'delete', '..'], 'names nothing'],
+  [['account', 'more'], 'Too many arguments'],
+  [['users', 'delete', '..'], 'has only dots'],
   [['users', 'create', '--project', '..'], 'cannot be the ID'],
   [['users', 'delete'], "Missing required argument 'KEY'"],
   [['account', '--url', 'http://license.example'], 'https://'],
-])('%j ends with 2 and says: %s', async (line, sentence) => {
+])('%j exits with 2 and the message: %s', async (line, sentence) => {
   const { code, stdout, stderr } = await runLatchkey(server, line)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(sentence)
@@ -205,7 +205,7 @@ test.each([
   expect(stderr).not.toContain('SECRET')
 })
 
-test('options for all commands may stand before the command', async () => {
+test('accepts global options before the command', async () => {
   const { code, stdout } = await runLatchkey(server, ['--json', 'account'])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ email: 'vendor@shop.example' })

@@ -38,3 +38,8 @@ export function CopyButton({ label, copy, ...rest }: CopyButtonProps) {
     </>
   )
 }
+
+export function CopyReportButton(props: Pick<ButtonProps, 'look' | 'ref'>) {
+  const { bridge, messages } = useApp()
+  return <CopyButton {...props} label={messages.actions.copyReport} copy={bridge.device.copyReport} />
+}

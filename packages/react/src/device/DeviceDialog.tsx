@@ -1,7 +1,7 @@
 import type { DeviceFactView } from '@latchkey/client'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
-import { CopyButton } from '../design/CopyButton.tsx'
+import { CopyButton, CopyReportButton } from '../design/CopyButton.tsx'
 import { Dialog } from '../design/Dialog.tsx'
 import styles from './DeviceDialog.module.css'
 import { useDevice } from './use-device.ts'
@@ -18,7 +18,7 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <CopyButton look="quiet" label={messages.actions.copyReport} copy={bridge.device.copyReport} />
+          <CopyReportButton look="quiet" />
           <Button look="primary" onClick={onClose}>
             {messages.actions.close}
           </Button>

@@ -9,14 +9,7 @@ export function useDevice(): DeviceView | 'unreadable' | undefined {
   const { bridge } = useApp()
   const [device, setDevice] = useState<DeviceView | 'unreadable'>()
   useEffect(() => {
-    let isUnmounted = false
-    const show = (known: DeviceView | 'unreadable') => {
-      if (!isUnmounted) setDevice(known)
-    }
-    bridge.device.view().then(show, () => show('unreadable'))
-    return () => {
-      isUnmounted = true
-    }
+    bridge.device.view().then(setDevice, () => setDevice('unreadable'))
   }, [bridge])
   return device
 }

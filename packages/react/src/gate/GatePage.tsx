@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useApp, useLicense } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { Mark } from '../design/Mark.tsx'
@@ -8,7 +8,6 @@ import { useActivationLink } from '../license/use-activation-link.ts'
 import { UpdateNote } from '../updates/UpdateNote.tsx'
 import styles from './GatePage.module.css'
 import { KeyForm } from './KeyForm.tsx'
-import { OutcomePanel } from './OutcomePanel.tsx'
 import { describeOutcome } from './outcomes.ts'
 import { Progress } from './Progress.tsx'
 import { RememberKeyOption } from './RememberKeyOption.tsx'
@@ -26,7 +25,6 @@ export function GatePage() {
   const [isDeviceShown, setIsDeviceShown] = useState(false)
   const fieldRef = useRef<HTMLTextAreaElement>(null)
   const primaryRef = useRef<HTMLButtonElement>(null)
-  const outcomeId = useId()
 
   const outcome =
     (view.kind === 'refused' || view.kind === 'unreachable') && view !== dismissedView
@@ -37,7 +35,7 @@ export function GatePage() {
   const isRecheck = phase !== undefined && !hasSent
   const lead =
     view.kind === 'locked' && view.isKeptKeyUnreadable ? messages.gate.keptKeyUnreadable : messages.gate.lead
-  const leadsToAction = outcome !== undefined && outcome.primary.kind !== 'edit-key'
+  const leadsToAction = outcome !== undefined && outcome.primary !== 'edit-key'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new view sets the focus again
   useEffect(() => {
@@ -90,20 +88,10 @@ export function GatePage() {
             onActivate={handleActivate}
             hint={hint}
             fieldRef={fieldRef}
-            describedBy={outcome && outcomeId}
-            outcome={
-              outcome && (
-                <OutcomePanel
-                  key={outcome.code}
-                  outcome={outcome}
-                  textId={outcomeId}
-                  primaryRef={primaryRef}
-                  onRetry={handleRetry}
-                  onEditKey={() => fieldRef.current?.focus()}
-                  onShowDevice={() => setIsDeviceShown(true)}
-                />
-              )
-            }
+            outcome={outcome}
+            primaryRef={primaryRef}
+            onRetry={handleRetry}
+            onShowDevice={() => setIsDeviceShown(true)}
             progress={progress}
           />
         )}

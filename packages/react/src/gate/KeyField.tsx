@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
-import type { Messages } from '../messages/messages.ts'
+import type { Messages } from '../messages/en.ts'
 import {
   classifyEntry,
   cleanEntry,

@@ -1,11 +1,13 @@
-import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useId, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { classifyEntry } from './find-license-key.ts'
 import { KeyField } from './KeyField.tsx'
 import styles from './KeyForm.module.css'
+import { OutcomePanel, type OutcomePanelProps } from './OutcomePanel.tsx'
+import type { Outcome } from './outcomes.ts'
 
-export interface KeyFormProps {
+export interface KeyFormProps extends Pick<OutcomePanelProps, 'primaryRef' | 'onRetry' | 'onShowDevice'> {
   readonly text: string
   readonly onText: (text: string) => void
   /** Called with any text: only the main process decides whether it is a license key. */
@@ -13,10 +15,8 @@ export interface KeyFormProps {
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>
   /** A message about a text that the user did not type. */
   readonly hint?: string | undefined
-  /** The ID of the outcome, for `aria-describedby` of the field. */
-  readonly describedBy?: string | undefined
   /** The outcome of the last check, shown between the field and the button. */
-  readonly outcome?: ReactNode
+  readonly outcome: Outcome | undefined
   /** Replaces the button while a check runs. */
   readonly progress?: ReactNode
 }
@@ -28,12 +28,13 @@ export function KeyForm({
   onActivate,
   hint,
   fieldRef,
-  describedBy,
   outcome,
   progress,
+  ...panelProps
 }: KeyFormProps) {
   const { messages } = useApp()
   const [isEmptySubmitted, setIsEmptySubmitted] = useState(false)
+  const outcomeId = useId()
   const isBusy = progress !== undefined
 
   function handleSubmit(event: FormEvent): void {
@@ -58,9 +59,17 @@ export function KeyForm({
         fieldRef={fieldRef}
         readOnly={isBusy}
         hint={isEmptySubmitted ? messages.entry.empty : hint}
-        describedBy={describedBy}
+        describedBy={outcome && outcomeId}
       />
-      {outcome}
+      {outcome && (
+        <OutcomePanel
+          {...panelProps}
+          key={outcome.code}
+          outcome={outcome}
+          textId={outcomeId}
+          onEditKey={() => fieldRef.current?.focus()}
+        />
+      )}
       {progress ?? (
         <div className={styles['submit']}>
           <Button

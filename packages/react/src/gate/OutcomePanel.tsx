@@ -1,10 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
-import { CopyButton } from '../design/CopyButton.tsx'
+import { CopyReportButton } from '../design/CopyButton.tsx'
 import styles from './OutcomePanel.module.css'
-import type { Outcome, OutcomeAction } from './outcomes.ts'
-import { ToneIcon } from './ToneIcon.tsx'
+import type { Outcome, OutcomeAction, Tone } from './outcomes.ts'
 
 export interface OutcomePanelProps {
   readonly outcome: Outcome
@@ -23,46 +22,29 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
 
   function actionButton(action: OutcomeAction, look: 'primary' | 'quiet') {
     const ref = look === 'primary' ? primaryRef : undefined
-    if (action.kind === 'copy-report') {
-      return (
-        <CopyButton
-          ref={ref}
-          look={look}
-          label={messages.actions.copyReport}
-          copy={bridge.device.copyReport}
-        />
-      )
+    if (action === 'copy-report') return <CopyReportButton ref={ref} look={look} />
+    const { retry, retryIn, editKey, showDevice, acceptDevice, help } = messages.actions
+    const isWaiting = action === 'retry' && secondsLeft > 0
+    const labels = {
+      ...help,
+      retry: isWaiting ? retryIn(secondsLeft) : retry,
+      'edit-key': editKey,
+      'show-device': showDevice,
+      'accept-device': acceptDevice,
     }
-    const isWaiting = action.kind === 'retry' && secondsLeft > 0
     return (
-      <Button
-        ref={ref}
-        look={look}
-        aria-disabled={isWaiting}
-        onClick={() => {
-          if (!isWaiting) perform(action)
-        }}
-      >
-        {labelOf(action)}
+      <Button ref={ref} look={look} aria-disabled={isWaiting} onClick={() => isWaiting || perform(action)}>
+        {labels[action]}
       </Button>
     )
   }
 
-  function perform(action: Exclude<OutcomeAction, { kind: 'copy-report' }>): void {
-    if (action.kind === 'retry') handlers.onRetry()
-    else if (action.kind === 'edit-key') handlers.onEditKey()
-    else if (action.kind === 'show-device') handlers.onShowDevice()
-    else if (action.kind === 'accept-device') void bridge.license.acceptDevice()
-    else void bridge.app.openHelp(action.topic)
-  }
-
-  function labelOf(action: Exclude<OutcomeAction, { kind: 'copy-report' }>): string {
-    if (action.kind === 'retry') {
-      return secondsLeft > 0 ? messages.actions.retryIn(secondsLeft) : messages.actions.retry
-    }
-    if (action.kind === 'edit-key') return messages.actions.editKey
-    if (action.kind === 'accept-device') return messages.actions.acceptDevice
-    return action.kind === 'show-device' ? messages.actions.showDevice : messages.actions.help[action.topic]
+  function perform(action: Exclude<OutcomeAction, 'copy-report'>): void {
+    if (action === 'retry') handlers.onRetry()
+    else if (action === 'edit-key') handlers.onEditKey()
+    else if (action === 'show-device') handlers.onShowDevice()
+    else if (action === 'accept-device') void bridge.license.acceptDevice()
+    else void bridge.app.openHelp(action)
   }
 
   return (
@@ -95,7 +77,7 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
               </li>
             ))}
           </ul>
-          <CopyButton look="quiet" label={messages.actions.copyReport} copy={bridge.device.copyReport} />
+          <CopyReportButton look="quiet" />
         </details>
       </div>
     </div>
@@ -114,4 +96,19 @@ function useCountdown(seconds: number): number {
     return () => clearInterval(timer)
   }, [isRunning, seconds])
   return left
+}
+
+/** A barred circle, a clock and a triangle, so that the tone does not depend on colour alone. */
+const SHAPES: Readonly<Record<Tone, string>> = {
+  problem: 'M10 2.5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15zM4.8 4.8l10.4 10.4',
+  pause: 'M10 2.5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15zM10 5.8V10l2.8 2',
+  notice: 'M10 3 18 17H2zM10 8v4M10 14.2v.4',
+}
+
+function ToneIcon({ tone }: { readonly tone: Tone }) {
+  return (
+    <svg className={styles['icon']} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+      <path d={SHAPES[tone]} />
+    </svg>
+  )
 }

@@ -14,15 +14,10 @@ export function RememberKeyOption() {
   const id = useId()
 
   useEffect(() => {
-    let isUnmounted = false
     void bridge.license.wouldKeepBy().then((answer) => {
-      if (isUnmounted) return
       setKeptBy(answer)
       setIsOffered(answer !== 'keyring')
     })
-    return () => {
-      isUnmounted = true
-    }
   }, [bridge])
 
   async function handleChange(isRemembered: boolean): Promise<void> {

@@ -25,7 +25,7 @@ test('offers only help topics that are available', () => {
     for (const topics of [[], ['support'], ['renew', 'clock-settings']] as const) {
       const { primary, secondary } = describeOutcome(view, en.outcomes, topics)
       for (const action of [primary, secondary]) {
-        if (action?.kind === 'help') expect(topics).toContain(action.topic)
+        if (HELP_TOPICS.some((topic) => topic === action)) expect(topics).toContain(action)
       }
     }
   }
@@ -33,8 +33,8 @@ test('offers only help topics that are available', () => {
 
 test('offers renewal for an expired license, or support if there is no shop', () => {
   const view = refused('KEY_EXPIRED')
-  expect(describeOutcome(view, en.outcomes, HELP_TOPICS).primary).toEqual({ kind: 'help', topic: 'renew' })
-  expect(describeOutcome(view, en.outcomes, ['support']).primary).toEqual({ kind: 'help', topic: 'support' })
+  expect(describeOutcome(view, en.outcomes, HELP_TOPICS).primary).toBe('renew')
+  expect(describeOutcome(view, en.outcomes, ['support']).primary).toBe('support')
 })
 
 test.each(['KEY_ON_HOLIDAY', 'constructor', '__proto__', ''])(

@@ -1,6 +1,6 @@
 import type { FailureKind, FailureView, RefusalCode, RefusedView, UnreachableView } from '@latchkey/client'
 import type { HelpTopic } from '@latchkey/electron/ipc'
-import type { Messages, OutcomeTexts } from '../messages/messages.ts'
+import type { Messages, OutcomeTexts } from '../messages/en.ts'
 
 /**
  * `problem`: this key or this copy of the app is not accepted. `pause`: trying again later may
@@ -8,21 +8,15 @@ import type { Messages, OutcomeTexts } from '../messages/messages.ts'
  */
 export type Tone = 'problem' | 'pause' | 'notice'
 
-export type OutcomeAction =
-  | { readonly kind: 'retry' }
-  | { readonly kind: 'edit-key' }
-  | { readonly kind: 'show-device' }
-  | { readonly kind: 'copy-report' }
+const OWN_ACTIONS = [
+  'retry',
+  'edit-key',
+  'show-device',
+  'copy-report',
   /** Uses the provisional device ID: this computer counts as a new device. */
-  | { readonly kind: 'accept-device' }
-  | { readonly kind: 'help'; readonly topic: HelpTopic }
-
-const retry: OutcomeAction = { kind: 'retry' }
-const editKey: OutcomeAction = { kind: 'edit-key' }
-const showDevice: OutcomeAction = { kind: 'show-device' }
-const copyReport: OutcomeAction = { kind: 'copy-report' }
-const acceptDevice: OutcomeAction = { kind: 'accept-device' }
-const help = (topic: HelpTopic): OutcomeAction => ({ kind: 'help', topic })
+  'accept-device',
+] as const
+export type OutcomeAction = (typeof OWN_ACTIONS)[number] | HelpTopic
 
 interface Presentation {
   readonly tone: Tone
@@ -40,39 +34,39 @@ interface Presentation {
 const PAUSE_SECONDS = 30
 
 const REFUSALS: Readonly<Record<RefusalCode, Presentation>> = {
-  KEY_INVALID: { tone: 'notice', actions: [editKey] },
-  KEY_INCORRECT: { tone: 'notice', actions: [editKey, help('support')] },
-  KEY_HWID_LOCKED: { tone: 'problem', actions: [help('support'), showDevice] },
-  KEY_EXPIRED: { tone: 'problem', actions: [help('renew'), help('support'), retry] },
-  KEY_BANNED: { tone: 'problem', actions: [help('support'), copyReport] },
-  INVALID_EXECUTOR: { tone: 'problem', actions: [showDevice, help('support')] },
-  TIME_ERROR: { tone: 'notice', actions: [help('clock-settings'), retry] },
-  SECURITY_ERROR: { tone: 'problem', actions: [help('support'), copyReport] },
-  APP_NOT_APPROVED: { tone: 'problem', actions: [help('support'), copyReport] },
-  USER_AGENT_NOT_ALLOWED: { tone: 'problem', actions: [help('support'), copyReport] },
-  RATE_LIMITED: { tone: 'pause', actions: [retry], waitSeconds: PAUSE_SECONDS },
-  UNKNOWN_ERROR: { tone: 'pause', actions: [retry, help('support')] },
+  KEY_INVALID: { tone: 'notice', actions: ['edit-key'] },
+  KEY_INCORRECT: { tone: 'notice', actions: ['edit-key', 'support'] },
+  KEY_HWID_LOCKED: { tone: 'problem', actions: ['support', 'show-device'] },
+  KEY_EXPIRED: { tone: 'problem', actions: ['renew', 'support', 'retry'] },
+  KEY_BANNED: { tone: 'problem', actions: ['support', 'copy-report'] },
+  INVALID_EXECUTOR: { tone: 'problem', actions: ['show-device', 'support'] },
+  TIME_ERROR: { tone: 'notice', actions: ['clock-settings', 'retry'] },
+  SECURITY_ERROR: { tone: 'problem', actions: ['support', 'copy-report'] },
+  APP_NOT_APPROVED: { tone: 'problem', actions: ['support', 'copy-report'] },
+  USER_AGENT_NOT_ALLOWED: { tone: 'problem', actions: ['support', 'copy-report'] },
+  RATE_LIMITED: { tone: 'pause', actions: ['retry'], waitSeconds: PAUSE_SECONDS },
+  UNKNOWN_ERROR: { tone: 'pause', actions: ['retry', 'support'] },
 }
 
-const UNKNOWN_REFUSAL: Presentation = { tone: 'problem', actions: [help('support'), retry] }
+const UNKNOWN_REFUSAL: Presentation = { tone: 'problem', actions: ['support', 'retry'] }
 
 const FAILURES: Readonly<Record<FailureKind, Presentation>> = {
-  offline: { tone: 'pause', actions: [retry, help('network-settings')] },
-  'name-not-found': { tone: 'pause', actions: [retry, help('network-settings')] },
-  'connection-refused': { tone: 'pause', actions: [retry, help('support')] },
-  proxy: { tone: 'notice', actions: [help('network-settings'), retry] },
-  'captive-portal': { tone: 'notice', actions: [help('network-login'), retry] },
-  tls: { tone: 'problem', actions: [retry, help('clock-settings')] },
-  'timed-out': { tone: 'pause', actions: [retry, help('network-settings')] },
-  'outcome-unknown': { tone: 'pause', actions: [retry, help('support')] },
-  'too-many-requests': { tone: 'pause', actions: [retry], waitSeconds: PAUSE_SECONDS },
-  'service-unwell': { tone: 'pause', actions: [retry, help('support')] },
-  'answer-malformed': { tone: 'problem', actions: [retry, help('support')] },
-  'answer-not-authentic': { tone: 'problem', actions: [help('support'), retry] },
-  'no-usable-node': { tone: 'pause', actions: [retry, help('support')] },
-  clock: { tone: 'notice', actions: [help('clock-settings'), retry] },
-  'device-unsure': { tone: 'notice', actions: [retry, acceptDevice] },
-  'not-configured': { tone: 'problem', actions: [help('support'), copyReport] },
+  offline: { tone: 'pause', actions: ['retry', 'network-settings'] },
+  'name-not-found': { tone: 'pause', actions: ['retry', 'network-settings'] },
+  'connection-refused': { tone: 'pause', actions: ['retry', 'support'] },
+  proxy: { tone: 'notice', actions: ['network-settings', 'retry'] },
+  'captive-portal': { tone: 'notice', actions: ['network-login', 'retry'] },
+  tls: { tone: 'problem', actions: ['retry', 'clock-settings'] },
+  'timed-out': { tone: 'pause', actions: ['retry', 'network-settings'] },
+  'outcome-unknown': { tone: 'pause', actions: ['retry', 'support'] },
+  'too-many-requests': { tone: 'pause', actions: ['retry'], waitSeconds: PAUSE_SECONDS },
+  'service-unwell': { tone: 'pause', actions: ['retry', 'support'] },
+  'answer-malformed': { tone: 'problem', actions: ['retry', 'support'] },
+  'answer-not-authentic': { tone: 'problem', actions: ['support', 'retry'] },
+  'no-usable-node': { tone: 'pause', actions: ['retry', 'support'] },
+  clock: { tone: 'notice', actions: ['clock-settings', 'retry'] },
+  'device-unsure': { tone: 'notice', actions: ['retry', 'accept-device'] },
+  'not-configured': { tone: 'problem', actions: ['support', 'copy-report'] },
 }
 
 /** A refusal or failure, as the gate shows it. */
@@ -98,8 +92,9 @@ export function describeOutcome(
   helpTopics: readonly HelpTopic[],
 ): Outcome {
   const choose = ({ tone, actions, waitSeconds = 0 }: Presentation) => {
-    const possible = actions.filter((action) => action.kind !== 'help' || helpTopics.includes(action.topic))
-    return { tone, primary: possible[0] ?? retry, secondary: possible[1], waitSeconds }
+    const available: readonly OutcomeAction[] = [...OWN_ACTIONS, ...helpTopics]
+    const [primary = 'retry', secondary] = actions.filter((action) => available.includes(action))
+    return { tone, primary, secondary, waitSeconds }
   }
   if (view.kind === 'unreachable') {
     const { kind, details, retryAfterSeconds, certificateIssuer } = view.failure

@@ -1,10 +1,9 @@
 import type { LicenseView } from '@latchkey/client'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useApp, useLicense } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { Dialog } from '../design/Dialog.tsx'
 import { KeyForm } from '../gate/KeyForm.tsx'
-import { OutcomePanel } from '../gate/OutcomePanel.tsx'
 import { describeOutcome } from '../gate/outcomes.ts'
 import styles from './dialogs.module.css'
 
@@ -23,7 +22,6 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
   /** The view when the key was sent. Later views are the answer. */
   const [sentAt, setSentAt] = useState<LicenseView>()
   const fieldRef = useRef<HTMLTextAreaElement>(null)
-  const outcomeId = useId()
 
   const isChecking = view.kind === 'checking' || (view.kind === 'licensed' && view.isChecking)
   const answer = sentAt !== undefined && view !== sentAt && !isChecking ? view : undefined
@@ -62,19 +60,9 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
         onActivate={handleActivate}
         hint={newKey !== '' && text === newKey ? messages.entry.fromLink : undefined}
         fieldRef={fieldRef}
-        describedBy={outcome && outcomeId}
-        outcome={
-          outcome && (
-            <OutcomePanel
-              key={outcome.code}
-              outcome={outcome}
-              textId={outcomeId}
-              onRetry={() => handleActivate(text)}
-              onEditKey={() => fieldRef.current?.focus()}
-              onShowDevice={onShowDevice}
-            />
-          )
-        }
+        outcome={outcome}
+        onRetry={() => handleActivate(text)}
+        onShowDevice={onShowDevice}
         progress={
           isChecking ? (
             <div className={styles['checking']}>

@@ -1,10 +1,8 @@
 import type { LicensedView } from '@latchkey/client'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import styles from './LicenseFacts.module.css'
-import { timeLeft } from './time-left.ts'
-import { useServiceTime } from './use-service-time.ts'
 
 /** The details of the license, as a description list. */
 export function LicenseFacts({ license }: { readonly license: LicensedView }) {
@@ -12,6 +10,8 @@ export function LicenseFacts({ license }: { readonly license: LicensedView }) {
   const now = useServiceTime(license)
   const text = messages.license
   const { note, expiresAt } = license
+  const timeLeft = (seconds: number): string =>
+    seconds <= 0 ? text.ended : text.timeLeft(formats.duration(seconds) ?? text.lessThanAnHour)
   return (
     <dl className={styles['facts']}>
       <div className={styles['whole']}>
@@ -26,7 +26,7 @@ export function LicenseFacts({ license }: { readonly license: LicensedView }) {
           ) : (
             <>
               <time dateTime={new Date(expiresAt * 1000).toISOString()}>{formats.moment(expiresAt)}</time>{' '}
-              <span className={styles['left']}>{timeLeft(expiresAt - now, text, formats)}</span>
+              <span className={styles['left']}>{timeLeft(expiresAt - now)}</span>
             </>
           )}
         </dd>
@@ -45,6 +45,24 @@ export function LicenseFacts({ license }: { readonly license: LicensedView }) {
       </div>
     </dl>
   )
+}
+
+const REFRESH_MS = 60_000
+
+/**
+ * The time of the service in Unix seconds, updated once a minute.
+ * Uses the monotonic clock from the time in the view on, because the computer's date may be wrong.
+ */
+function useServiceTime({ serviceTime }: LicensedView): number {
+  const [now, setNow] = useState(serviceTime)
+  useEffect(() => {
+    const start = performance.now()
+    const refresh = () => setNow(serviceTime + (performance.now() - start) / 1000)
+    refresh()
+    const timer = setInterval(refresh, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [serviceTime])
+  return now
 }
 
 /** Four lines of the panel. A longer note would move the buttons out of the window. */

@@ -1,7 +1,6 @@
 import { de } from './de.ts'
-import { en } from './en.ts'
+import { en, type Messages } from './en.ts'
 import { createFormats, type Formats } from './formats.ts'
-import type { Messages } from './messages.ts'
 
 const LANGUAGES: readonly Messages[] = [en, de]
 

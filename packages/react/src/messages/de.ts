@@ -1,5 +1,5 @@
 import type { DeviceReason } from '@latchkey/client'
-import type { Messages } from './messages.ts'
+import type { Messages } from './en.ts'
 
 const buchstaben = (count: number): string => (count === 1 ? '1 Buchstabe' : `${count} Buchstaben`)
 

@@ -1,59 +1,83 @@
-import type { DeviceReason } from '@latchkey/client'
-import type { Messages } from './messages.ts'
+import type {
+  CheckPhase,
+  DeviceReason,
+  FactReasonCode,
+  FailureKind,
+  KeptBy,
+  RefusalCode,
+} from '@latchkey/client'
+import type { HelpTopic } from '@latchkey/electron/ipc'
+
+/** The title and the explanation of a refusal or failure. */
+export interface OutcomeTexts {
+  readonly title: string
+  readonly text: string
+}
+
+/**
+ * All texts of the windows. A language is one object of this type, listed in `choose-language.ts`;
+ * the compiler reports missing texts.
+ */
+export type Messages = typeof en
 
 const letters = (count: number): string => (count === 1 ? '1 letter' : `${count} letters`)
 
 function describeReason(reason: DeviceReason): string {
   switch (reason.code) {
     case 'nothing-known':
-      return 'Nothing that identifies this computer could be read. The ID is a random number in a file, and only as good as that file.'
+      return 'Nothing that identifies this computer could be read. The device ID is a random number in a file: without the file the ID changes, and a copy of the file has the same ID.'
     case 'one-fact':
-      return `One fact alone identifies this computer (${reason.facts.join(', ')}). When it changes, so does the ID.`
+      return `One fact alone identifies this computer (${reason.facts.join(', ')}). When it changes, the device ID changes too.`
     case 'two-facts':
-      return `Two facts identify this computer (${reason.facts.join(', ')}). When either changes, so does the ID.`
+      return `Two facts identify this computer (${reason.facts.join(', ')}). When either changes, the device ID changes too.`
     case 'container':
-      return 'This is a container: what identifies it belongs to its image or its host, and is shared.'
+      return 'This is a container: its identifiers belong to its image or its host, and other containers have them too.'
     case 'virtual-machine':
-      return `This is a virtual machine${reason.product === '' ? '' : ` (${reason.product})`}: it can be copied with all that identifies it.`
+      return `This is a virtual machine${reason.product === '' ? '' : ` (${reason.product})`}: it can be copied together with its identifiers.`
     case 'timed-out':
-      return `Some of what identifies this computer could not be read in time (${reason.facts.join(', ')}).`
+      return `Some facts that identify this computer could not be read in time (${reason.facts.join(', ')}).`
     case 'another-id-kept':
-      return 'Another ID is kept on this computer, but too little could be read this time to confirm it.'
+      return 'Another device ID is stored on this computer, but too few facts could be read this time to confirm it.'
     case 'not-written':
-      return 'The file that keeps the ID could not be written.'
+      return 'The file with the device ID could not be written.'
   }
 }
 
-export const en: Messages = {
-  language: 'en',
+export const en = {
+  /** BCP 47. */
+  language: 'en' as 'en' | 'de',
   gate: {
-    heading: (product) => `Unlock ${product}`,
+    heading: (product: string) => `Unlock ${product}`,
     lead: 'Paste your license key, or the whole e-mail it came in.',
     keyLabel: 'License key',
     activate: 'Activate',
     checkingHeading: 'Checking your license',
     checkingLead: 'This takes only a moment.',
-    inProgress: (step) => `${step}…`,
+    /** The current step: one of `phases`, or `opening`. */
+    inProgress: (step: string) => `${step}…`,
     opening: 'License confirmed. Opening',
     cancel: 'Cancel',
     weakDevice: 'This device is hard to tell from others, so a license may not stay linked to it.',
-    keptKeyUnreadable: 'The key that was kept on this device can no longer be read. Please enter it again.',
+    keptKeyUnreadable: 'The key that is stored on this device can no longer be read. Please enter it again.',
     keepKey: 'Keep the key on this device',
     aboutDevice: 'About this device',
     getHelp: 'Get help',
-    version: (version) => `Version ${version}`,
+    version: (version: string) => `Version ${version}`,
   },
   entry: {
-    count: (count, of) => `${count} of ${of}`,
+    count: (count: number, of: number) => `${count} of ${of}`,
+    /** The format of a key, shown while the field is empty. */
     shape: '32 letters, upper and lower case.',
-    missing: (count) => `${letters(count)} to go.`,
+    missing: (count: number) => `${letters(count)} to go.`,
     complete: 'The key is complete.',
-    surplus: (count) => `${letters(count)} too many.`,
-    foreign: (character) => `“${character}” does not belong in a key: it has only the letters A to Z.`,
-    foreignDigit: (character) => `“${character}” is a digit: a key has only the letters A to Z.`,
+    surplus: (count: number) => `${letters(count)} too many.`,
+    foreign: (character: string) =>
+      `“${character}” does not belong in a key: it has only the letters A to Z.`,
+    foreignDigit: (character: string) => `“${character}” is a digit: a key has only the letters A to Z.`,
+    /** The name of an invisible character. */
     invisible: 'an invisible character',
     found: 'Found the key in the text you pasted.',
-    foundSeveral: (nth, of) => `Key ${nth} of ${of} in the text you pasted.`,
+    foundSeveral: (nth: number, of: number) => `Key ${nth} of ${of} in the text you pasted.`,
     useNext: 'Use the next one',
     nothingFound: 'There is no license key in the text you pasted.',
     noText: 'There is no text to paste. Copy your key, then paste again.',
@@ -64,7 +88,7 @@ export const en: Messages = {
     identify: 'Identifying this device',
     connect: 'Connecting to the license service',
     check: 'Checking the key',
-  },
+  } satisfies Record<CheckPhase, string>,
   outcomes: {
     refusals: {
       KEY_INVALID: {
@@ -115,7 +139,8 @@ export const en: Messages = {
         title: 'The license service could not decide',
         text: 'Something went wrong on its side. Try again in a moment.',
       },
-    },
+    } satisfies Record<RefusalCode, OutcomeTexts>,
+    /** For a code that this version does not know. */
     unknownRefusal: {
       title: 'The license service refused this key',
       text: 'It gave a reason that this version of the app does not know.',
@@ -162,12 +187,12 @@ export const en: Messages = {
         text: 'It reported an error of its own. Your key was not checked.',
       },
       'answer-malformed': {
-        title: 'The answer made no sense',
-        text: 'What came back is not an answer of a license service. Your key was not checked.',
+        title: 'The answer could not be read',
+        text: 'It is not an answer of a license service. Your key was not checked.',
       },
       'answer-not-authentic': {
         title: 'The answer could not be trusted',
-        text: 'It lacks the license service’s signature, so it was not believed. It may have been changed on its way.',
+        text: 'It has no valid signature of the license service. It may have been changed on its way.',
       },
       'no-usable-node': {
         title: 'No license server is available',
@@ -179,20 +204,20 @@ export const en: Messages = {
       },
       'device-unsure': {
         title: 'This computer was not recognized',
-        text: 'Too little could be read to tell which device this is, so no key was sent. Restart the computer, then try again. You can also go on as a new device; a key in use must then be freed by the vendor.',
+        text: 'Too few facts could be read to identify this device, so no key was sent. Restart the computer, then try again. You can also go on as a new device; a key in use must then be freed by the vendor.',
       },
       'not-configured': {
         title: 'This copy of the app is not set up',
-        text: 'It lacks its licensing settings, so no key can be checked. Only the vendor can set it up.',
+        text: 'Its licensing settings are missing, so no key can be checked. Only the vendor can set it up.',
       },
-    },
+    } satisfies Record<FailureKind, OutcomeTexts>,
     serviceSays: 'The license service says:',
-    certificateFrom: (issuer) => `The certificate was issued by “${issuer}”.`,
+    certificateFrom: (issuer: string) => `The certificate was issued by “${issuer}”.`,
     details: 'Details',
   },
   actions: {
     retry: 'Try again',
-    retryIn: (seconds) => `Try again in ${seconds} s`,
+    retryIn: (seconds: number) => `Try again in ${seconds} s`,
     editKey: 'Correct the key',
     showDevice: 'Show this device',
     acceptDevice: 'Use as a new device',
@@ -206,7 +231,7 @@ export const en: Messages = {
       'network-settings': 'Open network settings',
       'clock-settings': 'Open clock settings',
       'network-login': 'Sign in to the network',
-    },
+    } satisfies Record<HelpTopic, string>,
   },
   license: {
     heading: 'License',
@@ -216,32 +241,35 @@ export const en: Messages = {
     shortNote: 'Show less',
     expires: 'Expires',
     never: 'Never',
-    timeLeft: (time) => `${time} left`,
+    timeLeft: (time: string) => `${time} left`,
     lessThanAnHour: 'less than an hour',
     ended: 'has run out',
     executions: 'Executions',
     lastChecked: 'Last checked',
     online: 'Confirmed by the license service',
+    /** The license is unchanged, and a new key was not accepted. */
     unchanged: 'Still valid. The new key was not confirmed.',
     grace: 'Not confirmed lately',
     lost: 'No longer valid',
-    graceText: (end) =>
+    graceText: (end: string) =>
       `The license service cannot be reached. You can go on working until ${end}. Check again once you are online.`,
+    /** For a grace period without a known end. */
     graceTextOpen: 'The license service cannot be reached. You can go on working for a while.',
-    endsIn: (time) => `This license ends in ${time}.`,
+    endsIn: (time: string) => `This license ends in ${time}.`,
     kept: 'Key',
     keptBy: {
       keyring: 'Kept in this computer’s keyring',
       device: 'Kept on this device, without a keyring',
       nothing: 'Not kept: asked for at every start',
-    },
+    } satisfies Record<KeptBy, string>,
     aboutKey: 'About this key',
+    /** Explains each kind of storage. */
     keptByText: {
-      keyring: 'Your operating system keeps it encrypted, and opens it for you alone.',
+      keyring: 'Your operating system stores it encrypted, and decrypts it only for you.',
       device:
-        'This computer offers no keyring, the safe place for passwords. The key is encrypted for this device instead: a copy is useless on another computer, but a program that you run on this one could read it.',
-      nothing: 'The app forgets it when it closes, and asks for it when it starts.',
-    },
+        'This computer has no keyring, the safe place for passwords. The key is encrypted for this device instead: a copy is useless on another computer, but a program that you run on this one could read it.',
+      nothing: 'The app does not store it, and asks for it when it starts.',
+    } satisfies Record<KeptBy, string>,
     askEveryTime: 'Ask for it every time',
     remember: 'Keep it on this device',
     copyKeyEnding: 'Copy last 4 letters',
@@ -261,7 +289,7 @@ export const en: Messages = {
   },
   device: {
     heading: 'About this device',
-    lead: 'A license is linked to one device, and this is how yours is recognized. Only the ID leaves it, never what the ID is made from.',
+    lead: 'A license is linked to one device. This is how yours is recognized. Only the ID is sent to the license service, never the facts behind it.',
     id: 'Device ID',
     copyId: 'Copy ID',
     strength: { strong: 'Strong', medium: 'Fair', weak: 'Weak' },
@@ -279,22 +307,24 @@ export const en: Messages = {
     why: {
       'set-at-installation': 'Set when the operating system was installed.',
       'set-by-apple': 'Set by Apple for this computer.',
-      'set-by-computer-maker': 'Set by the maker of the computer.',
-      'set-by-board-maker': 'Set by the maker of the main board.',
-      'timed-out': 'Did not answer in time.',
-      'not-shown': 'Not there, or shown to the system administrator alone.',
+      'set-by-computer-maker': 'Set by the manufacturer of the computer.',
+      'set-by-board-maker': 'Set by the manufacturer of the main board.',
+      'timed-out': 'Could not be read in time.',
+      'not-shown': 'Missing, or readable by the system administrator only.',
       'none-on-macos': 'macOS has none.',
-      'no-value': 'The computer gave no value.',
+      'no-value': 'The computer reported no value.',
       placeholder: 'A placeholder that many computers share.',
-      'wrong-form': 'Not in the form of such an ID.',
+      'wrong-form': 'Not in the format of such an ID.',
       'too-short': 'Too short to tell computers apart.',
-      words: 'Words, not a serial number.',
-    },
-    twin: (of) => `The same value as the ${of}.`,
-    changed: 'It changed; the others still match, so the device ID stays.',
+      words: 'A text without digits, not a serial number.',
+    } satisfies Record<FactReasonCode, string>,
+    twin: (of: string) => `The same value as “${of}”.`,
+    changed: 'It changed, but the other facts still match, so the device ID stays the same.',
   },
   update: {
-    ready: (version) => `Version ${version} is installed when you close the app.`,
-    offered: (version) => `Version ${version} is out. You get it where you got this one.`,
+    /** The update will be installed when the app is closed. */
+    ready: (version: string) => `Version ${version} is installed when you close the app.`,
+    /** The app cannot install the update by itself. */
+    offered: (version: string) => `Version ${version} is out. You get it where you got this one.`,
   },
 }

@@ -1,43 +1,43 @@
-/** What became of a request. Nothing of it is thrown. */
+/** The result of a request. Requests never throw. */
 export type Outcome<T> = { readonly kind: 'ok'; readonly value: T } | Unsuccessful
 
 export type Unsuccessful =
-  /** The service answered, and did not do it. */
+  /** The service refused the request. */
   | {
       readonly kind: 'refused'
       readonly status: number
       readonly message: string
       readonly retryAfterSeconds?: number
     }
-  /** The service asked for a proof of work that could not be given, or gave a second one after the first. */
+  /** The service requires a proof of work that is too hard, or requires a second one. */
   | { readonly kind: 'challenged'; readonly message: string; readonly difficulty: number }
-  /** There is no answer to speak of. */
+  /** There is no usable answer. */
   | { readonly kind: 'failed'; readonly failure: Failure }
 
 export type Failure =
   | {
       readonly kind: 'unreachable'
-      /** Such as `ECONNREFUSED`; empty when the cause has none. */
+      /** Such as `ECONNREFUSED`; empty if there is none. */
       readonly code: string
-      /** false: the request provably never left, so it may be sent again. */
+      /** false: the request was certainly not sent, so it can be repeated. */
       readonly mayHaveArrived: boolean
     }
   | { readonly kind: 'timed-out'; readonly afterMs: number }
-  /** Something answered, but not as the interface says: a proxy, a captive portal, another service. */
+  /** The answer is not from the management API, but from a proxy or a captive portal. */
   | { readonly kind: 'unexpected-answer'; readonly status: number; readonly problem: string }
 
-/** A failure as a sentence for people. */
+/** Describes a failure in a sentence. */
 export function describeFailure(failure: Failure): string {
   switch (failure.kind) {
     case 'unreachable': {
       const code = failure.code === '' ? '' : ` (${failure.code})`
       return failure.mayHaveArrived
-        ? `The connection to the service broke${code}. The request may have been carried out all the same.`
+        ? `The connection to the service broke${code}. The request may have been carried out.`
         : `The service cannot be reached${code}. Nothing was sent.`
     }
     case 'timed-out':
-      return `The service did not answer within ${failure.afterMs / 1_000} s. The request may have been carried out all the same.`
+      return `The service did not answer within ${failure.afterMs / 1_000} s. The request may have been carried out.`
     case 'unexpected-answer':
-      return `What answered does not speak the management API: status ${failure.status}, ${failure.problem}. Is the URL right?`
+      return `The answer is not from the management API: status ${failure.status}, ${failure.problem}. Check the URL.`
   }
 }

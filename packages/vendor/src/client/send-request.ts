@@ -5,16 +5,15 @@ import {
   type Endpoint,
   isChallenge,
   type ParametersOf,
-  readAnswer,
+  problemOfAnswer,
   requestPath,
   type SuccessOf,
   solveChallenge,
 } from '@latchkey/management'
 import type { Failure, Outcome } from './outcome.ts'
-import { retryAfterSeconds } from './retry-after.ts'
 
 export interface SenderParts {
-  /** Without a slash at its end. */
+  /** Without a slash at the end. */
   readonly baseUrl: string
   readonly apiKey: string | undefined
   readonly plantToken: string | undefined
@@ -30,7 +29,7 @@ export type Send = <E extends Endpoint>(
   timeLimitMs: number,
 ) => Promise<Outcome<SuccessOf<E>>>
 
-/** The parts of a request as this file handles them; `ParametersOf` has held them against the endpoint. */
+/** `ParametersOf` without the types of one endpoint. */
 interface Parts {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
@@ -38,18 +37,18 @@ interface Parts {
   readonly body?: unknown
 }
 
-/** An answer of whatever status, its body read. */
+/** An answer with any status. */
 interface Answered {
   readonly kind: 'answered'
   readonly status: number
   readonly retryAfter: string | null
-  /** Undefined when it is not JSON. */
+  /** Undefined if it is not JSON. */
   readonly body: unknown
 }
 
 /**
- * Sends requests by the endpoint table, and reads the answers by it. A challenge is solved, once; beyond that nothing
- * is ever sent a second time here.
+ * Sends requests and reads answers according to the endpoint table. Repeats a request only once, to
+ * answer a challenge.
  */
 export function createSender({ baseUrl, apiKey, plantToken, userAgent, fetch, clock }: SenderParts): Send {
   const authorization = ({ credentials }: Endpoint): Record<string, string> => {
@@ -65,7 +64,7 @@ export function createSender({ baseUrl, apiKey, plantToken, userAgent, fetch, cl
     parts: Parts,
     timeLimitMs: number,
   ): Promise<Answered | { readonly kind: 'failed'; readonly failure: Failure }> => {
-    // Outside of the try: a path that cannot be is a bug of the caller, not of the connection.
+    // Outside of the try block: an invalid path is a bug of the caller.
     const url = baseUrl + requestPath(endpoint, parts)
     try {
       const response = await fetch(url, {
@@ -78,7 +77,7 @@ export function createSender({ baseUrl, apiKey, plantToken, userAgent, fetch, cl
           ...authorization(endpoint),
         },
         ...(endpoint.body !== undefined && { body: JSON.stringify(parts.body ?? {}) }),
-        // SECURITY: nobody sends the API key on to another place. The redirect itself is an unexpected answer.
+        // SECURITY: does not forward the API key. A redirect is an unexpected answer.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeLimitMs),
       })
@@ -119,26 +118,37 @@ function challengeOf(answered: Answered | { readonly kind: 'failed' }): Challeng
 }
 
 function readSuccess<E extends Endpoint>(endpoint: E, body: unknown): Outcome<SuccessOf<E>> {
-  const answer = readAnswer(endpoint, body)
-  if (answer.kind === 'malformed') {
-    const problem = `an answer in which ${answer.field} ${answer.problem}`
+  const invalid = problemOfAnswer(endpoint, body)
+  if (invalid !== undefined) {
+    const problem = `an answer in which ${invalid}`
     return { kind: 'failed', failure: { kind: 'unexpected-answer', status: 200, problem } }
   }
-  // A record of progress has its own word for failure; everywhere else a 200 that says no is a no.
+  // In a progress record `success` belongs to the update. Elsewhere it belongs to the request.
   if (endpoint.id !== ENDPOINTS.getUpdateProgress.id && isRecord(body) && body['success'] === false) {
     return { kind: 'refused', status: 200, message: messageOf(body) ?? '' }
   }
-  return { kind: 'ok', value: answer.value }
+  return { kind: 'ok', value: body as SuccessOf<E> }
 }
 
 function readRefusal({ status, body, retryAfter }: Answered, nowMs: number): Outcome<never> {
   const message = messageOf(body)
   if (message === undefined) {
-    const problem = status >= 300 && status < 400 ? 'which leads elsewhere' : 'without a message'
+    const problem = status >= 300 && status < 400 ? 'a redirect' : 'without a message'
     return { kind: 'failed', failure: { kind: 'unexpected-answer', status, problem } }
   }
   const seconds = retryAfterSeconds(retryAfter, nowMs)
   return { kind: 'refused', status, message, ...(seconds !== undefined && { retryAfterSeconds: seconds }) }
+}
+
+/**
+ * Reads a `Retry-After` header: a number of seconds, or a date (RFC 9110, 10.2.3).
+ * @param nowMs Unix milliseconds
+ */
+function retryAfterSeconds(header: string | null, nowMs: number): number | undefined {
+  if (header === null) return undefined
+  if (/^\d{1,9}$/.test(header)) return Number(header)
+  const dateMs = Date.parse(header)
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, Math.ceil((dateMs - nowMs) / 1_000))
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -155,7 +165,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Faults of name resolution, of connecting and of TLS come before the first byte of a request. */
+/** Errors of name resolution, connecting and TLS occur before the request is sent. */
 const BEFORE_SENDING =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|ERR_SSL_.*|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|UNABLE_TO_.*)$/
 

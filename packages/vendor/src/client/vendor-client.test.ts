@@ -17,7 +17,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** A client of a server with these handlers. Pauses are noted down, and over at once. */
+/** A client of a server with these handlers. Pauses are recorded and end at once. */
 async function connect(handlers: Handlers, settings: Partial<VendorSettings> = {}) {
   server = await startTableServer(handlers)
   const pausesMs: number[] = []
@@ -34,7 +34,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-test('has a method for each endpoint of the management API, and each sends what the table asks for', async () => {
+test('has a method for each endpoint of the management API, which sends the request of the table', async () => {
   const list = { body: { success: true, message: 'ok', users: [userRecord()] } }
   const progress = { success: true, status: 'completed', message: '', reactor_status: 'completed' }
   const { client, received } = await connect(
@@ -83,7 +83,7 @@ test('has a method for each endpoint of the management API, and each sends what 
   expect(received.find(({ id }) => id === 'createPlant')?.headers.authorization).toBe('Bearer plant')
 })
 
-test('a refusal is a value, with what the service said', async () => {
+test('returns a refusal as a value, with the message of the service', async () => {
   const { client } = await connect({ resetDevice: () => refusal(400, 'This user is banned.') })
   expect(await client.users.resetDevice('p', { user_key: 'k' })).toEqual({
     kind: 'refused',
@@ -92,12 +92,12 @@ test('a refusal is a value, with what the service said', async () => {
   })
 })
 
-test('a 200 that says no is a refusal', async () => {
+test('returns a 200 with success false as a refusal', async () => {
   const { client } = await connect({ deleteUser: () => ({ body: { success: false, message: 'No.' } }) })
   expect(await client.users.delete('p', 'k')).toEqual({ kind: 'refused', status: 200, message: 'No.' })
 })
 
-test('Retry-After is told in seconds, whether it is a number or a date', async () => {
+test('returns Retry-After in seconds, from a number or a date', async () => {
   const replies = ['7', new Date(61_000).toUTCString(), 'soon']
   const { client } = await connect(
     { createUser: () => refusal(429, 'Slow down.', { 'retry-after': replies.shift() ?? '' }) },
@@ -111,7 +111,7 @@ test('Retry-After is told in seconds, whether it is a number or a date', async (
   expect(seconds).toEqual([7, 60, undefined])
 })
 
-test('an answer that is not as documented is a failure that names the field, not the value', async () => {
+test('an undocumented answer is a failure that names the field, not the value', async () => {
   const users = [{ ...userRecord({ note: 'private' }), banned: 'yes' }]
   const { client } = await connect({
     getUsers: () => ({ body: { success: true, message: '', users }, undocumented: true }),
@@ -126,7 +126,7 @@ test.each([
   { status: 502, body: '<html>Bad gateway</html>' },
   { status: 302, body: '', headers: { location: 'https://elsewhere.example/' } },
   { status: 404, body: '[]' },
-])('what does not speak the API is a failure: $status', async (reply) => {
+])('an answer of another program is a failure: $status', async (reply) => {
   const { client, received } = await connect({ getUsers: () => ({ ...reply, undocumented: true }) })
   expect(await client.users.list('p')).toMatchObject({
     kind: 'failed',
@@ -135,12 +135,12 @@ test.each([
   expect(received.length).toBe(1)
 })
 
-test('fields that a newer service adds are let through', async () => {
+test('accepts unknown fields of a newer service', async () => {
   const { client } = await connect({ createUser: () => done({ user_key: 'k', colour: 'green' }) })
   expect(await client.users.create('p')).toMatchObject({ kind: 'ok', value: { user_key: 'k' } })
 })
 
-test('a service that is not there is unreachable, and nothing was sent', async () => {
+test('reports a stopped service as unreachable, and that nothing was sent', async () => {
   const { client } = await connect({})
   await server?.close()
   expect(await client.users.create('p')).toEqual({
@@ -149,7 +149,7 @@ test('a service that is not there is unreachable, and nothing was sent', async (
   })
 })
 
-test('a connection that breaks after the request may have carried it out', async () => {
+test('reports that a request may have arrived when the connection breaks', async () => {
   const { client } = await connect({ createUser: () => 'drop' })
   expect(await client.users.create('p')).toMatchObject({
     kind: 'failed',
@@ -157,7 +157,7 @@ test('a connection that breaks after the request may have carried it out', async
   })
 })
 
-test('a service that does not answer runs into the time limit', async () => {
+test('reports a service that does not answer as timed out', async () => {
   const { client } = await connect({ createUser: () => 'hang' }, { timeLimitMs: 30 })
   expect(await client.users.create('p')).toEqual({
     kind: 'failed',
@@ -165,7 +165,7 @@ test('a service that does not answer runs into the time limit', async () => {
   })
 })
 
-test('a challenge is solved, and the request sent once more', async () => {
+test('solves a challenge and repeats the request once', async () => {
   const challenge: Challenge = { algorithm: 'sha256', token: 'tok', difficulty: 8 }
   const { client, received } = await connect({
     getApiKeyDetails: () => ({ body: accountRecord() }),
@@ -220,7 +220,7 @@ test('lists every user, page by page, in order', async () => {
   ])
 })
 
-test('a page that comes too early is asked for again after the pause; one that is refused ends the list', async () => {
+test('repeats a page after the pause of a rate limit, and ends the list at a refused page', async () => {
   const full = Array.from({ length: 1_000 }, () => userRecord())
   const replies = [
     refusal(429, 'Slow down.', { 'retry-after': '3' }),
@@ -234,7 +234,7 @@ test('a page that comes too early is asked for again after the pause; one that i
   expect(pausesMs).toEqual([3_000])
 })
 
-test('a service that keeps saying "too many" is believed in the end', async () => {
+test('gives up after five rate limits in a row', async () => {
   const { client, received } = await connect({
     getUsers: () => refusal(429, 'Slow down.', { 'retry-after': '1' }),
   })
@@ -242,7 +242,7 @@ test('a service that keeps saying "too many" is believed in the end', async () =
   expect(received.length).toBe(5)
 })
 
-test('follows an update every two seconds until it is done', async () => {
+test('requests the progress every two seconds until the update has ended', async () => {
   const record = (status: string, stage: string, more = {}) => ({
     body: { success: true, status, message: '', reactor_status: stage, ...more },
   })
@@ -272,7 +272,7 @@ test.each([
   expect(() => createVendorClient({ baseUrl, apiKey: API_KEY })).toThrow('base URL')
 })
 
-test('an API key that cannot stand in a header is refused without being printed', () => {
+test('rejects an API key that is invalid in a header without printing it', () => {
   const broken = 'secret\nkey'
   expect(() => createVendorClient({ baseUrl: 'https://license.example', apiKey: broken })).toThrow(
     expect.not.objectContaining({ message: expect.stringContaining('secret') }),

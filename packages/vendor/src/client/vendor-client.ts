@@ -13,31 +13,26 @@ import {
   type UpdateUserBody,
   type UserQuery,
 } from '@latchkey/management'
-import { allUsers } from './all-users.ts'
-import { isApiKey } from './api-key.ts'
-import { parseBaseUrl } from './base-url.ts'
-import { followProgress } from './follow-progress.ts'
+import { isApiKey, parseBaseUrl } from './connection.ts'
 import type { Outcome } from './outcome.ts'
+import { allUsers, followProgress, updateScript, type Wait } from './repeated-requests.ts'
 import { createSender } from './send-request.ts'
-import { updateScript } from './update-script.ts'
-import type { Wait } from './wait-out-rate-limit.ts'
 
 export interface VendorSettings {
-  /** Where the service stands: https, or http on this machine. */
+  /** The address of the service: https, or http on this computer. */
   readonly baseUrl: string
-  /** The account's API key. Without one, `status` alone is answered. */
+  /** The API key of the account. Only `status` works without it. */
   readonly apiKey?: string | undefined
-  /** For `createPlant` alone. */
+  /** Only for `createPlant`. */
   readonly plantToken?: string | undefined
-  readonly userAgent?: string | undefined
-  /** How long a request may take. */
-  readonly timeLimitMs?: number | undefined
-  /** How long the upload of a script may take. */
-  readonly uploadTimeLimitMs?: number | undefined
-  readonly fetch?: typeof globalThis.fetch | undefined
-  readonly wait?: Wait | undefined
+  readonly userAgent?: string
+  readonly timeLimitMs?: number
+  /** The time limit for the upload of a script. */
+  readonly uploadTimeLimitMs?: number
+  readonly fetch?: typeof globalThis.fetch
+  readonly wait?: Wait
   /** Unix milliseconds. */
-  readonly clock?: (() => number) | undefined
+  readonly clock?: () => number
 }
 
 const TIME_LIMIT_MS = 30_000
@@ -46,18 +41,18 @@ const UPLOAD_TIME_LIMIT_MS = 180_000
 export type VendorClient = ReturnType<typeof createVendorClient>
 
 /**
- * A client of the management API, one method for each endpoint. Names in requests and answers are those of the wire.
- * Outcomes are values; it throws only for settings that cannot work, and for an empty ID.
+ * Creates a client of the management API with one method per endpoint. Requests and answers have the
+ * names of the wire format. Returns outcomes as values; throws only for invalid settings and empty IDs.
  */
 export function createVendorClient(settings: VendorSettings) {
   const { apiKey, plantToken, wait = (ms) => setTimeout(ms) } = settings
   const { timeLimitMs = TIME_LIMIT_MS, uploadTimeLimitMs = UPLOAD_TIME_LIMIT_MS } = settings
   const base = parseBaseUrl(settings.baseUrl)
   if (base.kind === 'invalid') throw new Error(`The base URL cannot be used. ${base.problem}`)
-  // SECURITY: said without the key itself.
-  if (apiKey !== undefined && !isApiKey(apiKey)) throw new Error('The API key has characters that none has.')
-  if (plantToken !== undefined && !isApiKey(plantToken)) {
-    throw new Error('The plant token has characters that none has.')
+  for (const [name, value] of Object.entries({ 'API key': apiKey, 'plant token': plantToken })) {
+    // SECURITY: the message does not contain the value.
+    if (value !== undefined && !isApiKey(value))
+      throw new Error(`The ${name} contains characters that are not allowed.`)
   }
 
   const send = createSender({
@@ -75,9 +70,11 @@ export function createVendorClient(settings: VendorSettings) {
 
   const ofAccount = { params: { api_key: apiKey ?? 'none' } }
   const readAccount = () => request(ENDPOINTS.getApiKeyDetails, ofAccount)
+  const inProject = (projectId: string) => ({ params: { project_id: projectId } })
+  const inScript = (projectId: string, scriptId: string) => ({ project_id: projectId, script_id: scriptId })
 
   return {
-    /** Any endpoint of the table. */
+    /** Sends a request to any endpoint of the table. */
     request,
 
     status: () => request(ENDPOINTS.getStatus, {}),
@@ -86,54 +83,46 @@ export function createVendorClient(settings: VendorSettings) {
       request(ENDPOINTS.getApiKeyStats, { ...ofAccount, query }),
 
     users: {
-      /** One page; see `all`. */
+      /** Reads one page; see `all`. */
       list: (projectId: string, query: UserQuery = {}) =>
-        request(ENDPOINTS.getUsers, { params: { project_id: projectId }, query }),
-      /** Every user that matches, as many requests as it takes. Pauses when the service asks for it. */
+        request(ENDPOINTS.getUsers, { ...inProject(projectId), query }),
+      /** Reads all users in as many requests as necessary. Pauses if the service requests it. */
       all: (projectId: string, { from, ...filter }: Omit<UserQuery, 'until'> = {}) =>
         allUsers(
-          (page) =>
-            request(ENDPOINTS.getUsers, { params: { project_id: projectId }, query: { ...filter, ...page } }),
+          (page) => request(ENDPOINTS.getUsers, { ...inProject(projectId), query: { ...filter, ...page } }),
           wait,
           from,
         ),
       create: (projectId: string, body: CreateUserBody = {}) =>
-        request(ENDPOINTS.createUser, { params: { project_id: projectId }, body }),
+        request(ENDPOINTS.createUser, { ...inProject(projectId), body }),
       update: (projectId: string, body: UpdateUserBody) =>
-        request(ENDPOINTS.updateUser, { params: { project_id: projectId }, body }),
+        request(ENDPOINTS.updateUser, { ...inProject(projectId), body }),
       delete: (projectId: string, userKey: string) =>
-        request(ENDPOINTS.deleteUser, { params: { project_id: projectId }, query: { user_key: userKey } }),
+        request(ENDPOINTS.deleteUser, { ...inProject(projectId), query: { user_key: userKey } }),
       resetDevice: (projectId: string, body: ResetDeviceBody) =>
-        request(ENDPOINTS.resetDevice, { params: { project_id: projectId }, body }),
+        request(ENDPOINTS.resetDevice, { ...inProject(projectId), body }),
       linkChat: (projectId: string, body: LinkChatBody) =>
-        request(ENDPOINTS.linkChat, { params: { project_id: projectId }, body }),
+        request(ENDPOINTS.linkChat, { ...inProject(projectId), body }),
       ban: (projectId: string, body: BlacklistBody) =>
-        request(ENDPOINTS.blacklistUser, { params: { project_id: projectId }, body }),
+        request(ENDPOINTS.blacklistUser, { ...inProject(projectId), body }),
       unban: (projectId: string, unbanToken: string) =>
-        request(ENDPOINTS.unbanUser, {
-          params: { project_id: projectId },
-          body: { unban_token: unbanToken },
-        }),
+        request(ENDPOINTS.unbanUser, { ...inProject(projectId), body: { unban_token: unbanToken } }),
     },
 
     scripts: {
-      /** Reads the version of the script first, and again when the answer does not come in time. */
+      /** Sends the update once. After a timeout, the version of the script shows the result. */
       update: (projectId: string, scriptId: string, body: UpdateScriptBody) => {
-        const params = { project_id: projectId, script_id: scriptId }
-        return updateScript({
-          scriptId,
-          readAccount,
-          send: () => send(ENDPOINTS.updateScript, { params, body }, uploadTimeLimitMs),
-          wait,
-        })
+        const parameters = { params: inScript(projectId, scriptId), body }
+        const upload = () => send(ENDPOINTS.updateScript, parameters, uploadTimeLimitMs)
+        return updateScript({ scriptId, readAccount, send: upload, wait })
       },
       progress: (projectId: string, scriptId: string, trackId: string) =>
         request(ENDPOINTS.getUpdateProgress, {
-          params: { project_id: projectId, script_id: scriptId, track_id: trackId },
+          params: { ...inScript(projectId, scriptId), track_id: trackId },
         }),
-      /** The progress, every two seconds, until it is no longer `processing`. See `judgeProgress`. */
+      /** Reads the progress every two seconds until the update has ended. See `readProgress`. */
       follow: (projectId: string, scriptId: string, trackId: string) => {
-        const params = { project_id: projectId, script_id: scriptId, track_id: trackId }
+        const params = { ...inScript(projectId, scriptId), track_id: trackId }
         return followProgress(() => request(ENDPOINTS.getUpdateProgress, { params }), wait)
       },
     },

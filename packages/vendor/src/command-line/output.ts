@@ -1,19 +1,17 @@
 import { describeFailure, type Unsuccessful } from '../client/outcome.ts'
-import { type ExitCode, exitCodeOf } from './exit-codes.ts'
-import { plainJson, plainText, withoutControls } from './plain-text.ts'
 
 export interface Output {
   readonly isJson: boolean
-  /** Data: one JSON document with `--json`, otherwise lines for people. */
-  show(value: unknown, lines: readonly string[]): void
-  /** Data as it comes, for people: a line of standard output. */
+  /** Writes data: one JSON document with `--json`, otherwise lines of text. */
+  show(value: unknown, lines?: readonly string[]): void
+  /** Writes one line of data at once. */
   line(text: string): void
-  /** Talk: a line of standard error. */
-  say(text: string): void
-  /** Talk that takes the place of what it said before, in a terminal; elsewhere a line of its own. */
+  /** Writes a line to standard error. */
+  notify(text: string): void
+  /** Like `notify`. In a terminal, replaces the previous status. */
   status(text: string): void
-  /** Tells why something was not done. With `--json` the same goes to standard output, as `{"error": …}`. */
-  refuse(outcome: Unsuccessful): ExitCode
+  /** Reports why a request did not succeed. With `--json` also as `{"error": …}`. */
+  refuse(outcome: Unsuccessful): void
 }
 
 export interface Streams {
@@ -21,39 +19,39 @@ export interface Streams {
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean }
 }
 
-/** Back to the beginning, and everything on the line away. */
-const BEGIN_LINE = '\r\u001b[2K'
+/** Moves the cursor to the start of the line, and clears the line. */
+const CLEAR_LINE = '\r\u001b[2K'
 
 export function createOutput({ stdout, stderr }: Streams, isJson: boolean): Output {
   const line = (text: string) => void stdout.write(`${withoutControls(text)}\n`)
   let isStatusOpen = false
-  const say = (text: string) => {
+  const notify = (text: string) => {
     stderr.write(`${isStatusOpen ? '\n' : ''}${plainText(text)}\n`)
     isStatusOpen = false
   }
-  const json = (value: unknown) => void stdout.write(`${plainJson(value)}\n`)
+  const show = (value: unknown, lines: readonly string[] = []) => {
+    if (isJson) stdout.write(`${plainJson(value)}\n`)
+    else for (const each of lines) line(each)
+  }
   return {
     isJson,
     line,
-    say,
+    notify,
+    show,
     status(text) {
-      if (stderr.isTTY !== true) return say(text)
-      stderr.write(`${BEGIN_LINE}${plainText(text)}`)
+      if (stderr.isTTY !== true) return notify(text)
+      stderr.write(`${CLEAR_LINE}${plainText(text)}`)
       isStatusOpen = true
     },
-    show(value, lines) {
-      if (isJson) json(value)
-      else for (const each of lines) line(each)
-    },
     refuse(outcome) {
-      if (isJson) json({ error: errorOf(outcome) })
-      say(sentenceOf(outcome))
-      return exitCodeOf(outcome)
+      const failure = outcome.kind === 'failed' && { message: sentenceOf(outcome) }
+      show({ error: { ...outcome, ...failure } })
+      notify(sentenceOf(outcome))
     },
   }
 }
 
-/** Why something was not done, for people. */
+/** Explains why a request did not succeed. */
 export function sentenceOf(outcome: Unsuccessful): string {
   switch (outcome.kind) {
     case 'refused': {
@@ -62,11 +60,64 @@ export function sentenceOf(outcome: Unsuccessful): string {
       return `Refused (${outcome.status}): ${outcome.message}${hint}`
     }
     case 'challenged':
-      return `Challenged, and the challenge could not be met (${outcome.difficulty} bits): ${outcome.message}`
+      return `The proof-of-work challenge is too hard (${outcome.difficulty} bits): ${outcome.message}`
     case 'failed':
       return describeFailure(outcome.failure)
   }
 }
 
-const errorOf = (outcome: Unsuccessful): object =>
-  outcome.kind === 'failed' ? { ...outcome, message: describeFailure(outcome.failure) } : outcome
+// SECURITY: notes and messages are text from other people. A control character in them could move
+// the cursor or rewrite earlier output; a bidirectional mark could reverse a line.
+const CONTROLS = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+
+const withoutControls = (text: string): string => text.replaceAll(CONTROLS, ' ')
+
+/** Makes a text from outside safe to print as part of one line. */
+export const plainText = (text: string): string => withoutControls(text).trim()
+
+/** JSON with control characters escaped. `JSON.stringify` leaves those above U+007E as they are. */
+export const plainJson = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replaceAll(CONTROLS, (controls) =>
+    controls.replaceAll(/[^\n]/g, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  )
+
+export interface Column<Row> {
+  readonly title: string
+  readonly cell: (row: Row) => string
+  /** Longer cells are cut, with an ellipsis. */
+  readonly maxLength?: number
+  readonly align?: 'right'
+}
+
+/** Formats rows below titles. */
+export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): readonly string[] {
+  const texts = columns.map(({ title, cell, maxLength = Number.POSITIVE_INFINITY }) => [
+    title,
+    ...rows.map((row) => cut(plainText(cell(row)), maxLength)),
+  ])
+  const padded = texts.map((column, index) => {
+    const width = Math.max(...column.map(lengthOf))
+    return column.map((text) => {
+      const space = ' '.repeat(width - lengthOf(text))
+      return columns[index]?.align === 'right' ? space + text : text + space
+    })
+  })
+  return [undefined, ...rows].map((_, row) =>
+    padded
+      .map((column) => column[row])
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** Formats names and values, one pair per line. */
+export function pairs(values: readonly (readonly [name: string, value: string])[]): readonly string[] {
+  const width = Math.max(...values.map(([name]) => name.length))
+  return values.map(([name, value]) => `${name.padEnd(width)}  ${plainText(value)}`.trimEnd())
+}
+
+/** In code points, which is close to what a reader counts. */
+const lengthOf = (text: string): number => [...text].length
+
+const cut = (text: string, maxLength: number): string =>
+  lengthOf(text) <= maxLength ? text : `${[...text].slice(0, maxLength - 1).join('')}…`

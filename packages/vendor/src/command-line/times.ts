@@ -1,71 +1,100 @@
 import { NEVER } from '@latchkey/protocol'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './exit.ts'
 
-/** The last second that the wire can say: a signed 32-bit integer, in January 2038. */
+/** The last second of a signed 32-bit integer, in January 2038. */
 const LAST_SECOND = 2 ** 31 - 1
+const SECONDS_A_DAY = 86_400
+const MAX_DAYS = 36_500
+
+export const EXPIRY_FLAGS = {
+  '--days <N>': 'A number of days.',
+  '--until <DATE>': 'Until a date such as 2027-01-01, at 00:00 in the time zone of this computer.',
+  '--never': 'Without an end.',
+}
+
+export type Expiry =
+  | { readonly kind: 'unset' }
+  | { readonly kind: 'never' }
+  | { readonly kind: 'days'; readonly days: number }
+  | { readonly kind: 'at'; readonly second: number }
 
 export interface Times {
-  /** Unix seconds. */
-  now(): number
   /** Such as `2027-01-01 00:00 (in 3 months)`; `never` for -1, and `–` for 0. */
   describe(second: number): string
-  /** How long a number of seconds is, in the largest unit that says it exactly: `90 minutes`. */
-  length(seconds: number): string
-  /** The second that a date of the command line means, in this machine's time zone. */
-  parse(text: string, option: string): number
+  /** A duration in the largest unit without a remainder: `90 minutes`. */
+  duration(seconds: number): string
+  /** Reads the flags for an expiry. At most one of them may be given. */
+  readExpiry(options: { readonly [Name in 'days' | 'until']?: string } & { never?: boolean }): Expiry
+  /** When an expiry ends if its days count from now: -1 for never, undefined if unset. */
+  endOf(expiry: Expiry): number | undefined
 }
 
 const UNITS = [
-  ['year', 365 * 86_400],
-  ['month', 30 * 86_400],
-  ['day', 86_400],
+  ['year', 365 * SECONDS_A_DAY],
+  ['month', 30 * SECONDS_A_DAY],
+  ['day', SECONDS_A_DAY],
   ['hour', 3_600],
   ['minute', 60],
   ['second', 1],
 ] as const
 
-const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?)?$/
-
 /** @param clock Unix milliseconds */
 export function createTimes(clock: () => number): Times {
-  // The Swedish way to write a date is the one that everybody reads and that sorts: 2027-01-01 00:00.
+  // Swedish dates have the ISO format, which everybody can read: 2027-01-01 00:00.
   const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   const now = () => Math.floor(clock() / 1_000)
-
-  const distance = (seconds: number): string => {
-    for (const [unit, length] of UNITS) {
-      if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
-    }
-    return 'now'
-  }
-
   return {
-    now,
     describe(second) {
       if (second === NEVER) return 'never'
       if (second === 0) return '–'
-      return `${local.format(second * 1_000)} (${distance(second - now())})`
+      const distance = second - now()
+      const [unit, size] = UNITS.find(([, length]) => Math.abs(distance) >= length) ?? ['second', 1]
+      return `${local.format(second * 1_000)} (${relative.format(Math.trunc(distance / size), unit)})`
     },
-    length(seconds) {
-      const [unit, size] = UNITS.find((candidate) => seconds % candidate[1] === 0) ?? ['second', 1]
+    duration(seconds) {
+      const [unit, size] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1]
       return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
     },
-    parse(text, option) {
-      const [, day = '', time = '00:00', zone = ''] = DATE.exec(text) ?? []
-      const date = new Date(`${day}T${time}${zone}`)
-      if (!isDay(day) || Number.isNaN(date.getTime())) {
-        throw new UsageError(`${option} takes a date such as 2027-01-01, or 2027-01-01T18:30.`)
+    readExpiry({ days, until, never }) {
+      if ([days, until, never].filter((value) => value !== undefined).length > 1) {
+        throw new UsageError('Only one of --days, --until and --never can be given.')
       }
-      const second = Math.floor(date.getTime() / 1_000)
-      if (second <= now()) throw new UsageError(`${option} lies in the past.`)
-      if (second > LAST_SECOND) throw new UsageError(`${option} cannot lie after 2038-01-19.`)
-      return second
+      if (days !== undefined) return { kind: 'days', days: parseDays(days) }
+      if (until !== undefined) return { kind: 'at', second: parseDate(until, now()) }
+      return { kind: never === true ? 'never' : 'unset' }
+    },
+    endOf(expiry) {
+      if (expiry.kind === 'unset') return undefined
+      if (expiry.kind === 'never') return NEVER
+      if (expiry.kind === 'at') return expiry.second
+      return Math.min(LAST_SECOND, now() + Math.round(expiry.days * SECONDS_A_DAY))
     },
   }
 }
 
-/** JavaScript takes the 30th of February for a day in March. */
+function parseDays(text: string): number {
+  const days = Number(text)
+  if (!/^\d+(\.\d+)?$/.test(text) || days <= 0 || days > MAX_DAYS) {
+    throw new UsageError(`--days needs a number up to ${MAX_DAYS}, such as 30.`)
+  }
+  return days
+}
+
+const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?)?$/
+
+function parseDate(text: string, now: number): number {
+  const [, day = '', time = '00:00', zone = ''] = DATE.exec(text) ?? []
+  const second = Math.floor(Date.parse(`${day}T${time}${zone}`) / 1_000)
+  if (!isDay(day) || Number.isNaN(second)) {
+    throw new UsageError('--until needs a date such as 2027-01-01 or 2027-01-01T18:30.')
+  }
+  if (second <= now) throw new UsageError('--until is in the past.')
+  if (second > LAST_SECOND) throw new UsageError('--until must not be later than 2038-01-19.')
+  return second
+}
+
+/** `Date` accepts the 30th of February as a day in March. */
 function isDay(day: string): boolean {
   const date = new Date(`${day}T00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)

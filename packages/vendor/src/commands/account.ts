@@ -1,24 +1,20 @@
-import type { ApiKeyDetails, ProjectRecord } from '@latchkey/management'
-import { defineCommand } from '../command-line/command.ts'
-import { EXIT } from '../command-line/exit-codes.ts'
-import { pairs, table } from '../command-line/table.ts'
+import type { ApiKeyDetails, ProjectRecord, UsageStatistics } from '@latchkey/management'
+import { EXIT, expectOk } from '../command-line/exit.ts'
+import { pairs, table } from '../command-line/output.ts'
+import { defineCommand } from '../command-line/program.ts'
 import type { Times } from '../command-line/times.ts'
 
-export const account = defineCommand({
-  verb: 'account',
-  summary: 'Whose API key it is, and its projects.',
-  arguments: [],
-  options: {},
+const account = defineCommand({
+  syntax: 'account',
+  summary: 'Shows the account of the API key, and its projects.',
   needs: 'api-key',
   async run({ client, output, times }) {
-    const outcome = await client.account()
-    if (outcome.kind !== 'ok') return output.refuse(outcome)
-    output.show(outcome.value, describe(outcome.value, times))
-    return EXIT.ok
+    const details = expectOk(await client.account())
+    output.show(details, describeAccount(details, times))
   },
 })
 
-const describe = (details: ApiKeyDetails, times: Times): readonly string[] => [
+const describeAccount = (details: ApiKeyDetails, times: Times): readonly string[] => [
   ...pairs([
     ['E-mail', details.email],
     ['Chat ID', details.chat_id || '–'],
@@ -34,16 +30,95 @@ const describe = (details: ApiKeyDetails, times: Times): readonly string[] => [
 const projectColumns = (times: Times) =>
   [
     { title: 'PROJECT', cell: ({ id }: ProjectRecord) => id },
-    { title: 'NAME', cell: ({ name }: ProjectRecord) => name, most: 40 },
+    { title: 'NAME', cell: ({ name }: ProjectRecord) => name, maxLength: 40 },
     { title: 'PLATFORM', cell: ({ platform }: ProjectRecord) => platform },
     { title: 'SCRIPTS', cell: ({ scripts }: ProjectRecord) => String(scripts.length), align: 'right' },
     {
       title: 'DEVICE RESETS',
-      cell: ({ settings }: ProjectRecord) => resets(settings.reset_hwid_cooldown, times),
+      cell: ({ settings: { reset_hwid_cooldown: cooldown } }: ProjectRecord) => {
+        if (cooldown < 0) return 'disabled'
+        return cooldown === 0 ? 'at any time' : `once in ${times.duration(cooldown)}`
+      },
     },
   ] as const
 
-function resets(cooldownSeconds: number, times: Times): string {
-  if (cooldownSeconds < 0) return 'disabled'
-  return cooldownSeconds === 0 ? 'at any time' : `once in ${times.length(cooldownSeconds)}`
+const stats = defineCommand({
+  syntax: 'stats',
+  summary: 'Shows the usage of the account, with a chart of executions.',
+  flags: { '--no-users': 'Do not count banned users. May be slightly faster.' },
+  needs: 'api-key',
+  async run({ client, output, times }, { users }) {
+    const statistics = expectOk(await client.statistics(users === false ? { noUsers: true } : {}))
+    output.show(statistics, describeStatistics(statistics, times))
+  },
+})
+
+const format = new Intl.NumberFormat('en').format
+
+function describeStatistics({ execution_data, stats }: UsageStatistics, times: Times): readonly string[] {
+  const { default: limits, users_detail: detail } = stats
+  const ofLimit = (name: 'users' | 'scripts' | 'obfuscations') =>
+    `${format(stats[name])} of ${format(limits[name])}`
+  const split = detail && ` (${format(detail.whitelisted)} allowed, ${format(detail.banned)} banned)`
+  return [
+    ...executionChart(execution_data),
+    '',
+    ...pairs([
+      ['Users', `${ofLimit('users')}${split ?? ''}`],
+      ['Scripts', ofLimit('scripts')],
+      ['Obfuscations', `${ofLimit('obfuscations')}, reset at ${times.describe(stats.reset_at)}`],
+      ['Attacks blocked', format(stats.attacks_blocked)],
+    ]),
+  ]
 }
+
+/** A week of hours in columns of three hours each fits a terminal of 80 columns. */
+const CHART_WIDTH = 56
+const CHART_HEIGHT = 4
+const BLOCKS = ' ▁▂▃▄▅▆▇█'
+const BLOCK_HEIGHT = BLOCKS.length - 1
+
+/** A bar chart in block characters, oldest on the left. Every value above 0 is visible. */
+function executionChart({ executions, frequency }: UsageStatistics['execution_data']): readonly string[] {
+  const hours = (values: number) => format((values * frequency) / 3_600)
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  const title = `${format(sum(executions))} executions in the last ${hours(executions.length)} hours`
+  if (sum(executions) === 0) return [title]
+
+  const perColumn = Math.ceil(executions.length / CHART_WIDTH)
+  const columns: number[] = []
+  // Starts with the newest, so that only the oldest column can contain fewer values.
+  for (let end = executions.length; end > 0; end -= perColumn) {
+    columns.unshift(sum(executions.slice(Math.max(0, end - perColumn), end)))
+  }
+  const peak = Math.max(...columns)
+  const heights = columns.map((value) => Math.ceil((value / peak) * CHART_HEIGHT * BLOCK_HEIGHT))
+  const lines = Array.from({ length: CHART_HEIGHT }, (_, row) => {
+    const below = (CHART_HEIGHT - 1 - row) * BLOCK_HEIGHT
+    return heights.map((height) => BLOCKS[Math.min(BLOCK_HEIGHT, Math.max(0, height - below))]).join('')
+  })
+  return [
+    title,
+    '',
+    ...lines.map((line) => line.trimEnd()),
+    `${'─'.repeat(columns.length)} now`,
+    `One column is ${hours(perColumn)} h; the highest is ${format(peak)}.`,
+  ]
+}
+
+const status = defineCommand({
+  syntax: 'status',
+  summary: 'Shows whether the service is working.',
+  details: 'Needs no API key. Exits with 1 if the service reports that it is not working.',
+  needs: 'nothing',
+  async run({ client, output }) {
+    const record = expectOk(await client.status())
+    const { active, version, message, warning, warning_message } = record
+    output.show(record, [`${active ? 'active' : 'not active'}  version ${version}`])
+    if (message !== '') output.notify(message)
+    if (warning) output.notify(`Warning: ${warning_message}`)
+    return active ? EXIT.ok : EXIT.refused
+  },
+})
+
+export const ACCOUNT_COMMANDS = [account, stats, status]

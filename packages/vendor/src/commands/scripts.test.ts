@@ -33,7 +33,7 @@ test('list shows the scripts of the project', async () => {
   expect(stdout).toMatch(/^SCRIPT .+\nscript-1 +main +000001 +no +yes\n$/)
 })
 
-test('push sends the current settings back, with what is to change', async () => {
+test('push sends the current settings with the changes', async () => {
   const { code, uploads } = await scripts(
     { updateScript: () => done() },
     'push',
@@ -59,7 +59,7 @@ test('push sends the current settings back, with what is to change', async () =>
 
 const PUSHED = { updateScript: () => ({ body: { success: true, track_progress: 'track-9' } }) }
 
-test('push follows the upload with a bar, and needs no script where there is one', async () => {
+test('push shows a progress bar, and needs no script ID if there is only one script', async () => {
   const replies = [
     progress('processing', 'obfuscating'),
     progress('completed', 'completed', { success: true, message: 'Version 2.' }),
@@ -71,7 +71,7 @@ test('push follows the upload with a bar, and needs no script where there is one
   expect(pausesMs).toEqual([2_000])
 })
 
-test('in a terminal the bar moves on one line', async () => {
+test('in a terminal the progress bar stays on one line', async () => {
   const replies = [progress('processing', 'parsing'), progress('failed', 'obfuscating')]
   server = await startTableServer({
     getApiKeyDetails: () => ({ body: accountRecord() }),
@@ -101,7 +101,7 @@ test('push in the background prints the track', async () => {
   expect(stderr).toContain('scripts progress script-1 track-9')
 })
 
-test('push of a script that is too large says so and ends with 1', async () => {
+test('push of a script that is too large reports it and exits with 1', async () => {
   const { code, stderr } = await scripts(
     { updateScript: () => refusal(413, 'The script is too large for this channel.') },
     'push',
@@ -124,7 +124,7 @@ test.each([
   expect([code, uploads]).toEqual([2, []])
 })
 
-test('a script that the project does not have is refused before the upload', async () => {
+test('rejects an unknown script before the upload', async () => {
   const { code, uploads } = await scripts({ updateScript: () => done() }, 'push', 'script-2', source)
   expect([code, uploads]).toEqual([1, []])
 })
@@ -150,7 +150,7 @@ const progress = (status: string, stage: string, result?: object) => ({
   body: { success: true, status, message: 'because', reactor_status: stage, ...(result && { result }) },
 })
 
-test('progress tells each stage once, and ends with 0 when the script was updated', async () => {
+test('progress reports each stage once, and exits with 0 if the script was updated', async () => {
   const replies = [
     progress('processing', 'parsing'),
     progress('processing', 'parsing'),
@@ -173,7 +173,7 @@ test('progress tells each stage once, and ends with 0 when the script was update
 test.each([
   ['failed', undefined, 'because'],
   ['completed', { success: false, message: 'Line 3.' }, 'Line 3.'],
-])('progress ends with 1 when the update %s without success', async (status, result, reason) => {
+])('progress exits with 1 if the update %s without success', async (status, result, reason) => {
   const { code, stderr } = await scripts(
     { getUpdateProgress: () => progress(status, 'parsing', result) },
     'progress',

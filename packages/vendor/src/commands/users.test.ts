@@ -45,7 +45,7 @@ describe('users create', () => {
     [['--until', '2027-01-01T00:00Z'], { auth_expire: 1_798_761_600 }],
     [['--until', '2027-01-01'], { auth_expire: new Date(2027, 0, 1).getTime() / 1_000 }],
     [['--never', '--chat-id', 'a.b', '--identifier', 'device'], { chat_id: 'a.b', identifier: 'device' }],
-  ])('%j asks for %j', async (options, body) => {
+  ])('%j requests %j', async (options, body) => {
     const { code, requests } = await latchkey({ createUser: created() }, 'users', 'create', ...options)
     expect(code).toBe(0)
     expect(requests[0]?.body).toEqual(body)
@@ -63,7 +63,7 @@ describe('users create', () => {
     ['--count', 'many'],
     ['--count', '10001'],
     ['--count', '2', '--chat-id', 'a'],
-  ])('refuses %s %s %s %s before anything is sent', async (...options) => {
+  ])('rejects %s %s %s %s before it sends a request', async (...options) => {
     const { code, stdout, stderr, requests } = await latchkey(
       { createUser: created() },
       'users',
@@ -76,7 +76,7 @@ describe('users create', () => {
     expect(requests).toEqual([])
   })
 
-  test('waits when the service asks for it, and creates each key once', async () => {
+  test('waits as long as the service requests, and creates each key once', async () => {
     const replies = [
       done({ user_key: 'a' }),
       refusal(429, 'Slow.', { 'retry-after': '9' }),
@@ -95,30 +95,33 @@ describe('users create', () => {
     expect(pausesMs).toEqual([9_000])
   })
 
-  test.each([[], ['--json']])('tells the keys that exist when a later one is refused %s', async (...json) => {
-    const replies = [done({ user_key: 'a' }), refusal(400, 'The plan allows no more users.')]
-    const { code, stdout, stderr } = await latchkey(
-      { createUser: () => replies.shift() ?? 'drop' },
-      'users',
-      'create',
-      '--count',
-      '5',
-      ...json,
-    )
-    expect(code).toBe(1)
-    if (json.length === 0) expect(stdout).toBe('a\n')
-    else
-      expect(JSON.parse(stdout)).toMatchObject({
-        keys: ['a'],
-        error: expect.stringContaining('no more users'),
-      })
-    expect(stderr).toContain('no more users')
-    expect(stderr).toContain('1 of 5 keys')
-  })
+  test.each([[], ['--json']])(
+    'prints the keys that exist when a later one is refused %s',
+    async (...json) => {
+      const replies = [done({ user_key: 'a' }), refusal(400, 'The plan allows no more users.')]
+      const { code, stdout, stderr } = await latchkey(
+        { createUser: () => replies.shift() ?? 'drop' },
+        'users',
+        'create',
+        '--count',
+        '5',
+        ...json,
+      )
+      expect(code).toBe(1)
+      if (json.length === 0) expect(stdout).toBe('a\n')
+      else
+        expect(JSON.parse(stdout)).toMatchObject({
+          keys: ['a'],
+          error: expect.stringContaining('no more users'),
+        })
+      expect(stderr).toContain('no more users')
+      expect(stderr).toContain('1 of 5 keys')
+    },
+  )
 })
 
 describe('users list', () => {
-  test('is a table for people, in which nothing from outside can steer the terminal', async () => {
+  test('prints a table without control characters of other people', async () => {
     const users = [
       userRecord({
         auth_expire: NOON_SECOND + 90 * 86_400,
@@ -137,7 +140,7 @@ describe('users list', () => {
     expect(second).toMatch(/^– +banned +– +0 +x{13}… +–$/)
   })
 
-  test('is the records themselves with --json', async () => {
+  test('prints the records with --json', async () => {
     const { stdout, stderr } = await latchkey(
       { getUsers: () => listOf(userRecord({ note: 'a' })) },
       'users',
@@ -155,16 +158,16 @@ describe('users list', () => {
     expect(server?.received[0]?.query).toEqual({ search: 'a', from: 2, until: 3 })
   })
 
-  test('shows everything of the one user that was asked for', async () => {
+  test('shows all details of one requested user', async () => {
     const banned = userRecord({ banned: 1, ban_expire: -1, ban_reason: 'sharing', unban_token: 'tok' })
     const { stdout } = await latchkey({ getUsers: () => listOf(banned) }, 'users', 'list', '--key', KEY)
     expect(stdout).toMatch(/^Key +[a-zA-Z]{32}$/m)
-    expect(stdout).toMatch(/^Banned +for good$/m)
+    expect(stdout).toMatch(/^Banned +permanently$/m)
     expect(stdout).toMatch(/^Unban token +tok$/m)
     expect(stdout).toMatch(/^Expires +never$/m)
   })
 
-  test('goes through every page with --all', async () => {
+  test('reads every page with --all', async () => {
     const everyone = Array.from({ length: 1_500 }, () => userRecord())
     const { stdout, stderr, requests } = await latchkey(
       { getUsers: ({ query }) => listOf(...everyone.slice(Number(query['from']), Number(query['until']))) },
@@ -177,7 +180,7 @@ describe('users list', () => {
     expect(requests.length).toBe(2)
   })
 
-  test('says when there may be more', async () => {
+  test('reports that there may be more users', async () => {
     const { stderr } = await latchkey(
       { getUsers: () => listOf(...Array.from({ length: 100 }, () => userRecord())) },
       'users',
@@ -186,7 +189,7 @@ describe('users list', () => {
     expect(stderr).toContain('--all')
   })
 
-  test('says when there is nobody, and leaves standard output empty', async () => {
+  test('reports that there are no users, and leaves standard output empty', async () => {
     const { code, stdout, stderr } = await latchkey({ getUsers: () => listOf() }, 'users', 'list')
     expect([code, stdout, stderr]).toEqual([0, '', 'No users.\n'])
   })
@@ -207,7 +210,7 @@ describe('the other verbs of users', () => {
     ],
     [['unban', '--unban-token', 'tok'], 'unbanUser', { unban_token: 'tok' }],
     [['link', KEY, 'chat.1', '--force'], 'linkChat', { user_key: KEY, chat_id: 'chat.1', force: true }],
-  ])('%j sends it, says so on standard error, and answers JSON', async (words, id, body) => {
+  ])('%j sends the request, reports it on standard error, and prints JSON', async (words, id, body) => {
     const handlers = { [id]: () => done() }
     const { code, stdout, stderr, requests } = await latchkey(handlers, 'users', ...words)
     expect([code, stdout]).toEqual([0, ''])
@@ -218,13 +221,13 @@ describe('the other verbs of users', () => {
     expect(JSON.parse(json.stdout)).toEqual({ success: true, message: 'Done.' })
   })
 
-  test('delete names the key in the query', async () => {
+  test('delete sends the key in the query', async () => {
     const { code, requests } = await latchkey({ deleteUser: () => done() }, 'users', 'delete', KEY)
     expect(code).toBe(0)
     expect(requests[0]).toMatchObject({ query: { user_key: KEY }, body: undefined })
   })
 
-  test('unban looks the token of a key up', async () => {
+  test('unban reads the token of a key', async () => {
     const { code, requests } = await latchkey(
       { getUsers: () => listOf(userRecord({ banned: 1, unban_token: 'tok' })), unbanUser: () => done() },
       'users',

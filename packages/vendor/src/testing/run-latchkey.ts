@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { Terminal } from '../command-line/ask-hidden.ts'
+import type { Terminal } from '../command-line/read-api-key.ts'
 import { run } from '../run.ts'
 import { API_KEY, type TableServer } from './table-server.ts'
 
@@ -13,18 +13,18 @@ export interface Ended {
   readonly pausesMs: readonly number[]
 }
 
-export interface Differently {
+export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: Terminal
   /** Standard error is a terminal. */
   readonly isTerminal?: boolean
 }
 
-/** Runs the command line in this process, at noon, with every pause over at once. */
+/** Runs the command line in this process, at noon. Every pause ends at once. */
 export async function runLatchkey(
   server: TableServer,
   line: readonly string[],
-  { env, stdin = new PassThrough(), isTerminal = false }: Differently = {},
+  { env, stdin = new PassThrough(), isTerminal = false }: RunOptions = {},
 ): Promise<Ended> {
   const written = { stdout: '', stderr: '' }
   const into = (name: keyof typeof written) => ({

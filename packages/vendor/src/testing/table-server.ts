@@ -18,7 +18,7 @@ export interface Reply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: unknown
-  /** Sent as it is, whatever the table says about it. */
+  /** Sent without comparing it with the table. */
   readonly undocumented?: true
 }
 
@@ -27,9 +27,9 @@ export type Handler = (request: Received) => Reply | 'hang' | 'drop'
 export type Handlers = { readonly [Id in EndpointId]?: Handler }
 
 /**
- * A server of the endpoint table on a free port of this machine. It holds every request against the table before a
- * handler sees it, and every reply before it is sent, so a test cannot rest on something that the interface does
- * not have. Endpoints without a handler are not found.
+ * Starts a server of the endpoint table on a free port. It validates every request and every reply
+ * with the table, so a test cannot depend on anything that the interface does not define. Endpoints
+ * without a handler answer 404.
  */
 export async function startTableServer(handlers: Handlers) {
   const received: Received[] = []
@@ -113,7 +113,7 @@ function findEndpoint(
   return undefined
 }
 
-/** A reply that the table does not have is the test's mistake: the client gets a 500 that says so. */
+/** A reply that is not in the table is a mistake of the test: the client gets a 500 with the reason. */
 function documented(endpoint: Endpoint, reply: Reply): Reply {
   if (reply.undocumented === true) return reply
   const status = reply.status ?? 200

@@ -1,7 +1,7 @@
 import { Heartbeat, KeyCheckRecord, LoadedScript } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import type { EndpointData } from './endpoint.ts'
-import { PathText, TEXT_LIMITS, Text } from './fields.ts'
+import { Input, PathText, TEXT_LIMITS, Text } from './fields.ts'
 
 const params = Type.Object({ script_id: PathText('The ID of the script.') })
 const Nonce = Type.String({
@@ -21,21 +21,18 @@ export const LOADER_ENDPOINTS = {
     description:
       'Delivers the protected script to a licensed caller, or to anyone if Free for All is on. The rules are those of the key check: a decided request is answered with 200 whatever its `code`, and counts as an execution of the key.',
     params,
-    body: Type.Object(
-      {
-        script_key: Type.Optional(Text(TEXT_LIMITS.key, { description: 'The license key of the user.' })),
-        hwid: Type.Optional(Text(TEXT_LIMITS.identifier, { description: 'The device ID.' })),
-        nonce: Nonce,
-        public_key: Type.Optional(
-          Type.String({
-            maxLength: 128,
-            description:
-              'The public key of a v4 loader, required if the script has `is_v4_loader`: an uncompressed P-256 point in base64url, new for each request. The script is encrypted for it.',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    body: Input({
+      script_key: Type.Optional(Text(TEXT_LIMITS.key, 'The license key of the user.')),
+      hwid: Type.Optional(Text(TEXT_LIMITS.identifier, 'The device ID.')),
+      nonce: Nonce,
+      public_key: Type.Optional(
+        Type.String({
+          maxLength: 128,
+          description:
+            'The public key of a v4 loader, required if the script has `is_v4_loader`: an uncompressed P-256 point in base64url, new for each request. The script is encrypted for it.',
+        }),
+      ),
+    }),
     success: LoadedScript,
     refusals: [noSuchScript],
     refusal: KeyCheckRecord,
@@ -49,13 +46,10 @@ export const LOADER_ENDPOINTS = {
     description:
       'Called by a running script whose heartbeat is on, to check whether the license is still valid. Does not count as an execution.',
     params,
-    body: Type.Object(
-      {
-        session: Type.String({ maxLength: 2_048, description: 'From Load Script.' }),
-        nonce: Nonce,
-      },
-      { additionalProperties: false },
-    ),
+    body: Input({
+      session: Type.String({ maxLength: 2_048, description: 'From Load Script.' }),
+      nonce: Nonce,
+    }),
     success: Heartbeat,
     refusals: [noSuchScript],
     refusal: KeyCheckRecord,

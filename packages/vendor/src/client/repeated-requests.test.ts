@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeProgress } from './follow-progress.ts'
+import { readProgress } from './repeated-requests.ts'
 
 const record = { success: true, status: 'completed', message: 'why', reactor_status: 'parsing' }
 
@@ -14,6 +14,6 @@ test.each([
     { success: false, status: 'processing' },
     { kind: 'failed', message: 'why' },
   ],
-])('%o comes down to %o', (fields, verdict) => {
-  expect(judgeProgress({ ...record, ...fields })).toEqual(verdict)
+])('%o is %o', (fields, verdict) => {
+  expect(readProgress({ ...record, ...fields })).toEqual(verdict)
 })

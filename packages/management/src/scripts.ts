@@ -1,0 +1,139 @@
+import { Type } from 'typebox'
+import { CHALLENGE_HEADER } from './challenge.ts'
+import type { EndpointData } from './endpoint.ts'
+import { DoneFields, Input, PathText, Refused, TEXT_LIMITS, Text } from './fields.ts'
+
+const ffa = { description: 'Free for All: anyone may run the script, without a key.' }
+const silent = { description: 'Turns off the output of the protection layer. Not recommended.' }
+
+/** Source: interface, "Script". */
+export const ScriptRecord = Type.Object({
+  script_name: Type.String(),
+  script_id: Type.String(),
+  script_version: Type.String({
+    description: 'A zero-padded number that increases with every successful update.',
+  }),
+  ffa: Type.Boolean(ffa),
+  silent: Type.Boolean(silent),
+})
+export type ScriptRecord = Type.Static<typeof ScriptRecord>
+
+/** The settings that an update can change. Source: interface, "Script". */
+export const ScriptSettings = Input({
+  script_name: Type.Optional(Text(TEXT_LIMITS.scriptName, undefined, { minLength: 1 })),
+  ffa: Type.Optional(Type.Boolean(ffa)),
+  silent: Type.Optional(Type.Boolean(silent)),
+  heartbeat: Type.Optional(
+    Type.Boolean({
+      description:
+        'The running script checks regularly whether the license is still valid. More secure. Recommended.',
+    }),
+  ),
+  lightning: Type.Optional(
+    Type.Boolean({
+      description: 'No inline checks inside of loops: faster, but slightly less secure.',
+    }),
+  ),
+  is_v4_loader: Type.Optional(
+    Type.Boolean({
+      description: 'Use the v4 loader: the script is delivered encrypted for the requesting loader.',
+    }),
+  ),
+})
+export type ScriptSettings = Type.Static<typeof ScriptSettings>
+
+/** Source: interface, "Update Script". */
+export const UpdateScriptBody = Input({
+  script: Type.String({
+    minLength: 1,
+    description: 'The new source. At most 4 MiB in UTF-8, unless the service is configured otherwise.',
+  }),
+  ...ScriptSettings.properties,
+  use_reactor: Type.Optional(
+    Type.Boolean({
+      description: 'true: processes the update in the background; the answer has `track_progress`.',
+    }),
+  ),
+})
+export type UpdateScriptBody = Type.Static<typeof UpdateScriptBody>
+
+export const ScriptUpdated = Type.Object({
+  success: DoneFields.success,
+  message: Type.Optional(DoneFields.message),
+  track_progress: Type.Optional(
+    Type.String({ description: 'The track ID, if the update is processed in the background.' }),
+  ),
+})
+export type ScriptUpdated = Type.Static<typeof ScriptUpdated>
+
+/** Source: interface, "Script update progress". */
+export const ScriptProgress = Type.Object({
+  success: DoneFields.success,
+  status: Type.String({
+    description: '`processing` or `completed`; any other value is a failure.',
+    examples: ['processing', 'completed', 'failed'],
+  }),
+  message: Type.String({ description: 'The reason of a failure.' }),
+  reactor_status: Type.String({
+    description: 'The current stage.',
+    examples: ['parsing', 'obfuscating', 'completed'],
+  }),
+  result: Type.Optional(
+    Type.Object(DoneFields, {
+      description: 'Present if `status` is `completed`. A completed update can still have failed.',
+    }),
+  ),
+})
+export type ScriptProgress = Type.Static<typeof ScriptProgress>
+
+const ids = {
+  project_id: PathText('The ID of one of the account’s projects.'),
+  script_id: PathText('The ID of one of its scripts.'),
+}
+
+const noSuchScript = 'the account has no such project, or the project has no such script'
+
+/**
+ * Source: interface, "Update Script" and "Get Update Progress". The interface lists 400 and 403
+ * here: a missing API key is answered with 400, a wrong one with 403.
+ */
+export const SCRIPT_ENDPOINTS = {
+  updateScript: {
+    title: 'Update Script',
+    subject: 'Scripts',
+    method: 'PUT',
+    path: '/v3/projects/{project_id}/scripts/{script_id}',
+    credentials: { kind: 'api-key', missing: 400, wrong: 403 },
+    challenged: true,
+    description:
+      'Replaces the source of a script and changes the given settings. With `use_reactor` the update is processed in the background, and `track_progress` is the track ID for Get Update Progress. After a 504 the upload may still have been accepted: check whether `script_version` changed before you try again.',
+    params: Type.Object(ids),
+    headers: Type.Object({
+      [CHALLENGE_HEADER]: Type.Optional(
+        Type.String({ maxLength: 1_024, description: 'A solved challenge, `token:counter`.' }),
+      ),
+    }),
+    body: UpdateScriptBody,
+    success: ScriptUpdated,
+    refusals: [
+      { status: 400, when: 'the plan allows no more obfuscations' },
+      { status: 404, when: noSuchScript },
+      { status: 413, when: 'the script is too large; trying again does not help' },
+      { status: 504, when: 'the update took too long; the upload may still have been accepted' },
+    ],
+    refusal: Refused,
+  },
+  getUpdateProgress: {
+    title: 'Get Update Progress',
+    subject: 'Scripts',
+    method: 'GET',
+    path: '/v3/projects/{project_id}/scripts/{script_id}/progress/{track_id}',
+    credentials: { kind: 'api-key', missing: 400, wrong: 403 },
+    description:
+      'Returns the progress of an update in the background. Request it every few seconds until `status` is no longer `processing`. Every status other than `processing` and `completed` is a failure, with the reason in `message`. A completed update can still have failed: see `result`.',
+    params: Type.Object({ ...ids, track_id: PathText('The `track_progress` of the update.') }),
+    success: ScriptProgress,
+    refusals: [{ status: 400, when: `${noSuchScript}, or the track does not exist` }],
+    refusal: Refused,
+  },
+} as const satisfies Record<string, EndpointData>

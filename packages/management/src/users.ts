@@ -1,0 +1,273 @@
+import { Type } from 'typebox'
+import type { EndpointData } from './endpoint.ts'
+import {
+  ChatIdOrNone,
+  Done,
+  DoneFields,
+  Input,
+  PathText,
+  Refused,
+  Second,
+  TEXT_LIMITS,
+  Text,
+  Whole,
+} from './fields.ts'
+
+export const USER_STATUSES = ['active', 'reset', 'banned'] as const
+export type UserStatus = (typeof USER_STATUSES)[number]
+
+/** Source: interface, "User". */
+export const UserRecord = Type.Object({
+  user_key: Type.String({ description: 'The license key; empty for a banned user whose key was deleted.' }),
+  identifier: Type.String({ description: 'The linked device ID; empty when none is linked.' }),
+  identifier_type: Type.String({ description: 'Such as `HWID`.' }),
+  chat_id: Type.String({ description: 'Empty when none is linked.' }),
+  status: Type.Enum(USER_STATUSES, {
+    description:
+      '`active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.',
+  }),
+  last_reset: Whole('Unix seconds of the last device reset; 0: never.'),
+  total_resets: Type.Integer(),
+  auth_expire: Whole('Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started.'),
+  banned: Type.Enum([0, 1]),
+  ban_reason: Type.String(),
+  ban_expire: Whole('Unix seconds; -1: a permanent ban; 0: not banned.'),
+  unban_token: Type.String({
+    description: 'The token that lifts the ban; every ban has a new one. Empty when not banned.',
+  }),
+  total_executions: Type.Integer(),
+  note: Type.String(),
+  ban_ip: Type.String({ description: 'The banned address; empty when none.' }),
+})
+export type UserRecord = Type.Static<typeof UserRecord>
+
+export const UserList = Type.Object({ ...DoneFields, users: Type.Array(UserRecord) })
+export type UserList = Type.Static<typeof UserList>
+
+/** The number of users in an answer, by default and at most. */
+export const DEFAULT_PAGE_SIZE = 100
+export const LARGEST_PAGE_SIZE = 1_000
+
+const Position = (description: string) => Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description })
+
+export const UserQuery = Input({
+  chat_id: Type.Optional(Text(TEXT_LIMITS.key, 'The user linked to this chat ID.')),
+  user_key: Type.Optional(Text(TEXT_LIMITS.key, 'The user of this key.')),
+  identifier: Type.Optional(Text(TEXT_LIMITS.identifier, 'The user linked to this device.')),
+  from: Type.Optional(Position('The position of the first user, zero-based, included. 0 by default.')),
+  until: Type.Optional(
+    Position('The position after the last user. By default `from` plus 100, at most `from` plus 1,000.'),
+  ),
+  search: Type.Optional(
+    Text(TEXT_LIMITS.search, 'Users whose `identifier`, `user_key`, `chat_id` or `note` contains this text.'),
+  ),
+})
+export type UserQuery = Type.Static<typeof UserQuery>
+
+const userKey = Text(TEXT_LIMITS.key, 'The license key.', { minLength: 1 })
+const note = Text(TEXT_LIMITS.note, 'Shown to the user of the key by apps that show notes.')
+
+export const CreateUserBody = Input({
+  identifier: Type.Optional(Text(TEXT_LIMITS.identifier, 'The device to link. Empty: none.')),
+  auth_expire: Type.Optional(
+    Second(
+      'Unix seconds at which the key expires; -1: never. Without `identifier` and `chat_id`, the time until then becomes `key_days`. Takes precedence over `key_days`. 0 is ignored.',
+    ),
+  ),
+  note: Type.Optional(note),
+  chat_id: Type.Optional(ChatIdOrNone('The chat ID to link. Empty: none.')),
+  key_days: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 36_500,
+      description: 'The number of days of 86,400 seconds that the key is valid after its claim.',
+    }),
+  ),
+})
+export type CreateUserBody = Type.Static<typeof CreateUserBody>
+
+export const UserCreated = Type.Object({
+  ...DoneFields,
+  user_key: Type.String({ description: 'The new license key.' }),
+})
+export type UserCreated = Type.Static<typeof UserCreated>
+
+/** Omitted fields stay unchanged. */
+export const UpdateUserBody = Input({
+  user_key: userKey,
+  identifier: Type.Optional(Text(TEXT_LIMITS.identifier, 'Links another device. Empty: unlinks it.')),
+  auth_expire: Type.Optional(Second('Unix seconds at which the key expires; -1: never. 0 is ignored.')),
+  note: Type.Optional(note),
+  chat_id: Type.Optional(ChatIdOrNone('Links another chat ID. Empty: unlinks it.')),
+})
+export type UpdateUserBody = Type.Static<typeof UpdateUserBody>
+
+export const DeleteUserQuery = Input({ user_key: userKey })
+export type DeleteUserQuery = Type.Static<typeof DeleteUserQuery>
+
+export const ResetDeviceBody = Input({
+  user_key: userKey,
+  force: Type.Optional(Type.Boolean({ description: 'true: ignores the cooldown and disabled resets.' })),
+})
+export type ResetDeviceBody = Type.Static<typeof ResetDeviceBody>
+
+export const LinkChatBody = Input({
+  user_key: userKey,
+  // The format is checked by the domain and not by this schema, so that the refusal can explain
+  // it.
+  chat_id: Text(TEXT_LIMITS.identifier, '1 to 64 letters, digits or `_ . : -`.'),
+  force: Type.Optional(Type.Boolean({ description: 'true: replaces the present chat ID of the key.' })),
+})
+export type LinkChatBody = Type.Static<typeof LinkChatBody>
+
+export const BlacklistBody = Input({
+  user_key: userKey,
+  ban_reason: Type.Optional(Text(TEXT_LIMITS.banReason, 'Shown to the user.')),
+  ban_expire: Type.Optional(Second('Unix seconds at which the ban ends. -1 or omitted: a permanent ban.')),
+})
+export type BlacklistBody = Type.Static<typeof BlacklistBody>
+
+export const UnbanBody = Input({
+  unban_token: Text(TEXT_LIMITS.key, 'The token from Get Users.', { minLength: 1 }),
+})
+export type UnbanBody = Type.Static<typeof UnbanBody>
+
+/** Shared by all user endpoints. A missing or wrong API key is answered with 403. */
+const common = {
+  subject: 'Users',
+  credentials: { kind: 'api-key', missing: 403, wrong: 403 },
+  params: Type.Object({ project_id: PathText('The ID of one of the account’s projects.') }),
+  refusal: Refused,
+} as const
+
+const users = '/v3/projects/{project_id}/users'
+
+const noSuchProject = 'the account has no such project'
+const noSuchKey = 'the project has no such key'
+
+/**
+ * Source: interface, "Get Users" to "Blacklist User". Unban User is an addition to the interface. A
+ * project or key that does not exist is answered with 404, or with 400 if the interface lists 400
+ * but not 404 for the endpoint. A project of another account is answered like one that does not
+ * exist.
+ */
+export const USER_ENDPOINTS = {
+  getUsers: {
+    ...common,
+    title: 'Get Users',
+    method: 'GET',
+    path: users,
+    description:
+      'Returns the users of a project that match all given filters, newest last. `chat_id`, `user_key` and `identifier` compare the whole text, so `users` then holds at most one user; if several keys are linked to one device, the newest. `search` finds a part of a text. `from` and `until` select a page of the matching users: 100 users by default, 1,000 at most, none after the last one.',
+    query: UserQuery,
+    success: UserList,
+    refusals: [{ status: 404, when: noSuchProject }],
+  },
+  createUser: {
+    ...common,
+    title: 'Create User/Key',
+    method: 'POST',
+    path: users,
+    description:
+      'Creates a user with a new random key. The body may be empty. Without `identifier` and `chat_id` the key is unassigned: the first device that uses it claims it, and `key_days` start then. With one of them the key counts as claimed. Without `auth_expire` and `key_days` it never expires.',
+    body: CreateUserBody,
+    success: UserCreated,
+    refusals: [
+      { status: 400, when: 'another user of the project has this chat ID' },
+      { status: 400, when: 'the plan allows no more users' },
+      { status: 400, when: noSuchProject },
+    ],
+  },
+  updateUser: {
+    ...common,
+    title: 'Update User',
+    method: 'PATCH',
+    path: users,
+    description:
+      'Changes the given fields and leaves the others unchanged. With `auth_expire` -1 the key never expires.',
+    body: UpdateUserBody,
+    success: Done,
+    refusals: [
+      { status: 400, when: 'another user of the project has this chat ID' },
+      { status: 400, when: noSuchKey },
+      { status: 400, when: noSuchProject },
+    ],
+  },
+  deleteUser: {
+    ...common,
+    title: 'Delete User/Key',
+    method: 'DELETE',
+    path: users,
+    description:
+      'Deletes a key and with it the access of its user. The record of a banned user remains without the key, with the status `banned`, and the device is still refused.',
+    query: DeleteUserQuery,
+    success: Done,
+    refusals: [
+      { status: 404, when: noSuchProject },
+      { status: 404, when: noSuchKey },
+    ],
+  },
+  resetDevice: {
+    ...common,
+    title: 'Reset User HWID',
+    method: 'POST',
+    path: `${users}/resethwid`,
+    description:
+      'Unlinks the device from a key. The next device that uses the key is linked to it. `force` ignores the cooldown and disabled resets, but not a ban.',
+    body: ResetDeviceBody,
+    success: Done,
+    refusals: [
+      { status: 400, when: 'the key is on cooldown and `force` is not true' },
+      { status: 400, when: 'resets are disabled for the project and `force` is not true' },
+      { status: 400, when: 'the user is banned' },
+      { status: 404, when: noSuchKey },
+      { status: 404, when: noSuchProject },
+    ],
+  },
+  linkChat: {
+    ...common,
+    title: 'Link Chat ID',
+    method: 'POST',
+    path: `${users}/linkchat`,
+    description:
+      'Links a chat ID to a key. An unassigned key then counts as claimed, so its `key_days` start.',
+    body: LinkChatBody,
+    success: Done,
+    refusals: [
+      { status: 400, when: 'the key already has a chat ID and `force` is not true' },
+      { status: 400, when: 'another key is linked to the same chat ID' },
+      { status: 400, when: 'the chat ID is not 1 to 64 letters, digits or `_ . : -`' },
+      { status: 400, when: noSuchKey },
+      { status: 400, when: noSuchProject },
+    ],
+  },
+  blacklistUser: {
+    ...common,
+    title: 'Blacklist User',
+    method: 'POST',
+    path: `${users}/blacklist`,
+    description:
+      'Bans a key and the device linked to it. The status does not change, `banned` becomes 1, and the user gets a new `unban_token`, which Get Users returns. The ban ends at `ban_expire`.',
+    body: BlacklistBody,
+    success: Done,
+    refusals: [
+      { status: 400, when: '`ban_expire` is in the past' },
+      { status: 404, when: noSuchKey },
+      { status: 404, when: noSuchProject },
+    ],
+  },
+  unbanUser: {
+    ...common,
+    title: 'Unban User',
+    method: 'POST',
+    path: `${users}/unban`,
+    description:
+      'Lifts the ban to which the token belongs. There is no GET variant, so that a link preview cannot lift a ban. If the key of the banned user was deleted, the record is deleted too.',
+    body: UnbanBody,
+    success: Done,
+    refusals: [
+      { status: 404, when: 'no active ban has this token' },
+      { status: 404, when: noSuchProject },
+    ],
+  },
+} as const satisfies Record<string, EndpointData>

@@ -1,0 +1,239 @@
+import { DEFAULT_PAGE_SIZE, type UserQuery, type UserRecord } from '@latchkey/management'
+import { NEVER } from '@latchkey/protocol'
+import { waitOutRateLimit } from '../client/repeated-requests.ts'
+import { EXIT, exitCodeOf, expectOk, refusal, UsageError } from '../command-line/exit.ts'
+import { pairs, sentenceOf, table } from '../command-line/output.ts'
+import { defineCommand, given, type Tools } from '../command-line/program.ts'
+import { EXPIRY_FLAGS, type Times } from '../command-line/times.ts'
+
+const list = defineCommand({
+  syntax: 'users list',
+  summary: 'Lists the users of a project, newest last.',
+  flags: {
+    '--key <KEY>': 'The user of this key, with all details.',
+    '--identifier <ID>': 'The user linked to this device.',
+    '--chat-id <ID>': 'The user linked to this chat ID.',
+    '--search <TEXT>': 'Users with this text in key, device, chat ID or note.',
+    '--from <N>': 'The position of the first user, from 0.',
+    '--to <N>': `The position after the last user. Default: ${DEFAULT_PAGE_SIZE} users.`,
+    '--all': 'All users, in as many requests as necessary.',
+  },
+  async run(tools, { key, identifier, chatId, search, from, to, all = false }) {
+    if (all && to !== undefined) throw new UsageError('--all and --to cannot be combined.')
+    const query = given({
+      user_key: key,
+      identifier,
+      chat_id: chatId,
+      search,
+      from: parsePosition(from, '--from'),
+      until: parsePosition(to, '--to'),
+    })
+    const { client, projectId, output, times } = tools
+    const users = all
+      ? await readAll(tools, query)
+      : expectOk(await client.users.list(projectId, query)).users
+    const [first] = users
+    const isForOne = !all && (key ?? identifier ?? chatId) !== undefined
+    const lines = () => (isForOne && first ? describeUser(first, times) : table(userColumns(times), users))
+    output.show(users, first && lines())
+    if (all) output.notify(users.length === 1 ? '1 user.' : `${users.length} users.`)
+    else if (first === undefined) output.notify('No users.')
+    else if (to === undefined && users.length === DEFAULT_PAGE_SIZE) {
+      output.notify(`These are ${DEFAULT_PAGE_SIZE} users; there may be more. --all lists every user.`)
+    }
+  },
+})
+
+/** Collects all users: the table needs the widest cell, and a million users fit into memory. */
+async function readAll({ client, projectId }: Tools, query: UserQuery): Promise<UserRecord[]> {
+  const users: UserRecord[] = []
+  for await (const outcome of client.users.all(projectId, query)) users.push(expectOk(outcome))
+  return users
+}
+
+const userColumns = (times: Times) =>
+  [
+    { title: 'KEY', cell: (user: UserRecord) => user.user_key || '–' },
+    { title: 'STATUS', cell: (user: UserRecord) => (user.banned === 1 ? 'banned' : user.status) },
+    { title: 'EXPIRES', cell: (user: UserRecord) => times.describe(user.auth_expire) },
+    { title: 'RUNS', cell: (user: UserRecord) => String(user.total_executions), align: 'right' },
+    { title: 'DEVICE', cell: (user: UserRecord) => user.identifier || '–', maxLength: 14 },
+    { title: 'CHAT ID', cell: (user: UserRecord) => user.chat_id || '–', maxLength: 20 },
+    { title: 'NOTE', cell: (user: UserRecord) => user.note, maxLength: 40 },
+  ] as const
+
+const describeUser = (user: UserRecord, times: Times): readonly string[] =>
+  pairs([
+    ['Key', user.user_key || '–'],
+    ['Status', user.status],
+    ['Expires', times.describe(user.auth_expire)],
+    ['Executions', String(user.total_executions)],
+    ['Device', user.identifier || '–'],
+    ['Device resets', describeResets(user, times)],
+    ['Chat ID', user.chat_id || '–'],
+    ['Note', user.note || '–'],
+    ...(user.banned === 1
+      ? ([
+          ['Banned', describeBan(user.ban_expire, times)],
+          ['Ban reason', user.ban_reason || '–'],
+          ['Banned address', user.ban_ip || '–'],
+          ['Unban token', user.unban_token],
+        ] as const)
+      : []),
+  ])
+
+const describeResets = ({ total_resets, last_reset }: UserRecord, times: Times): string =>
+  total_resets === 0 ? '0' : `${total_resets}, the last ${times.describe(last_reset)}`
+
+const describeBan = (end: number, times: Times): string =>
+  end === NEVER ? 'permanently' : `until ${times.describe(end)}`
+
+function parsePosition(text: string | undefined, flag: string): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`${flag} needs a position: 0, 1, 2 and so on.`)
+  return Number(text)
+}
+
+const MAX_COUNT = 10_000
+
+const create = defineCommand({
+  syntax: 'users create',
+  summary: 'Creates keys, and prints one per line.',
+  details:
+    'The days count from the first use of the key. So does the time until a date, unless the key is linked to a device or a chat ID at once. Without --days and --until the key never expires.',
+  flags: {
+    ...EXPIRY_FLAGS,
+    '--count <N>': 'The number of keys. Default: 1.',
+    '--note <TEXT>': 'A note on each key.',
+    '--identifier <ID>': 'Links a device at once.',
+    '--chat-id <ID>': 'Links a chat ID at once.',
+  },
+  async run({ client, projectId, output, times, wait }, options) {
+    const { count: countText = '1', note, identifier, chatId } = options
+    const count = Number(countText)
+    if (!/^\d{1,9}$/.test(countText) || count < 1 || count > MAX_COUNT) {
+      throw new UsageError(`--count needs a number from 1 to ${MAX_COUNT}.`)
+    }
+    if (count > 1 && (identifier ?? chatId) !== undefined) {
+      throw new UsageError('A device or a chat ID can be linked to one key only.')
+    }
+    const expiry = times.readExpiry(options)
+    const body = given({
+      key_days: expiry.kind === 'days' ? expiry.days : undefined,
+      auth_expire: expiry.kind === 'at' ? expiry.second : undefined,
+      note,
+      identifier,
+      chat_id: chatId,
+    })
+
+    const keys: string[] = []
+    while (keys.length < count) {
+      const outcome = await waitOutRateLimit(() => client.users.create(projectId, body), wait)
+      if (outcome.kind !== 'ok') {
+        // Reports the keys that exist already: there is no other way to learn which ones are new.
+        output.show({ keys, error: sentenceOf(outcome) })
+        output.notify(sentenceOf(outcome))
+        if (count > 1) output.notify(`${keys.length} of ${count} keys were created.`)
+        return exitCodeOf(outcome)
+      }
+      keys.push(outcome.value.user_key)
+      if (!output.isJson) output.line(outcome.value.user_key)
+    }
+    output.show({ keys })
+    return EXIT.ok
+  },
+})
+
+const update = defineCommand({
+  syntax: 'users update <KEY>',
+  summary: 'Changes the expiry, the note or the links of a key.',
+  details:
+    'Everything else stays unchanged. Days count from now. An empty device or chat ID removes the link.',
+  flags: {
+    ...EXPIRY_FLAGS,
+    '--note <TEXT>': 'The new note.',
+    '--identifier <ID>': 'The new device.',
+    '--chat-id <ID>': 'The new chat ID.',
+  },
+  async run({ client, projectId, output, times }, options, [key = '']) {
+    const changes = given({
+      auth_expire: times.endOf(times.readExpiry(options)),
+      note: options.note,
+      identifier: options.identifier,
+      chat_id: options.chatId,
+    })
+    if (Object.keys(changes).length === 0) throw new UsageError('There is nothing to change.')
+    output.show(expectOk(await client.users.update(projectId, { user_key: key, ...changes })))
+    const { auth_expire: end } = changes
+    output.notify(`The key was changed.${end === undefined ? '' : ` It expires: ${times.describe(end)}.`}`)
+  },
+})
+
+const remove = defineCommand({
+  syntax: 'users delete <KEY>',
+  summary: 'Deletes a key, and the access of its user.',
+  details: 'The device of a banned user stays refused. This cannot be undone.',
+  async run({ client, projectId, output }, _, [key = '']) {
+    output.show(expectOk(await client.users.delete(projectId, key)))
+    output.notify('The key was deleted.')
+  },
+})
+
+const reset = defineCommand({
+  syntax: 'users reset <KEY>',
+  summary: 'Unlinks the device of a key. The next device that uses the key is linked.',
+  flags: { '--force': 'Ignores the cooldown, and works where resets are disabled.' },
+  async run({ client, projectId, output }, { force }, [key = '']) {
+    output.show(expectOk(await client.users.resetDevice(projectId, { user_key: key, ...given({ force }) })))
+    output.notify('The device was unlinked.')
+  },
+})
+
+const ban = defineCommand({
+  syntax: 'users ban <KEY>',
+  summary: 'Bans a key and its device.',
+  details: 'Permanently, unless --days or --until is given.',
+  flags: { ...EXPIRY_FLAGS, '--reason <TEXT>': 'Shown to the user.' },
+  async run({ client, projectId, output, times }, options, [key = '']) {
+    const end = times.endOf(times.readExpiry(options)) ?? NEVER
+    const reason = given({ ban_reason: options.reason })
+    output.show(expectOk(await client.users.ban(projectId, { user_key: key, ban_expire: end, ...reason })))
+    output.notify(`The key is banned ${describeBan(end, times)}.`)
+  },
+})
+
+const unban = defineCommand({
+  syntax: 'users unban [KEY]',
+  summary: 'Lifts a ban.',
+  details: 'Takes the key, or the unban token if the key was deleted while it was banned.',
+  flags: { '--unban-token <TOKEN>': 'The token of the ban, instead of a key.' },
+  async run(tools, { unbanToken }, [key]) {
+    if ((key === undefined) === (unbanToken === undefined)) {
+      throw new UsageError('Give either a key or --unban-token.')
+    }
+    const { client, projectId, output } = tools
+    const token = key === undefined ? (unbanToken ?? '') : await readUnbanToken(tools, key)
+    output.show(expectOk(await client.users.unban(projectId, token)))
+    output.notify('The ban is lifted.')
+  },
+})
+
+async function readUnbanToken({ client, projectId }: Tools, key: string): Promise<string> {
+  const [user] = expectOk(await client.users.list(projectId, { user_key: key })).users
+  if (user === undefined) throw refusal(404, 'The project has no such key.')
+  if (user.unban_token === '') throw refusal(400, 'This key is not banned.')
+  return user.unban_token
+}
+
+const link = defineCommand({
+  syntax: 'users link <KEY> <CHAT-ID>',
+  summary: 'Links a chat ID to a key.',
+  flags: { '--force': 'Replaces the chat ID of the key.' },
+  async run({ client, projectId, output }, { force }, [key = '', chatId = '']) {
+    const body = { user_key: key, chat_id: chatId, ...given({ force }) }
+    output.show(expectOk(await client.users.linkChat(projectId, body)))
+    output.notify('The chat ID is linked.')
+  },
+})
+
+export const USER_COMMANDS = [list, create, update, remove, reset, ban, unban, link]
