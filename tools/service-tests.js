@@ -11,5 +11,5 @@ export const SERVICE_TESTS = [
   'test/conformance/**',
   'test/node/attack-proof.test.ts',
   'test/package/**',
-  'test/windows/{activation,activation-link,failures,keyboard,killed-app,left-behind,lifecycle,other-product,protected-script,start,start-problems,states,vendors-day,web-rtc}.test.ts',
+  'test/windows/{activation,activation-link,failures,keyboard,killed-app,left-behind,lifecycle,network,other-product,protected-script,start,start-problems,states,vendors-day,web-rtc}.test.ts',
 ]

@@ -1,4 +1,6 @@
 import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
+import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
 import type { AppUnderTest } from './launch-app.ts'
 
 /** What a person does in the window, and finds there. */
@@ -22,4 +24,12 @@ export async function outcomeAtGate({ window }: AppUnderTest): Promise<string | 
   const alert = window.getByRole('alert')
   await alert.waitFor()
   return alert.getAttribute('data-code')
+}
+
+/** Checks the license while the product is open. The view after the check. */
+export async function checkAgain({ window: page }: AppUnderTest): Promise<LicenseView> {
+  const view = (): Promise<LicenseView> => page.evaluate(() => window.latchkey.license.view())
+  await page.evaluate(() => window.latchkey.license.checkAgain())
+  await expect.poll(view, { interval: 10, timeout: 20_000 }).not.toMatchObject({ isChecking: true })
+  return view()
 }

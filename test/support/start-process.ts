@@ -6,6 +6,7 @@ import { electronPath } from '../../tools/set-up/launcher.js'
 import { rootDir } from '../../tools/set-up/places.js'
 
 export interface AppProcess {
+  readonly pid: number
   /** Everything that it and its helpers wrote on standard output and standard error since its start. */
   output(): string
   readonly exited: Promise<number | null>
@@ -32,6 +33,7 @@ export function startAppProcess(
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk))
   const exited = once(child, 'close').then(([code]) => code as number | null)
   return {
+    pid: child.pid ?? Number.NaN,
     output: () => Buffer.concat(chunks).toString('latin1'),
     exited,
     end: () => endGroup(child),

@@ -35,7 +35,6 @@ const authenticBody = (nonce: string): Buffer =>
 
 /** A service in this process whose answers can be changed before they arrive. */
 const transport: Transport = {
-  warm: () => {},
   async get({ url, headers }: GetRequest) {
     const nonce = headers[CLIENT_NONCE_HEADER]
     const answer: RawAnswer = {

@@ -194,7 +194,7 @@ test('does not send a check that was cancelled during the sync', async () => {
   controller.abort()
   expect(await outcome).toEqual({ kind: 'cancelled' })
   answerSync()
-  await arrival(transport.warmed)
+  await arrival(transport.answered)
   fixture.service.onSync = onSync
   // A check that was sent late would arrive before this one.
   await fixture.check()
@@ -206,7 +206,7 @@ test('the outcome is unknown if the transport ignores the abort signal', async (
   const exchange = fixture.exchangeWith({
     fetch: {
       ...transport,
-      get: (request) => (request.sendOnce ? new Promise(() => {}) : transport.get(request)),
+      get: (request) => (request.url.includes('check_key') ? new Promise(() => {}) : transport.get(request)),
     },
   })
   expect(await fixture.passUntilSettled(fixture.check(exchange))).toMatchObject(failedWith('outcome-unknown'))
@@ -232,10 +232,7 @@ test('a cancelled check ends at once and sends nothing more', async () => {
 
 test('an error in a part becomes a failure', async () => {
   const exchange = fixture.exchangeWith({
-    fetch: {
-      warm: () => {},
-      get: () => Promise.reject(new Error('a bug')),
-    },
+    fetch: { get: () => Promise.reject(new Error('a bug')) },
   })
   expect(await fixture.check(exchange)).toMatchObject({ kind: 'failed' })
 })

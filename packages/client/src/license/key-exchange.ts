@@ -21,9 +21,7 @@ export interface CheckOptions {
 }
 
 export interface KeyExchange {
-  /**
-   * Syncs and opens a connection to the first node, unless the last sync is recent. Ignores errors.
-   */
+  /** Syncs, unless the last sync is recent. Ignores errors. */
   warmUp(): void
   /** Discards the sync. Call it after a sleep, which the monotonic clock may not have counted. */
   forgetSync(): void

@@ -122,6 +122,5 @@ function request(
       ...keyCheckHeaders({ executor, deviceId, nonce, time, signature }),
     },
     signal,
-    sendOnce: true,
   })
 }

@@ -9,6 +9,9 @@ import {
 } from './testing/exchange-fixture.ts'
 import { createNodeTransport } from './testing/node-transport.ts'
 import { type Handler, sendJson } from './testing/test-service.ts'
+import type { Fault, GetRequest, GetResult } from './transport.ts'
+
+const REFUSED: Fault = { kind: 'connection-refused', neverSent: true, code: 'ECONNREFUSED' }
 
 let fixture: ExchangeFixture
 beforeEach(async () => {
@@ -29,17 +32,23 @@ test('selects every node equally often', async () => {
   const first = new Map<string, number>()
   for (let seed = 0; seed < 6; seed++) {
     let draws = seed
-    const transport = createNodeTransport()
+    const requested: string[] = []
     const random = (below: number): number => {
       const drawn = draws % below
       draws = Math.floor(draws / below)
       return drawn
     }
     fixture.service.onSync = (_request, response) => sendJson(response, { st: 1_800_000_000, nodes: urls })
-    fixture.exchangeWith({ fetch: transport, random }).warmUp()
-    await expect.poll(() => transport.warmed.length, { interval: 1 }).toBe(1)
-    const [warmed = ''] = transport.warmed
-    first.set(warmed, (first.get(warmed) ?? 0) + 1)
+    const transport = createNodeTransport()
+    await fixture.check(fixture.exchangeWith({ random, fetch: { get: getOrRefuse } }))
+    const [node = ''] = requested
+    first.set(node, (first.get(node) ?? 0) + 1)
+
+    function getOrRefuse(request: GetRequest): Promise<GetResult> {
+      if (request.url.endsWith('/sync')) return transport.get(request)
+      requested.push(`${new URL(request.url).origin}/`)
+      return Promise.resolve({ kind: 'fault', fault: REFUSED })
+    }
   }
   expect(Object.fromEntries(first)).toEqual(Object.fromEntries(urls.map((url) => [url, 2])))
 })
@@ -49,7 +58,7 @@ test('after warmUp a check sends no further sync', async () => {
   const exchange = fixture.exchangeWith({ fetch: transport })
   exchange.warmUp()
   exchange.warmUp()
-  await expect.poll(() => transport.warmed, { interval: 1 }).toEqual([`${fixture.service.url}/`])
+  await arrival(transport.answered)
   fixture.time.pass(FRESH_FOR_SECONDS - 1)
   await fixture.check(exchange)
   expect([fixture.service.syncs.length, fixture.service.checks.length]).toEqual([1, 1])
@@ -95,9 +104,9 @@ test('ignores the answer of a sync that was in progress during a sleep', async (
   exchange.warmUp()
   await eventually(() => syncs.length === 2)
   syncs[1]?.(1_800_000_000)
-  await eventually(() => transport.warmed.length === 1)
+  await eventually(() => transport.answered.length === 1)
   syncs[0]?.(1_700_000_000)
-  await eventually(() => transport.warmed.length === 2)
+  await eventually(() => transport.answered.length === 2)
   await fixture.check(exchange)
   expect(fixture.service.checks[0]?.headers['clienttime']).toBe('1800000000')
 })

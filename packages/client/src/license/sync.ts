@@ -52,7 +52,7 @@ export interface SyncParts {
   readonly syncUrl: URL
 }
 
-/** Requests the time and the nodes of the service, and opens a connection to the first node. */
+/** Requests the time and the nodes of the service. */
 export function createSync(parts: SyncParts): Sync {
   const { fetch, clock, schedule, settings, syncUrl } = parts
   const { host } = syncUrl
@@ -77,7 +77,6 @@ export function createSync(parts: SyncParts): Sync {
         'user-agent': settings.userAgent,
       },
       signal,
-      sendOnce: false,
     })
     if (result.kind === 'fault')
       return failureOfFault(result.fault, { phase: 'sync', host, wallSeconds: clock.wallSeconds() })
@@ -117,8 +116,6 @@ export function createSync(parts: SyncParts): Sync {
         pending = undefined
         cached = result.kind === 'synced' ? result : undefined
       }
-      const [first] = result.kind === 'synced' ? result.nodes : []
-      if (first !== undefined) fetch.warm(first)
       return result
     })
     return renewal

@@ -1,33 +1,31 @@
 /**
- * The network as the key exchange uses it: GET requests and preconnections.
+ * The network as the key exchange uses it.
  * An implementation must not follow redirects, use cookies or a cache, or send credentials.
  */
 export interface Transport {
-  /** Never rejects: an error before the answer's headers is a fault. */
+  /**
+   * Sends a request that reaches the host at most once. Network stacks repeat a GET when a
+   * keep-alive connection closes before the answer: an implementation has to prevent that.
+   * Never rejects: an error before the answer's headers is a fault.
+   */
   get(request: GetRequest): Promise<GetResult>
-  /** Opens a connection that the next `get` to the same host can use. Ignores errors. */
-  warm(url: string): void
 }
 
 /** The network as the delivery of protected scripts uses it. */
 export interface PostTransport {
-  /** Sends a request that reaches the host at most once. Never rejects. */
+  /** As `get` of `Transport`. */
   post(request: PostRequest): Promise<GetResult>
 }
 
-export interface PostRequest extends Omit<GetRequest, 'sendOnce'> {
+export interface PostRequest extends GetRequest {
   readonly body: string
 }
 
 export interface GetRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** Aborts the request. The caller aborts it in any case when it has read the answer. */
   readonly signal: AbortSignal
-  /**
-   * The request must reach the host at most once. Network stacks repeat a GET when a keep-alive
-   * connection closes before the answer. An implementation has to prevent that for this request.
-   */
-  readonly sendOnce: boolean
 }
 
 export type GetResult =

@@ -30,7 +30,7 @@ export const latchkeySchema = {
     view: call({ ...OPEN, result: type<LicenseView>() }),
     /** Takes the text as entered. The main process extracts the key. */
     activate: call({ ...OPEN, parameters: [Type.String({ maxLength: 10_000 })] }),
-    /** Opens a connection while the user types. Not counted as an execution. */
+    /** Requests the service's time and nodes while the user types. Not counted as an execution. */
     warmUp: call(OPEN),
     /** Stops waiting. A check that has reached the service is counted as an execution anyway. */
     cancel: call(OPEN),

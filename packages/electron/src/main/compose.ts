@@ -208,7 +208,7 @@ export function compose({
     updates?.licenseChanged()
   }
 
-  /** Prepares the first key check, so that it takes one round trip. Runs after the first paint. */
+  /** Prepares the first key check, so that only the check is left. Runs after the first paint. */
   function prepare(): void {
     exchange.warmUp()
     void device.identify()

@@ -15,12 +15,16 @@ const KINDS: Readonly<Record<string, FaultKind>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'tls',
 }
 
+export interface NodeTransport extends Transport {
+  /** The addresses whose answers were read to their end. */
+  readonly answered: readonly string[]
+}
+
 /** A transport with Node's HTTP, for tests: a new connection for every request. */
-export function createNodeTransport(): Transport & { readonly warmed: readonly string[] } {
-  const warmed: string[] = []
+export function createNodeTransport(): NodeTransport {
+  const answered: string[] = []
   return {
-    warmed,
-    warm: (url) => warmed.push(url),
+    answered,
     get: ({ url, headers, signal }: GetRequest) =>
       new Promise<GetResult>((resolve) => {
         const client = url.startsWith('https:') ? https : http
@@ -31,7 +35,7 @@ export function createNodeTransport(): Transport & { readonly warmed: readonly s
             answer: {
               status: response.statusCode ?? 0,
               header: (name) => [response.headers[name]].flat().join(', ') || null,
-              body: decompressed(response),
+              body: reportEnd(decompressed(response), () => answered.push(url)),
             },
           })
         })
@@ -45,6 +49,11 @@ export function createNodeTransport(): Transport & { readonly warmed: readonly s
         })
       }),
   }
+}
+
+async function* reportEnd(body: AsyncIterable<Uint8Array>, onEnd: () => void): AsyncGenerator<Uint8Array> {
+  yield* body
+  onEnd()
 }
 
 /** Chromium also decompresses before the body is read. */

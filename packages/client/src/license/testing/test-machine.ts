@@ -95,7 +95,6 @@ export function createTestMachine(): TestMachine {
   })
 
   const transport: Transport = {
-    warm: () => {},
     async get({ headers, signal }) {
       const { serviceMode } = machine
       const nonce = headers[CLIENT_NONCE_HEADER]

@@ -12,8 +12,7 @@ import { net, type Session } from 'electron'
  */
 export function sendWithChromium(
   network: Session,
-  credentials: 'omit' | 'include',
-  { url, headers, signal, body }: Omit<GetRequest, 'sendOnce'> & Partial<Pick<PostRequest, 'body'>>,
+  { url, headers, signal, body }: GetRequest & Partial<Pick<PostRequest, 'body'>>,
 ): Promise<TransportAnswer> {
   return new Promise((resolve, reject) => {
     const request = net.request({
@@ -21,7 +20,7 @@ export function sendWithChromium(
       method: body === undefined ? 'GET' : 'POST',
       headers: { ...headers },
       session: network,
-      credentials,
+      credentials: 'omit',
       // SECURITY: a redirect would send the key and the device ID to an unverified address.
       redirect: 'error',
       cache: 'no-store',

@@ -1,184 +1,107 @@
 import type { Fault, GetRequest, GetResult, PostRequest, PostTransport, Transport } from '@latchkey/client'
-import { app, net, type Session, session } from 'electron'
+import { net, type Session, session } from 'electron'
 import { meaningOf } from './chromium-errors.ts'
 import { sendWithChromium } from './chromium-request.ts'
-import { type NetworkTunnel, openNetworkTunnel, type Target, type Watch } from './network-tunnel.ts'
 
 /**
- * The network as the system has it set up: its proxies, its certificates. Chromium carries it, in sessions of
- * their own that no window shares and that live in memory.
+ * Sessions are never destroyed, and each takes about 0.7 MB and a file descriptor. Beyond this
+ * number they are used again.
+ */
+const MAX_SESSIONS = 8
+
+/** A session that sends one request at a time. */
+interface Sender {
+  readonly session: Session
+  /**
+   * Chromium has verified a certificate. It caches the result, so a later verification in the same
+   * session is not seen.
+   */
+  hasVerified: boolean
+  /** Of the current request. */
+  signal: AbortSignal
+}
+
+/**
+ * The network with the system's proxies and certificates, by Chromium. Call it after `ready`.
  *
- * A request that must arrive once goes through a tunnel (see network-tunnel.ts), on a connection opened ahead. Where
- * that is not possible (a proxy stands between, or the tunnel did not reach the host), it goes the system's way on a
- * new connection: slower, and as safe, because Chromium does not send twice on a new one.
+ * Chromium repeats a GET when a kept connection closes before the answer, and no setting prevents
+ * that. It does not repeat one on a new connection, so every request gets a new connection, in a
+ * session without any other. HTTP/3 would repeat it there as well, so `hardenApp` disables it.
  */
 export function createNetwork(): Transport & PostTransport {
-  /** Who issued the last certificate that was not trusted, by host name. */
+  /** The issuer of the last certificate that was not trusted, by host name. */
   const issuers = new Map<string, string>()
-  const system = lazily(() => openSession('latchkey-network', issuers))
-  const unshared = lazily(() => openSession('latchkey-check-unshared', issuers))
-  const tunnelled = lazily(async () => {
-    const tunnel = await openNetworkTunnel()
-    return { tunnel, network: await openTunnelledSession(tunnel, issuers) }
-  })
-  let cookiesCleared: Promise<void> = Promise.resolve()
+  /** The one that was not used for the longest time comes first. */
+  const idle: Sender[] = []
+  let opened = 0
+  /**
+   * Whether Chromium reports each certificate that it verifies. With some command line switches it
+   * does not. Unknown before the first answer over TLS, which is normally that of a sync.
+   */
+  let reportsVerification: boolean | undefined
 
-  /** The tunnel, for an address that the system reaches without a proxy. */
-  async function tunnelTo(url: string): Promise<{ tunnel: NetworkTunnel; network: Session } | undefined> {
-    const route = await (await system()).resolveProxy(url)
-    return route === 'DIRECT' ? await tunnelled().catch(() => undefined) : undefined
+  function openSender(signal: AbortSignal): Sender {
+    opened++
+    // Without `persist:` it is in memory, so no data of the service is stored.
+    const sender: Sender = {
+      session: session.fromPartition(`latchkey-network-${opened}`, { cache: false }),
+      hasVerified: false,
+      signal,
+    }
+    sender.session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+    sender.session.setCertificateVerifyProc(({ hostname, certificate, verificationResult }, answer) => {
+      if (sender.signal.aborted && !sender.hasVerified) {
+        // The request was reported as never sent. Chromium caches -2, so the session is not used again.
+        idle.splice(idle.indexOf(sender), 1)
+        answer(-2)
+        return
+      }
+      sender.hasVerified = true
+      if (verificationResult === 'net::OK') issuers.delete(hostname)
+      else issuers.set(hostname, certificate.issuerName)
+      // SECURITY: -3 keeps Chromium's own result.
+      answer(-3)
+    })
+    return sender
   }
 
-  async function getOnce(request: GetRequest): Promise<GetResult> {
-    const direct = await tunnelTo(request.url)
-    const result = direct && (await getThrough(direct.tunnel, direct.network, request))
-    // What never left may be tried again, and the system knows ways that a tunnel does not: other resolvers,
-    // certificates that have to be completed from elsewhere.
-    const isToTryAgain =
-      result === undefined ||
-      (result.kind === 'fault' && result.fault.neverSent && result.fault.kind !== 'aborted')
-    return isToTryAgain ? await sendOnNewConnection(request) : result
-  }
-
-  async function getThrough(
-    tunnel: NetworkTunnel,
-    network: Session,
-    request: GetRequest,
-  ): Promise<GetResult> {
-    const target = targetOf(request.url)
-    tunnel.allow(target)
-    await cookiesCleared
-    const watch = tunnel.watch(target)
+  async function send(request: Sending): Promise<GetResult> {
+    const sender = (opened < MAX_SESSIONS ? undefined : idle.shift()) ?? openSender(request.signal)
+    sender.signal = request.signal
+    request.signal.addEventListener('abort', () => idle.push(sender), { once: true })
     try {
-      // Chromium keeps connections that were opened ahead for requests with credentials. There are none to send.
-      return await send(network, 'include', request, (error) => faultInTunnel(faultOf(error, request), watch))
-    } finally {
-      watch.stop()
-      cookiesCleared = network.clearStorageData({ storages: ['cookies'] }).catch(() => {})
+      await sender.session.closeAllConnections()
+      const answer = await sendWithChromium(sender.session, request)
+      if (isTls(request) && reportsVerification !== false) reportsVerification = sender.hasVerified
+      return { kind: 'answer', answer }
+    } catch (error) {
+      return { kind: 'fault', fault: faultOf(error, request, sender) }
     }
   }
 
-  async function sendOnNewConnection(request: Sending): Promise<GetResult> {
-    const network = await unshared()
-    await network.closeAllConnections()
-    return await send(network, 'omit', request, faultOf)
-  }
-
-  function faultOf(error: unknown, { url, signal }: Sending): Fault {
-    if (signal.aborted) return { kind: 'aborted', neverSent: false, code: 'aborted' }
+  function faultOf(error: unknown, request: Sending, { hasVerified }: Sender): Fault {
+    // A request is sent over TLS only after the certificate was verified.
+    const neverSent = isTls(request) && reportsVerification === true && !hasVerified
+    if (request.signal.aborted) return { kind: 'aborted', neverSent, code: 'aborted' }
     const message = error instanceof Error ? error.message : ''
     if (/redirect/i.test(message)) return { kind: 'redirected', neverSent: false, code: 'redirect' }
     const code = /ERR_[A-Z0-9_]+/.exec(message)?.[0] ?? 'ERR_UNKNOWN'
-    const fault = { ...meaningOf(code), code }
-    const issuer = issuers.get(new URL(url).hostname)
+    const meaning = meaningOf(code)
+    const fault = { ...meaning, neverSent: neverSent || meaning.neverSent, code }
+    const issuer = issuers.get(new URL(request.url).hostname)
     if ((fault.kind === 'tls' || fault.kind === 'tls-date') && issuer !== undefined) {
       return { ...fault, certificateIssuer: issuer }
     }
     return whileOnline(fault)
   }
 
-  return {
-    async get(request) {
-      try {
-        return request.sendOnce
-          ? await getOnce(request)
-          : await send(await system(), 'omit', request, faultOf)
-      } catch (error) {
-        // Not from the request itself; most likely a session could not be had, but that is not certain.
-        const code = error instanceof Error ? error.name : 'unknown'
-        return { kind: 'fault', fault: { kind: 'interrupted', neverSent: false, code } }
-      }
-    },
-    async post(request) {
-      try {
-        return await sendOnNewConnection(request)
-      } catch (error) {
-        const code = error instanceof Error ? error.name : 'unknown'
-        return { kind: 'fault', fault: { kind: 'interrupted', neverSent: false, code } }
-      }
-    },
-    warm(url) {
-      void tunnelTo(url).then(
-        (direct) => {
-          direct?.tunnel.allow(targetOf(url))
-          direct?.network.preconnect({ url, numSockets: 1 })
-        },
-        () => {},
-      )
-    },
-  }
+  return { get: send, post: send }
 }
 
-type Sending = Omit<GetRequest, 'sendOnce'> & Partial<Pick<PostRequest, 'body'>>
+type Sending = GetRequest & Partial<Pick<PostRequest, 'body'>>
 
-/** Sends it; `toFault` says what an error means. */
-async function send(
-  network: Session,
-  credentials: 'omit' | 'include',
-  request: Sending,
-  toFault: (error: unknown, request: Sending) => Fault,
-): Promise<GetResult> {
-  try {
-    return { kind: 'answer', answer: await sendWithChromium(network, credentials, request) }
-  } catch (error) {
-    return { kind: 'fault', fault: toFault(error, request) }
-  }
-}
-
-/** In a tunnel it is known whether the request can have left. */
-function faultInTunnel(fault: Fault, watch: Watch): Fault {
-  if (fault.kind === 'aborted') return { ...fault, neverSent: !watch.hasSentAnything() }
-  // Either no connection came about, or Chromium wanted to send again what had left on one that then died.
-  if (fault.code.startsWith('ERR_SOCKS_')) {
-    return { kind: 'interrupted', neverSent: !watch.hasUsedKept(), code: fault.code }
-  }
-  return fault
-}
+const isTls = ({ url }: Sending): boolean => url.startsWith('https:')
 
 /** Without any network, every name is unknown and every address unreachable. */
 const whileOnline = (fault: Fault): Fault =>
   fault.neverSent && fault.kind !== 'proxy' && !net.isOnline() ? { ...fault, kind: 'offline' } : fault
-
-function targetOf(address: string): Target {
-  const { protocol, hostname, port } = new URL(address)
-  return {
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
-  }
-}
-
-/** Calls `open` when it is first needed, and again only when it failed. Sessions exist once the app is ready. */
-function lazily<T>(open: () => Promise<T>): () => Promise<T> {
-  let opened: Promise<T> | undefined
-  return () => {
-    opened ??= app.whenReady().then(open)
-    opened.catch(() => {
-      opened = undefined
-    })
-    return opened
-  }
-}
-
-async function openSession(partition: string, issuers: Map<string, string>): Promise<Session> {
-  // Not `persist:`, so in memory: nothing that the service says is kept by the browser engine.
-  const network = session.fromPartition(partition, { cache: false })
-  network.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
-  network.setCertificateVerifyProc(({ hostname, certificate, verificationResult }, answer) => {
-    if (verificationResult === 'net::OK') issuers.delete(hostname)
-    else issuers.set(hostname, certificate.issuerName)
-    // SECURITY: -3 keeps Chromium's own verdict. This only listens.
-    answer(-3)
-  })
-  return network
-}
-
-async function openTunnelledSession(tunnel: NetworkTunnel, issuers: Map<string, string>): Promise<Session> {
-  const network = await openSession('latchkey-check', issuers)
-  await network.setProxy({
-    mode: 'fixed_servers',
-    proxyRules: `socks5://127.0.0.1:${tunnel.port}`,
-    // A service on this machine takes the tunnel, too.
-    proxyBypassRules: '<-loopback>',
-  })
-  return network
-}

@@ -13,6 +13,9 @@ export function hardenApp(): void {
   // SECURITY: enables the sandbox for every renderer, including windows that are added later. A
   // packaged app ignores --no-sandbox. Some development systems need it (tools/set-up/launcher.js).
   if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+  // Over HTTP/3, Chromium repeats a request whose connection breaks, also a key check. Sessions have
+  // no setting against it. Servers with HTTP/3 also have HTTP/2.
+  app.commandLine.appendSwitch('disable-quic')
   // SECURITY: by default Electron would send the first matching certificate of the user's store.
   app.on('select-client-certificate', (event, _contents, _url, _certificates, decide) => {
     event.preventDefault()
