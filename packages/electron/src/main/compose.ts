@@ -95,6 +95,7 @@ export function compose({
     clock: systemClock,
     schedule: systemSchedule,
     graceSeconds: settings.graceSeconds,
+    isCheckFirst: settings.isCheckFirst,
   })
   const pagesSession = session.fromPartition(PAGES_PARTITION)
   const isHardened = hardenSession(pagesSession)
