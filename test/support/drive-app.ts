@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
 import type { AppUnderTest } from './launch-app.ts'
 
 /** What a person does in the window, and finds there. */
@@ -15,6 +16,12 @@ export async function activate(app: AppUnderTest, key: string): Promise<void> {
   await keyField(app).fill(key)
   await press(app, 'Activate')
 }
+
+/** Waits until the check of this start has opened the product, or confirmed that it may stay open. */
+export const confirmed = (app: AppUnderTest): Promise<void> =>
+  expect
+    .poll(() => app.window.evaluate(() => window.latchkey.license.view()))
+    .toMatchObject({ kind: 'licensed', source: 'online' })
 
 /** The code of what the gate says, once it says something. */
 export async function outcomeAtGate({ window }: AppUnderTest): Promise<string | null> {

@@ -204,9 +204,9 @@ export function compose({
 
   /** The only place that decides which page is shown. */
   function followGate(view: LicenseView): void {
-    // `checking` changes no page: the product stays open during a check, and so does the gate.
+    // With a stored license the product is usually the first page. The gate would only flash.
     if (gate.isLicensed()) pages.goTo('product')
-    else if (view.kind !== 'checking') pages.goTo('gate')
+    else if (!gate.mayOpenAtOnce()) pages.goTo('gate')
     window.send('license', 'onChange', view)
     updates?.licenseChanged()
   }
@@ -218,10 +218,10 @@ export function compose({
     updates?.start()
   }
 
-  window.show('gate')
   gate.subscribe(followGate)
-  // Checks a stored key.
+  // Opens the product with a stored license, and checks its key.
   gate.start()
+  followGate(gate.view())
 
   setMenu({ allowDeveloperTools: developerTools() })
   watchSleep((seconds) => gate.resumed(seconds))
