@@ -18,6 +18,12 @@ export async function activate(app: AppUnderTest, key: string): Promise<void> {
   await press(app, 'Activate')
 }
 
+/** Waits until the check of this start has opened the product, or confirmed that it may stay open. */
+export const confirmed = (app: AppUnderTest): Promise<void> =>
+  expect
+    .poll(() => app.window.evaluate(() => window.latchkey.license.view()))
+    .toMatchObject({ kind: 'licensed', source: 'online' })
+
 /** The code of what the gate says, once it says something. */
 export async function outcomeAtGate({ window }: AppUnderTest): Promise<string | null> {
   await window.waitForURL('app://gate/')

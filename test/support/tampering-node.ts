@@ -21,7 +21,10 @@ export interface TamperingNode {
  */
 export async function startTamperingNode(
   serviceUrl: string,
-  tamper: (answer: PassingAnswer, request: { headers: IncomingHttpHeaders; url: string }) => PassingAnswer,
+  tamper: (
+    answer: PassingAnswer,
+    request: { headers: IncomingHttpHeaders; url: string },
+  ) => PassingAnswer | Promise<PassingAnswer>,
 ): Promise<TamperingNode> {
   const checks: string[] = []
   const server = createServer((request, response) => {
@@ -38,7 +41,7 @@ export async function startTamperingNode(
         answer.body = JSON.stringify({ ...JSON.parse(answer.body), nodes: [`${url}/`] })
       } else {
         checks.push(path)
-        answer = tamper(answer, { headers: request.headers, url: path })
+        answer = await tamper(answer, { headers: request.headers, url: path })
       }
       response.writeHead(answer.status, answer.headers).end(answer.body)
     })().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))

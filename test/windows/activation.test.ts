@@ -64,7 +64,7 @@ test('a valid key opens the product with its note, end and executions, and a res
   )
   await withApp(
     async (app) => {
-      expect((await readLicense(app))['Executions']).toBe('2')
+      await expect.poll(async () => (await readLicense(app))['Executions']).toBe('2')
       expect(app.window.url()).toBe('app://product/')
     },
     { userDataDir },

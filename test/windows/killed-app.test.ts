@@ -52,8 +52,9 @@ test(`killed ${KILLS} times after its start, the app opens with the stored key a
   const last = await launchApp({ userDataDir, env })
   try {
     await licensePanel(last).waitFor()
-    const view = await last.window.evaluate(() => window.latchkey.license.view())
-    expect(view).toMatchObject({ kind: 'licensed', source: 'grace' })
+    await expect
+      .poll(() => last.window.evaluate(() => window.latchkey.license.view()))
+      .toMatchObject({ kind: 'licensed', source: 'grace' })
   } finally {
     await last.close()
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createVendorClient, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countFactsHere, writeFilesOfAnotherComputer } from '../support/another-computer.ts'
-import { activate, keyField, licensePanel, outcomeAtGate, press } from '../support/drive-app.ts'
+import { activate, confirmed, keyField, licensePanel, outcomeAtGate, press } from '../support/drive-app.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
@@ -95,6 +95,7 @@ test('a launch with a stored key counts one execution, and so does every check t
   expect(await executionsOf(key)).toBe(1)
   await run({ name: 'counting' }, async (app) => {
     await licensePanel(app).waitFor()
+    await confirmed(app)
     expect(await executionsOf(key)).toBe(2)
     // Of three days, this was said.
     expect(await reminder(app).count()).toBe(0)
@@ -131,6 +132,7 @@ test('a ban shows its reason at the next check, and the product could save befor
   await unban(key)
   await run({ name: 'banned' }, async (app) => {
     await licensePanel(app).waitFor()
+    await confirmed(app)
     expect(await app.window.evaluate(() => localStorage.getItem('saved-at-closing'))).toBe('yes')
   })
   expect(await executionsOf(key)).toBe(3)
@@ -145,15 +147,15 @@ test('a service that is away leaves the product usable in its grace, and closed 
   const away = { LATCHKEY_SYNC_URL: NOBODY_THERE }
   await run({ name: 'grace', env: away }, async (app) => {
     await licensePanel(app).waitFor()
+    await app.window.getByText('You can go on working until').waitFor()
     const view = await app.window.evaluate(() => window.latchkey.license.view())
     expect(view).toMatchObject({ kind: 'licensed', source: 'grace' })
-    await app.window.getByText('You can go on working until').waitFor()
   })
   await run({ name: 'grace', env: { ...away, LATCHKEY_GRACE_HOURS: '0' } }, async (app) => {
     expect(await outcomeAtGate(app)).toBe('connection-refused')
   })
   await run({ name: 'grace', env: away }, async (app) => {
-    await licensePanel(app).waitFor()
+    await app.window.getByText('You can go on working until').waitFor()
     await shiftClock(app, -2 * SECONDS_A_DAY)
     await app.window.getByRole('button', { name: 'Check again' }).click()
     expect(await outcomeAtGate(app)).toBe('clock')
@@ -169,7 +171,7 @@ test('a grace that ended stays ended at the next start, whose date is earlier', 
   })
   const away = { LATCHKEY_SYNC_URL: NOBODY_THERE }
   await run({ name: 'ended-grace', env: away }, async (app) => {
-    await licensePanel(app).waitFor()
+    await app.window.getByText('You can go on working until').waitFor()
     await sleep(app, 4 * SECONDS_A_DAY)
     expect(await outcomeAtGate(app)).toBe('connection-refused')
   })
@@ -285,7 +287,7 @@ test('files that were copied from another computer open nothing, and the gate sa
     await licensePanel(app).waitFor()
   })
   await run({ name }, async (app) => {
-    await licensePanel(app).waitFor()
+    await confirmed(app)
   })
   expect(await executionsOf(key)).toBe(2)
 })
@@ -309,7 +311,7 @@ test.skipIf(factsHere === 0 || factsHere > 1)(
       await licensePanel(app).waitFor()
     })
     await run({ name }, async (app) => {
-      await licensePanel(app).waitFor()
+      await confirmed(app)
     })
     expect(await executionsOf(key)).toBe(2)
   },
@@ -341,7 +343,7 @@ test.skipIf(process.platform !== 'linux')(
       await licensePanel(app).getByText('without a keyring').waitFor()
     })
     await run(start, async (app) => {
-      await licensePanel(app).waitFor()
+      await confirmed(app)
     })
     expect(await executionsOf(key)).toBe(3)
   },

@@ -225,6 +225,7 @@ const PRODUCT: readonly State[] = [
       graceEndsAt: SERVICE_TIME + 2 * 86_400,
     },
   }),
+  product('opened-at-once', { view: { ...LICENSED, source: 'stored', isChecking: true } }),
   product('checking-again', { view: { ...LICENSED, isChecking: true } }),
   // The dialog was closed before the answer arrived.
   product('new-key-not-confirmed', {

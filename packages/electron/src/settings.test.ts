@@ -27,6 +27,7 @@ test('uses the settings of the build, and the defaults', () => {
     supportUrl: undefined,
     renewUrl: undefined,
     graceSeconds: 72 * 3600,
+    isCheckFirst: false,
     updates: undefined,
   })
 })
@@ -112,4 +113,13 @@ test('deletes only the secrets from the environment', () => {
   const environment = { LATCHKEY_SECRET_1: 'a', LATCHKEY_SECRET_3: 'c', LATCHKEY_APP_NAME: 'plants' }
   deleteSecrets(environment)
   expect(environment).toEqual({ LATCHKEY_APP_NAME: 'plants' })
+})
+
+test.each([
+  ['yes', true, 0],
+  ['no', false, 0],
+  ['on', true, 1],
+])('LATCHKEY_CHECK_FIRST=%s', (value, isCheckFirst, problems) => {
+  const settings = read({ ...COMPLETE, LATCHKEY_CHECK_FIRST: value })
+  expect([settings.isCheckFirst, settings.problems.length]).toEqual([isCheckFirst, problems])
 })

@@ -15,6 +15,7 @@ export const SETTING_NAMES = [
   'LATCHKEY_SUPPORT_URL',
   'LATCHKEY_RENEW_URL',
   'LATCHKEY_GRACE_HOURS',
+  'LATCHKEY_CHECK_FIRST',
   'LATCHKEY_UPDATE_URL',
   'LATCHKEY_UPDATES_NEED_LICENSE',
 ] as const
@@ -31,6 +32,8 @@ export interface Settings {
   readonly renewUrl: string | undefined
   /** How long the last verified answer is valid while the service is unreachable. 0: not. */
   readonly graceSeconds: number
+  /** A stored license opens the app only after a check, which needs the service. */
+  readonly isCheckFirst: boolean
   /** Undefined: the app does not check for updates. */
   readonly updates: UpdateSettings | undefined
 }
@@ -109,6 +112,11 @@ export function readSettings({
     )
   }
 
+  const checkFirst = text('LATCHKEY_CHECK_FIRST') ?? 'no'
+  if (checkFirst !== 'yes' && checkFirst !== 'no') {
+    problems.push('LATCHKEY_CHECK_FIRST must be yes or no.')
+  }
+
   const feedUrl = text('LATCHKEY_UPDATE_URL')
   const isFeedUsable = feedUrl !== undefined && isSecureBase(feedUrl, !isPackaged)
   if (feedUrl !== undefined && !isFeedUsable) {
@@ -126,6 +134,8 @@ export function readSettings({
     supportUrl: link('LATCHKEY_SUPPORT_URL'),
     renewUrl: link('LATCHKEY_RENEW_URL'),
     graceSeconds: (isGraceUsable ? graceHours : DEFAULT_GRACE_HOURS) * 3600,
+    // An invalid value counts as the stricter `yes`.
+    isCheckFirst: checkFirst !== 'no',
     // An invalid value counts as `yes`, so that a typing error does not allow updates to everyone.
     updates: isFeedUsable ? { feedUrl, needLicense: needLicense !== 'no' } : undefined,
     problems,

@@ -2,12 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Gate, WAKE_SETTLE_MS } from './gate.ts'
 import {
+  answer,
   check,
   checkAgain,
   createGateModel,
   type GateModel,
   isOpen,
+  LONGEST_BETWEEN_MARKS,
   load,
+  ModelClock,
   passTime,
 } from './testing/gate-model.ts'
 import { isLongRun, SEED } from './testing/seeded-random.ts'
@@ -18,7 +21,7 @@ import {
   type TestMachine,
 } from './testing/test-machine.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'
-import { createTrustedClock } from './trusted-clock.ts'
+import type { TimeMark } from './trusted-clock.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -31,6 +34,8 @@ interface Real {
 type Act = (model: GateModel, real: Real) => Promise<void>
 
 let steps = 0
+/** The states that starts without an answer were in. */
+const heldStarts = new Set<GateModel['status']>()
 
 /**
  * A step that is always possible. Afterwards the gate must agree with the model, and an open
@@ -86,12 +91,13 @@ async function pass(model: GateModel, real: Real, seconds: number): Promise<void
 async function restart(model: GateModel, real: Real, closedSeconds = 0): Promise<void> {
   const { machine } = real
   machine.kill()
-  machine.time.pass(closedSeconds)
-  const { stored } = await machine.store().open()
+  const { stored, time } = await machine.store().open()
   // The disk must contain what the model expects.
   expect(stored?.key).toBe(model.disk?.key)
   expect(stored?.proof?.checkedAt).toBe(model.disk?.proof?.checkedAt)
-  model.clock = createTrustedClock(machine.time.clock)
+  if (model.stored?.proof !== undefined && stored?.proof !== undefined) model.mark = expectMark(model, time)
+  machine.time.pass(closedSeconds)
+  model.clock = new ModelClock(machine.time.clock)
   Object.assign(model, {
     status: 'locked',
     stored: undefined,
@@ -99,10 +105,41 @@ async function restart(model: GateModel, real: Real, closedSeconds = 0): Promise
     isVerifiedInSession: false,
   })
   model.isDeviceUnsure = machine.hasTooFewFacts
-  // The model loads before the gate, because a check of the gate writes to the disk.
-  await load(model, machine)
+  load(model, machine)
   real.gate = await machine.launch()
 }
+
+/** The model knows every value of the mark, except when the run last wrote one. */
+function expectMark({ clock }: GateModel, mark: TimeMark | undefined): TimeMark {
+  const secondsAgo = clock.seen() - (mark?.highestSeconds ?? 0)
+  expect(secondsAgo).toBeGreaterThan(-0.001)
+  expect(secondsAgo).toBeLessThan(LONGEST_BETWEEN_MARKS + 0.001)
+  const expected = clock.mark(secondsAgo)
+  expect(mark?.offsetSeconds).toBeCloseTo(expected.offsetSeconds, 3)
+  expect(mark?.reservedUntilSeconds).toBeCloseTo(expected.reservedUntilSeconds ?? 0, 3)
+  return expected
+}
+
+/** A restart whose check has no answer until the product was open for a while, if it opens. */
+const restartWithHeldAnswer =
+  (closedSeconds: number, heldSeconds: number, isKilled: boolean): Act =>
+  async (model, real) => {
+    const { machine } = real
+    const usual = machine.serviceMode
+    machine.serviceMode = { kind: 'silent' }
+    model.serviceMode = machine.serviceMode
+    await restart(model, real, closedSeconds)
+    heldStarts.add(model.status)
+    expectAgreement(model, real)
+    await machine.pass(heldSeconds, real.gate)
+    expectAgreement(model, real)
+    machine.serviceMode = usual
+    model.serviceMode = usual
+    if (isKilled) return restart(model, real)
+    const isSent = !model.isDeviceUnsure && model.stored !== undefined
+    machine.answerHeldChecks()
+    if (isSent) answer(model, model.stored?.key ?? '', machine)
+  }
 
 const enter =
   (key: string): Act =>
@@ -140,7 +177,7 @@ const checkWithoutAnswer =
     } else if (key !== undefined) {
       // No timed event is due before the time limit of the check.
       await machine.pass(20, gate)
-      await checkAgain(model, machine)
+      checkAgain(model, machine)
     }
     machine.serviceMode = usual
     model.serviceMode = usual
@@ -152,7 +189,7 @@ const sleep =
     const { machine } = real
     machine.time.sleep(seconds)
     real.gate.resumed(seconds)
-    model.clock.resumed(seconds)
+    model.clock.woken(seconds)
     await passUntilAwake(model, real, seconds)
   }
 
@@ -167,7 +204,7 @@ async function passUntilAwake(model: GateModel, real: Real, slept: number): Prom
     if (left <= 0) break
     passTime(model, machine, true)
   }
-  if (slept > DAY && isOpen(model)) await checkAgain(model, machine)
+  if (slept > DAY && isOpen(model)) checkAgain(model, machine)
   else passTime(model, machine, true)
 }
 
@@ -200,7 +237,7 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
     step('check again', async (model, { machine, gate }) => {
       gate.checkAgain()
       await machine.settle(gate)
-      await checkAgain(model, machine)
+      checkAgain(model, machine)
     }),
   ),
   fc.constant(
@@ -239,6 +276,22 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
   fc.constant(step('restart', restart)),
   between(0, 5 * DAY).map((seconds) =>
     step(`closed for ${seconds}`, (model, real) => restart(model, real, seconds)),
+  ),
+  ...[HOUR, 5 * DAY].map((longest) =>
+    fc
+      .tuple(between(0, longest), between(0, 5), fc.boolean())
+      .map(([closed, held, isKilled]) =>
+        step(
+          `closed for ${closed}, then no answer for ${held}, killed: ${isKilled}`,
+          restartWithHeldAnswer(closed, held, isKilled),
+        ),
+      ),
+  ),
+  fc.boolean().map((isCheckFirst) =>
+    step(`restart, the setting requires a check first: ${isCheckFirst}`, async (model, real) => {
+      real.machine.isCheckFirst = isCheckFirst
+      await restart(model, real)
+    }),
   ),
   fc.oneof(between(-5 * DAY, -1), between(-400 * DAY, 400 * DAY)).map((seconds) =>
     step(`the date is moved by ${seconds}`, async (model, { machine }) => {
@@ -308,12 +361,22 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
 
 test(`behaves like a simpler model for random sequences of events (seed ${SEED})`, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.commands(STEPS, { maxCommands: 60, size: 'max' }), async (commands) => {
-      const machine = createTestMachine()
-      const gate = await machine.launch()
-      await fc.asyncModelRun(() => ({ model: createGateModel(machine), real: { machine, gate } }), commands)
-    }),
+    fc.asyncProperty(
+      fc.boolean(),
+      fc.commands(STEPS, { maxCommands: 60, size: 'max' }),
+      async (isActivated, commands) => {
+        const machine = createTestMachine()
+        const real = { machine, gate: await machine.launch() }
+        const model = createGateModel(machine)
+        if (isActivated) {
+          await setMode(() => ({ kind: 'valid', expiresAt: 'never' }))(model, real)
+          await enter(KEY)(model, real)
+        }
+        await fc.asyncModelRun(() => ({ model, real }), commands)
+      },
+    ),
     { seed: SEED, numRuns: RUNS },
   )
+  expect([...heldStarts]).toEqual(expect.arrayContaining(['stored', 'checking']))
   if (isLongRun) expect(steps).toBeGreaterThan(20_000)
 }, 900_000)

@@ -27,6 +27,7 @@ const failure = (kind: FailureKind) => ({ kind, details: ['check at node.example
 const locked: GateState = { ...initialState('keyring'), lastAttemptId: 7 }
 const withStoredKey: GateState = { ...locked, stored, lastTriedKey: KEY }
 const licensed: GateState = { ...withStoredKey, status: { kind: 'licensed', source: 'online', proof } }
+const opened: GateState = { ...licensed, status: { kind: 'licensed', source: 'stored', proof } }
 const grace: GateState = {
   ...withStoredKey,
   status: {
@@ -51,23 +52,51 @@ const STATES: Readonly<Record<string, GateState>> = {
   },
   'device not recognised': { ...locked, status: { kind: 'unreachable', failure: failure('device-unsure') } },
   unreachable: { ...withStoredKey, status: { kind: 'unreachable', failure: failure('offline') } },
+  'stored, checking': { ...opened, attempt: attemptOn(KEY) },
   licensed,
   'licensed, checking': { ...licensed, attempt: attemptOn(KEY) },
   'licensed, checking a new key': { ...licensed, attempt: attemptOn(OTHER_KEY), lastTriedKey: OTHER_KEY },
   grace,
   'grace, checking': { ...grace, attempt: attemptOn(KEY) },
+  ending: {
+    ...withStoredKey,
+    stored: { key: KEY },
+    status: {
+      kind: 'licensed',
+      source: 'stored',
+      proof,
+      ending: { kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' },
+    },
+  },
 }
 
 const answered = (answer: CheckAnswer): GateEvent => ({ kind: 'check-finished', attemptId: 7, answer })
 const valid = answered({ kind: 'valid', license: proof.license, serviceTime: NOW })
 const offline = answered({ kind: 'failed', failure: failure('offline') })
-const soon: TransitionContext = { now: NOW, isClockSetBack: false, isTimeStored: true, graceSeconds: GRACE }
+const loaded: GateEvent = { kind: 'store-opened', stored, isUnreadable: false }
+const soon: TransitionContext = {
+  now: NOW,
+  isClockSetBack: false,
+  isTimeStored: true,
+  graceSeconds: GRACE,
+  isCheckFirst: false,
+}
 
 /** The rows of gate-states.md: the event, and what differs from `soon`. */
 const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionContext>?]>> = {
   'start without a stored key': [{ kind: 'started', mayHaveKey: false }],
   'start with a stored key': [{ kind: 'started', mayHaveKey: true }],
-  'the stored key is loaded': [{ kind: 'store-opened', stored, isUnreadable: false }],
+  'the stored license is loaded': [loaded],
+  'the stored license is loaded, without a proof': [{ ...loaded, stored: { key: KEY } } as GateEvent],
+  'the stored license is loaded after the grace period': [loaded, { now: proof.checkedAt + GRACE }],
+  'the stored license is loaded, it has expired': [loaded, { now: EXPIRY, graceSeconds: 90 * DAY }],
+  'the stored license is loaded, the grace period is disabled': [loaded, { graceSeconds: 0 }],
+  'the stored license is loaded, the clock was set back': [loaded, { isClockSetBack: true }],
+  'the stored license is loaded, the time cannot be stored': [loaded, { isTimeStored: false }],
+  'the stored license is loaded, the device is not recognised': [
+    { ...loaded, deviceUnsure: failure('device-unsure') } as GateEvent,
+  ],
+  'the stored license is loaded, the setting requires a check first': [loaded, { isCheckFirst: true }],
   'the stored key cannot be decrypted': [{ kind: 'store-opened', stored: undefined, isUnreadable: true }],
   'the stored key cannot be decrypted, the device is not recognised': [
     { kind: 'store-opened', stored: undefined, isUnreadable: true, deviceUnsure: failure('device-unsure') },
@@ -80,6 +109,7 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
   'the user forgets the key': [{ kind: 'forgotten' }],
   'the answer is valid': [valid],
   'the answer is a refusal': [answered({ kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' })],
+  'the proof is erased': [{ kind: 'proof-erased' }],
   'the check fails': [offline],
   'the check fails after the grace period': [offline, { now: proof.checkedAt + GRACE }],
   'the check fails, the license has expired': [offline, { now: EXPIRY, graceSeconds: 90 * DAY }],
@@ -106,7 +136,8 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
 function nameOf(state: GateState): string {
   const { status, attempt, isLoading } = state
   if (status.kind === 'licensed') {
-    const name = status.source === 'grace' ? 'grace' : 'licensed'
+    if (status.ending !== undefined) return 'ending'
+    const name = status.source === 'online' ? 'licensed' : status.source
     if (attempt === undefined) return name
     return attempt.key === state.stored?.key ? `${name}, checking` : `${name}, checking a new key`
   }

@@ -49,7 +49,7 @@ export function transition(state: GateState, event: GateEvent, context: Transiti
         ? [{ ...state, isLoading: true }, [{ kind: 'load' }]]
         : [state, []]
     case 'store-opened':
-      return onStoreOpened(state, event)
+      return onStoreOpened(state, event, context)
     case 'key-entered':
       return onKeyEntered(state, event.key)
     case 'check-requested':
@@ -75,6 +75,8 @@ export function transition(state: GateState, event: GateEvent, context: Transiti
       return event.sleptSeconds > LONG_SLEEP_SECONDS ? recheck(state) : onTimePassed(state, context)
     case 'saved':
       return [{ ...state, keptBy: event.by }, []]
+    case 'proof-erased':
+      return [onProofErased(state), []]
     default:
       return assertNever(event)
   }
@@ -83,7 +85,8 @@ export function transition(state: GateState, event: GateEvent, context: Transiti
 const ABORT: Effect = { kind: 'abort' }
 const isInitial = (state: GateState): boolean =>
   state.status.kind === 'locked' && !isBusy(state) && state.stored === undefined
-const isBusy = ({ attempt, isLoading }: GateState): boolean => attempt !== undefined || isLoading
+export const isBusy = ({ attempt, isLoading, status }: GateState): boolean =>
+  attempt !== undefined || isLoading || (status.kind === 'licensed' && status.ending !== undefined)
 
 function beginCheck(state: GateState, key: LicenseKey): Transition {
   const attempt: Attempt = { id: state.lastAttemptId + 1, key, phase: 'identify' }
@@ -94,10 +97,14 @@ function beginCheck(state: GateState, key: LicenseKey): Transition {
   ]
 }
 
-function onStoreOpened(state: GateState, event: Extract<GateEvent, { kind: 'store-opened' }>): Transition {
+function onStoreOpened(
+  state: GateState,
+  event: Extract<GateEvent, { kind: 'store-opened' }>,
+  context: TransitionContext,
+): Transition {
   // The user cancelled the loading and entered another key, so the stored key must not replace it.
   if (!state.isLoading && !isInitial(state)) return [state, []]
-  const next = {
+  const next: GateState = {
     ...state,
     isLoading: false,
     stored: event.stored,
@@ -106,9 +113,18 @@ function onStoreOpened(state: GateState, event: Extract<GateEvent, { kind: 'stor
     isKeptKeyUnreadable: event.isUnreadable,
   }
   if (!state.isLoading) return [next, []]
-  if (event.stored !== undefined) return beginCheck(next, event.stored.key)
-  const { deviceUnsure } = event
-  return [deviceUnsure === undefined ? next : { ...next, status: unreachable(deviceUnsure) }, []]
+  const { stored, deviceUnsure } = event
+  if (stored === undefined) {
+    const isUnsure = event.isUnreadable && deviceUnsure !== undefined
+    return [isUnsure ? { ...next, status: unreachable(deviceUnsure) } : next, []]
+  }
+  const { proof } = stored
+  const opensAtOnce =
+    proof !== undefined && deviceUnsure === undefined && !context.isCheckFirst && isUsable(proof, context)
+  return beginCheck(
+    opensAtOnce ? { ...next, status: { kind: 'licensed', source: 'stored', proof } } : next,
+    stored.key,
+  )
 }
 
 export const isDeviceUnsure = ({ status }: GateState): boolean =>
@@ -178,10 +194,15 @@ function onCheckFinished(
     }
     case 'refused': {
       const { kind, code, message } = answer
-      if (!isStoredKey) return [reject(state, { kind, code, message }), []]
-      // Keep the key for a renewal. Drop the proof, so that no grace period can start.
-      const next: GateState = { ...state, stored: { key }, status: { kind, code, message } }
-      return [next, saveEffects(next)]
+      const refused = { kind, code, message }
+      if (!isStoredKey) return [reject(state, refused), []]
+      // Keep the key for a renewal. Erase the proof, so that it opens nothing any more.
+      const stored = { key }
+      // SECURITY: the product closes after the proof is erased. The user may kill the app while the
+      // product saves, and the next start must be locked.
+      const { status } = state
+      const next = status.kind === 'licensed' ? { ...status, ending: refused } : refused
+      return [{ ...state, stored, status: next }, [{ kind: 'erase-proof', stored }]]
     }
     case 'failed':
       return [
@@ -194,6 +215,11 @@ function onCheckFinished(
       return assertNever(answer)
   }
 }
+
+const onProofErased = (state: GateState): GateState =>
+  state.status.kind === 'licensed' && state.status.ending !== undefined
+    ? { ...state, status: state.status.ending }
+    : state
 
 const unreachable = (failure: FailureView): UnreachableView => ({ kind: 'unreachable', failure })
 const saveEffects = ({ stored }: GateState): Effect[] =>
@@ -239,6 +265,10 @@ export function graceEnd({ license, checkedAt }: Proof, graceSeconds: number): n
   return license.expiresAt === 'never' ? end : Math.min(end, license.expiresAt)
 }
 
+/** Whether a proof may open the product without an answer of this run. */
+const isUsable = (proof: Proof, { now, isTimeStored, isClockSetBack, graceSeconds }: TransitionContext) =>
+  now < graceEnd(proof, graceSeconds) && isTimeStored && !isClockSetBack
+
 /** Checks the license in use, unless a check is in progress. */
 function recheck(state: GateState): Transition {
   return state.status.kind === 'licensed' ? onCheckRequested(state) : [state, []]
@@ -247,12 +277,7 @@ function recheck(state: GateState): Transition {
 function onTimePassed(state: GateState, context: TransitionContext): Transition {
   const { status } = state
   if (status.kind !== 'licensed') return [state, []]
-  const hasGraceEnded =
-    status.source === 'grace' &&
-    (context.isClockSetBack ||
-      !context.isTimeStored ||
-      context.now >= graceEnd(status.proof, context.graceSeconds))
-  if (hasGraceEnded) return recheck(state)
+  if (status.source === 'grace' && !isUsable(status.proof, context)) return recheck(state)
   const dueAt = expiryCheckDueAt(state, status.proof)
   if (dueAt !== undefined && context.now >= dueAt && !isBusy(state)) {
     return recheck({ ...state, expiryCheckedAt: context.now })

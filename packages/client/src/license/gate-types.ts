@@ -38,9 +38,12 @@ export type LicenseStatus =
   | UnreachableView
   | {
       readonly kind: 'licensed'
-      readonly source: 'online' | 'grace'
+      /** `stored`: the check that confirms the stored proof is in progress. */
+      readonly source: 'stored' | 'online' | 'grace'
       /** SECURITY: required by the type, so that no state opens the product without a proof. */
       readonly proof: Proof
+      /** The key was refused. The product closes when its proof is erased from the disk. */
+      readonly ending?: RefusedView
       readonly reminder?: ReminderDays
       readonly notice?: RefusedView | UnreachableView
     }
@@ -70,7 +73,7 @@ export type GateEvent =
       /** What encrypted the stored key. */
       readonly keptBy?: KeptBy
       readonly isUnreadable: boolean
-      /** Set when the computer was not recognised: the key may be readable at a later start. */
+      /** Set when the computer was not recognised. An unreadable key may be readable later. */
       readonly deviceUnsure?: FailureView
     }
   /** `key` is undefined when the text that the user entered is not a license key. */
@@ -89,6 +92,8 @@ export type GateEvent =
   | { readonly kind: 'resumed'; readonly sleptSeconds: number }
   /** The license was written to the disk; `by` is `nothing` when it was not. */
   | { readonly kind: 'saved'; readonly by: KeptBy }
+  /** The proof of a refused key is no longer on the disk, unless the disk cannot be written. */
+  | { readonly kind: 'proof-erased' }
 
 /** A side effect that the gate runs for the state machine. */
 export type Effect =
@@ -96,6 +101,8 @@ export type Effect =
   | { readonly kind: 'check'; readonly attempt: Attempt }
   | { readonly kind: 'abort' }
   | { readonly kind: 'save'; readonly stored: StoredLicense }
+  /** Erases the proof and keeps the key. */
+  | { readonly kind: 'erase-proof'; readonly stored: StoredLicense }
   | { readonly kind: 'erase' }
 
 /** The values besides the state and the event that a transition depends on. */
@@ -110,6 +117,8 @@ export interface TransitionContext {
    */
   readonly isTimeStored: boolean
   readonly graceSeconds: number
+  /** A stored license opens the product only after a check. */
+  readonly isCheckFirst: boolean
 }
 
 /** The next state, and the effects to run in this order. */

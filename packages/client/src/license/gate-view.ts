@@ -1,5 +1,5 @@
 import { nextReminderAt } from './countdown.ts'
-import { expiryCheckDueAt, graceEnd } from './gate-state.ts'
+import { expiryCheckDueAt, graceEnd, isBusy } from './gate-state.ts'
 import type { GateState, TransitionContext } from './gate-types.ts'
 import type { LicenseView } from './license-view.ts'
 
@@ -15,7 +15,7 @@ export function toLicenseView(state: GateState, { now, graceSeconds }: Transitio
       source,
       ...(source === 'grace' && { graceEndsAt: Math.floor(graceEnd(proof, graceSeconds)) }),
       serviceTime: now,
-      isChecking: attempt !== undefined,
+      isChecking: isBusy(state),
       ...(reminder && { reminder }),
       ...(notice && { notice }),
       keptBy: state.keptBy,
@@ -34,9 +34,9 @@ export function nextTimedEventAt(
   state: GateState,
   { now, graceSeconds }: TransitionContext,
 ): number | undefined {
-  const { status, attempt } = state
+  const { status } = state
   // The end of the check causes the next transition.
-  if (status.kind !== 'licensed' || attempt !== undefined) return undefined
+  if (status.kind !== 'licensed' || isBusy(state)) return undefined
   const { proof, source } = status
   const { expiresAt } = proof.license
   const moments = [

@@ -27,6 +27,8 @@ export interface Gate {
   subscribe(listener: (view: LicenseView) => void): () => void
   /** Loads the stored license and, if there is a key, checks it once. */
   start(): void
+  /** The stored license is being loaded, and may open the product without waiting for the check. */
+  mayOpenAtOnce(): boolean
   /** Checks the key in `text`. Does nothing while a check is in progress. */
   activate(text: string): void
   /** Stops waiting for a check. A check that was sent may still arrive and be counted. */
@@ -74,6 +76,8 @@ export interface GateParts {
   readonly schedule: Schedule
   /** The length of the grace period after the last verified answer. 0 disables it. */
   readonly graceSeconds: number
+  /** A stored license opens the product only after a check. */
+  readonly isCheckFirst: boolean
 }
 
 /**
@@ -98,7 +102,7 @@ const hasStatusChanged = (before: GateState, after: GateState): boolean =>
 
 /** Runs the effects of the state machine and dispatches their results as events. */
 export function createGate(parts: GateParts): Gate {
-  const { exchange, device, store, schedule, graceSeconds } = parts
+  const { exchange, device, store, schedule, graceSeconds, isCheckFirst } = parts
   const time = createTrustedClock(parts.clock)
   const listeners = new Set<(view: LicenseView) => void>()
   let state = initialState(store.keptBy())
@@ -113,12 +117,15 @@ export function createGate(parts: GateParts): Gate {
   let isWritten = true
   /** The proof that the next start may load. */
   let proofOnDisk: Proof | undefined
+  /** The user removed the key while it was being loaded. */
+  let isForgotten = false
 
   const context = (): TransitionContext => ({
     now: time.now(),
     isClockSetBack: time.isSetBack(),
-    isTimeStored: isWritten || state.stored?.proof !== proofOnDisk,
+    isTimeStored: isWritten || (state.stored !== undefined && state.stored.proof !== proofOnDisk),
     graceSeconds,
+    isCheckFirst,
   })
   const view = (): LicenseView => toLicenseView(state, context())
 
@@ -142,7 +149,8 @@ export function createGate(parts: GateParts): Gate {
     const [next, effects] = transition(state, event, context())
     state = next
     for (const effect of effects) runEffect(effect)
-    if (hasStatusChanged(before, state) && !effects.some(({ kind }) => kind === 'save')) storeTime()
+    const isTimeStoredAlready = event.kind === 'store-opened' || effects.some(({ kind }) => kind === 'save')
+    if (hasStatusChanged(before, state) && !isTimeStoredAlready) storeTime()
     setTimer()
     if (state !== before) for (const listener of listeners) listener(view())
   }
@@ -150,6 +158,7 @@ export function createGate(parts: GateParts): Gate {
   function runEffect(effect: Effect): void {
     switch (effect.kind) {
       case 'load':
+        isForgotten = false
         void load()
         return
       case 'check':
@@ -162,7 +171,11 @@ export function createGate(parts: GateParts): Gate {
       case 'save':
         save(effect.stored)
         return
+      case 'erase-proof':
+        eraseProof(effect.stored)
+        return
       case 'erase':
+        isForgotten = true
         lastWrite = store.erase()
         return
     }
@@ -172,6 +185,14 @@ export function createGate(parts: GateParts): Gate {
     lastWrite = store.save(stored, time.mark(RESERVE_SECONDS)).then((by) => {
       noteWritten(stored, by !== 'nothing' || store.policy() === 'ask-every-time')
       dispatchSaved(by)
+    })
+  }
+
+  /** Keeps the sealed key as it is, because a keyring may not be able to seal it again. */
+  function eraseProof(stored: StoredLicense): void {
+    lastWrite = store.saveTime(stored, time.mark(RESERVE_SECONDS)).then((isErased) => {
+      noteWritten(stored, isErased)
+      dispatch({ kind: 'proof-erased' })
     })
   }
 
@@ -208,12 +229,14 @@ export function createGate(parts: GateParts): Gate {
   async function load(): Promise<void> {
     const { provisional } = await identify()
     const { time: mark, ...opened } = await store.open()
+    if (isForgotten) return
     if (mark !== undefined) time.restore(mark)
-    proofOnDisk = opened.stored?.proof
-    isWritten = false
-    const mayOpenLater = provisional && opened.isUnreadable
-    dispatch({ kind: 'store-opened', ...opened, ...(mayOpenLater && { deviceUnsure: DEVICE_UNSURE }) })
-    storeTime()
+    const { stored } = opened
+    proofOnDisk = stored?.proof
+    // SECURITY: the time must be stored before a stored proof can open the product.
+    isWritten = stored?.proof !== undefined && (await store.saveTime(stored, time.mark(RESERVE_SECONDS)))
+    if (isForgotten) return
+    dispatch({ kind: 'store-opened', ...opened, ...(provisional && { deviceUnsure: DEVICE_UNSURE }) })
   }
 
   async function check({ id, key }: Attempt, signal: AbortSignal): Promise<void> {
@@ -270,6 +293,7 @@ export function createGate(parts: GateParts): Gate {
       return () => listeners.delete(listener)
     },
     start: () => dispatch({ kind: 'started', mayHaveKey: store.mayHaveKey() }),
+    mayOpenAtOnce: () => state.isLoading && !isCheckFirst && graceSeconds > 0,
     activate(text) {
       const key = text.trim()
       dispatch({ kind: 'key-entered', key: isLicenseKey(key) ? key : undefined })

@@ -38,8 +38,11 @@ export interface LicensedView {
   readonly executions: number
   /** Unix seconds of the service's clock. */
   readonly checkedAt: number
-  /** `grace`: the service did not decide, and an earlier verified answer still allows the use. */
-  readonly source: 'online' | 'grace'
+  /**
+   * `stored`: the answer of an earlier run opened the product, and the check of this start is in
+   * progress. `grace`: the service did not decide, and an earlier answer still allows the use.
+   */
+  readonly source: 'stored' | 'online' | 'grace'
   /** Unix seconds of the service's clock. Present only with `grace`. */
   readonly graceEndsAt?: number
   /**

@@ -93,6 +93,7 @@ export function compose({
     clock: systemClock,
     schedule: systemSchedule,
     graceSeconds: settings.graceSeconds,
+    isCheckFirst: settings.isCheckFirst,
   })
   const pagesSession = session.fromPartition(PAGES_PARTITION)
   const isHardened = hardenSession(pagesSession)
@@ -201,9 +202,9 @@ export function compose({
 
   /** The only place that decides which page is shown. */
   function followGate(view: LicenseView): void {
-    // `checking` changes no page: the product stays open during a check, and so does the gate.
+    // With a stored license the product is usually the first page. The gate would only flash.
     if (gate.isLicensed()) pages.goTo('product')
-    else if (view.kind !== 'checking') pages.goTo('gate')
+    else if (!gate.mayOpenAtOnce()) pages.goTo('gate')
     window.send('license', 'onChange', view)
     updates?.licenseChanged()
   }
@@ -215,10 +216,10 @@ export function compose({
     updates?.start()
   }
 
-  window.show('gate')
   gate.subscribe(followGate)
-  // Checks a stored key.
+  // Opens the product with a stored license, and checks its key.
   gate.start()
+  followGate(gate.view())
 
   setMenu({ allowDeveloperTools: developerTools() })
   watchSleep((seconds) => gate.resumed(seconds))

@@ -60,6 +60,17 @@ test('requests one check at a time', async () => {
   expect(calls).toEqual([['checkAgain']])
 })
 
+test('shows a license that is not confirmed yet without an alarm', async () => {
+  const { push } = await renderApp(<LicensePanel />, {
+    view: { ...LICENSED, source: 'stored', isChecking: true },
+  })
+  const source = () => region().querySelector('[data-source]')?.getAttribute('data-source')
+  expect([source(), value('Executions')]).toEqual(['checking', '1,234'])
+  expect(screen.queryByRole('alert')).toBeNull()
+  await push(LICENSED)
+  expect(source()).toBe('online')
+})
+
 test('shows the end of the grace period of a license that could not be confirmed', async () => {
   await renderApp(<LicensePanel />, {
     view: { ...LICENSED, source: 'grace', graceEndsAt: SERVICE_TIME + 2 * 86_400 },

@@ -39,7 +39,7 @@ export function LicensePanel() {
    */
   const isNewKeyRefused = isLicensed && view.source === 'online' && notice !== undefined && !isNoticeSeen
   const settled = isLicensed ? license.source : 'lost'
-  const source = isChecking ? 'checking' : isNewKeyRefused ? 'unchanged' : settled
+  const source = isChecking || settled === 'stored' ? 'checking' : isNewKeyRefused ? 'unchanged' : settled
   const close = () => setDialog(undefined)
   const enterNewKey = () => setDialog({ newKey: '' })
   const checkAgain = () => {

@@ -1,4 +1,5 @@
-import { createTrustedClock, type TrustedClock } from '../trusted-clock.ts'
+import type { Clock } from '../clock.ts'
+import type { TimeMark } from '../trusted-clock.ts'
 import { GRACE_SECONDS, type ServiceMode, type TestMachine } from './test-machine.ts'
 
 interface ModelProof {
@@ -11,19 +12,84 @@ export interface ModelLicense {
   readonly proof?: ModelProof
 }
 
+/** A date that is this much earlier than the latest time was set back. */
+const SET_BACK_SECONDS = 300
+/** A run stores its time at least every five minutes, and one minute more as used. */
+export const LONGEST_BETWEEN_MARKS = 300
+const RESERVE_SECONDS = 360
+
+/**
+ * The app's estimate of the service's clock, written independently of `createTrustedClock`: the
+ * time that the app has seen, and the time that earlier runs reserved without using it.
+ */
+export class ModelClock {
+  readonly #clock: Clock
+  #seen: number
+  #atMs: number
+  #reserved = 0
+  #offset = 0
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#seen = clock.wallSeconds()
+    this.#atMs = clock.monotonicMs()
+  }
+  #date(): number {
+    return this.#clock.wallSeconds() + this.#offset
+  }
+  seen(): number {
+    return this.#seen + (this.#clock.monotonicMs() - this.#atMs) / 1000
+  }
+  now(): number {
+    return this.seen() + this.#reserved
+  }
+  isSetBack(): boolean {
+    return this.seen() - this.#date() > SET_BACK_SECONDS
+  }
+  #see(seconds: number): void {
+    this.#seen = seconds
+    this.#atMs = this.#clock.monotonicMs()
+  }
+  /** A verified answer. */
+  answered(serviceTime: number): void {
+    this.#offset = serviceTime - this.#clock.wallSeconds()
+    this.#reserved = 0
+    this.#see(serviceTime)
+  }
+  woken(sleptSeconds: number): void {
+    const slept = Math.min(Math.max(this.#date() - this.seen(), 0), sleptSeconds)
+    this.#see(this.seen() + slept)
+  }
+  /** A start with a mark of an earlier run. */
+  started({ offsetSeconds, highestSeconds, reservedUntilSeconds = 0 }: TimeMark): void {
+    this.#offset = offsetSeconds
+    this.#see(Math.max(this.#date(), highestSeconds))
+    this.#reserved = Math.max(reservedUntilSeconds - this.#seen, 0)
+  }
+  /** The mark that was written this many seconds ago. */
+  mark(secondsAgo: number): TimeMark {
+    return {
+      offsetSeconds: this.#offset,
+      highestSeconds: this.seen() - secondsAgo,
+      reservedUntilSeconds: this.now() - secondsAgo + RESERVE_SECONDS,
+    }
+  }
+}
+
 /**
  * A second, simpler implementation of the gate. Times are this computer's estimate of the service's
  * clock.
  */
 export interface GateModel {
-  status: 'locked' | 'refused' | 'unreachable' | 'online' | 'grace'
+  status: 'locked' | 'checking' | 'refused' | 'unreachable' | 'stored' | 'online' | 'grace'
   stored: ModelLicense | undefined
   lastTriedKey: string | undefined
   /** What the next start will load. */
   disk: ModelLicense | undefined
   remembers: boolean
   executions: number
-  clock: TrustedClock
+  clock: ModelClock
+  /** The time that the next start will load. */
+  mark: TimeMark | undefined
   serviceMode: ServiceMode
   /** Too few facts were read to recognise the device, so the stored license cannot be opened. */
   isDeviceUnsure: boolean
@@ -42,7 +108,8 @@ export const createGateModel = ({ time }: TestMachine): GateModel => ({
   disk: undefined,
   remembers: true,
   executions: 0,
-  clock: createTrustedClock(time.clock),
+  clock: new ModelClock(time.clock),
+  mark: undefined,
   serviceMode: { kind: 'offline' },
   isDeviceUnsure: false,
   verified: new Map(),
@@ -50,7 +117,8 @@ export const createGateModel = ({ time }: TestMachine): GateModel => ({
   isTamperedWith: false,
 })
 
-export const isOpen = ({ status }: GateModel): boolean => status === 'online' || status === 'grace'
+export const isOpen = ({ status }: GateModel): boolean =>
+  status === 'stored' || status === 'online' || status === 'grace'
 
 const graceEndOf = ({ checkedAt, expiresAt }: ModelProof): number =>
   Math.min(checkedAt + GRACE_SECONDS, expiresAt)
@@ -59,22 +127,33 @@ const save = (model: GateModel): void => {
   if (model.remembers) model.disk = model.stored
 }
 
+const mayOpenUnchecked = ({ clock }: GateModel, { proof }: ModelLicense): boolean =>
+  proof !== undefined && clock.now() < graceEndOf(proof) && !clock.isSetBack()
+
 /** One check of `key` and its answer. */
 export function check(model: GateModel, key: string, machine: TestMachine): void {
-  const trueTime = machine.serviceTime()
-  const { serviceMode, stored } = model
-  const isStoredKey = key === stored?.key
+  if (!send(model, key, machine)) return
+  if (model.serviceMode.kind !== 'offline') model.executions++
+  answer(model, key, machine)
+}
+
+/** Whether a check can be sent. */
+function send(model: GateModel, key: string, machine: TestMachine): boolean {
   model.lastTriedKey = key
   // The gate reads the facts of the machine again before a check.
   model.isDeviceUnsure &&= machine.hasTooFewFacts
-  if (model.isDeviceUnsure) {
-    model.status = 'unreachable'
-    return
-  }
-  if (serviceMode.kind !== 'offline') model.executions++
+  if (model.isDeviceUnsure) model.status = 'unreachable'
+  return !model.isDeviceUnsure
+}
+
+/** The answer to a check of `key` that was sent. */
+export function answer(model: GateModel, key: string, machine: TestMachine): void {
+  const trueTime = machine.serviceTime()
+  const { serviceMode, stored } = model
+  const isStoredKey = key === stored?.key
   switch (serviceMode.kind) {
     case 'valid': {
-      model.clock.synchronise(trueTime)
+      model.clock.answered(trueTime)
       const expiresAt = serviceMode.expiresAt === 'never' ? Number.POSITIVE_INFINITY : serviceMode.expiresAt
       model.stored = { key, proof: { checkedAt: trueTime, expiresAt } }
       model.status = 'online'
@@ -97,32 +176,28 @@ export function check(model: GateModel, key: string, machine: TestMachine): void
         return
       }
       model.status =
-        serviceMode.kind !== 'forged' &&
-        stored?.proof !== undefined &&
-        model.clock.now() < graceEndOf(stored.proof) &&
-        !model.clock.isSetBack()
-          ? 'grace'
-          : 'unreachable'
+        serviceMode.kind !== 'forged' && mayOpenUnchecked(model, stored) ? 'grace' : 'unreachable'
   }
 }
 
 /** The user requests a check. */
-export async function checkAgain(model: GateModel, machine: TestMachine): Promise<void> {
+export function checkAgain(model: GateModel, machine: TestMachine): void {
   const key = isOpen(model) ? model.stored?.key : model.lastTriedKey
   if (key !== undefined) check(model, key, machine)
-  else if (model.isDeviceUnsure && model.status === 'unreachable') await load(model, machine)
+  else if (model.isDeviceUnsure && model.status === 'unreachable') load(model, machine)
 }
 
-/** The app loads the license. The model takes the stored time from the disk as it is. */
-export async function load(model: GateModel, machine: TestMachine): Promise<void> {
+/** The app loads the license, and may open the product before the check is answered. */
+export function load(model: GateModel, machine: TestMachine): void {
   model.isDeviceUnsure &&= machine.hasTooFewFacts
   // An unknown device cannot tell a damaged key from one that can be opened later.
   model.status = model.isDeviceUnsure && machine.store().mayHaveKey() ? 'unreachable' : 'locked'
   if (model.isDeviceUnsure || model.disk === undefined) return
-  const { time } = await machine.store().open()
-  if (time !== undefined) model.clock.restore(time)
+  if (model.disk.proof !== undefined && model.mark !== undefined) model.clock.started(model.mark)
   model.stored = model.disk
-  check(model, model.disk.key, machine)
+  model.status = !machine.isCheckFirst && mayOpenUnchecked(model, model.disk) ? 'stored' : 'checking'
+  if (model.serviceMode.kind !== 'silent') check(model, model.disk.key, machine)
+  else if (send(model, model.disk.key, machine)) model.executions++
 }
 
 /** Time passes. A clock that was set back is noticed only when a timer fires. */

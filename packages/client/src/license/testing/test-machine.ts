@@ -17,7 +17,7 @@ export type ServiceMode =
   /** An attacker without the secrets answers KEY_VALID. */
   | { readonly kind: 'forged' }
   | { readonly kind: 'garbage' }
-  /** Receives the check and never answers. */
+  /** Receives the check, and answers only after `answerHeldChecks`. */
   | { readonly kind: 'silent' }
 
 /**
@@ -29,6 +29,8 @@ export interface TestMachine {
   serviceMode: ServiceMode
   /** Unix seconds of the service's clock. It also runs during sleep, and cannot be set. */
   serviceTime(): number
+  /** Answers the checks that wait for an answer, in the present mode. */
+  answerHeldChecks(): void
   /** Checks that arrived at the service. */
   executions(): number
   /** The content of the license file. `isBroken` makes every write fail. */
@@ -38,6 +40,7 @@ export interface TestMachine {
   /** Too few facts can be read to recognise this machine. */
   hasTooFewFacts: boolean
   keyring: Sealer
+  isCheckFirst: boolean
   store(seed?: () => string): LicenseStore
   /** Starts the app, and returns before anything is loaded. */
   start(): Gate
@@ -70,6 +73,7 @@ export function createTestMachine(): TestMachine {
     setWall(seconds)
   }
   let executions = 0
+  let heldChecks: (() => void)[] = []
 
   let processId = 0
   /** The file of the current process. Writes after the end of the process are ignored. */
@@ -108,41 +112,58 @@ export function createTestMachine(): TestMachine {
         return json({ st: Math.floor(machine.serviceTime()), cf: '', nodes: ['https://node.example/'] })
       }
       executions++
-      switch (serviceMode.kind) {
-        case 'valid':
-        case 'forged': {
-          const expiry = serviceMode.kind === 'valid' ? serviceMode.expiresAt : 'never'
-          const secrets = serviceMode.kind === 'valid' ? SECRETS : (['x', 'y', 'z'] as const)
-          return json({
-            code: 'KEY_VALID',
-            message: '',
-            data: { note: 'n', total_executions: executions, auth_expire: expiry === 'never' ? -1 : expiry },
-            signature: signResponse(nonce, 'KEY_VALID', secrets),
-          })
-        }
-        case 'refused':
-          return json({ code: 'KEY_BANNED', message: 'Banned.' })
-        case 'garbage':
-          return json('{"code":"KEY_VALID"')
-        case 'silent':
-          return await new Promise<GetResult>((resolve) => {
-            signal.addEventListener('abort', () =>
-              resolve({ kind: 'fault', fault: { kind: 'aborted', neverSent: false, code: 'aborted' } }),
-            )
-          })
-      }
+      if (serviceMode.kind !== 'silent') return answer(nonce)
+      return await new Promise<GetResult>((resolve) => {
+        heldChecks.push(() => resolve(answer(nonce)))
+        signal.addEventListener('abort', () => resolve(fault('aborted')))
+      })
     },
+  }
+
+  const fault = (kind: 'aborted' | 'interrupted'): GetResult => ({
+    kind: 'fault',
+    fault: { kind, neverSent: false, code: kind },
+  })
+
+  /** The answer to a check that arrived. */
+  function answer(nonce: string): GetResult {
+    const { serviceMode } = machine
+    switch (serviceMode.kind) {
+      case 'valid':
+      case 'forged': {
+        const expiry = serviceMode.kind === 'valid' ? serviceMode.expiresAt : 'never'
+        const secrets = serviceMode.kind === 'valid' ? SECRETS : (['x', 'y', 'z'] as const)
+        return json({
+          code: 'KEY_VALID',
+          message: '',
+          data: { note: 'n', total_executions: executions, auth_expire: expiry === 'never' ? -1 : expiry },
+          signature: signResponse(nonce, 'KEY_VALID', secrets),
+        })
+      }
+      case 'refused':
+        return json({ code: 'KEY_BANNED', message: 'Banned.' })
+      case 'garbage':
+        return json('{"code":"KEY_VALID"')
+      case 'offline':
+      case 'silent':
+        return fault('interrupted')
+    }
   }
 
   const machine: TestMachine = {
     time,
     serviceMode: { kind: 'offline' },
     serviceTime: () => time.clock.wallSeconds() - wallSetBy,
+    answerHeldChecks() {
+      for (const answerOne of heldChecks) answerOne()
+      heldChecks = []
+    },
     executions: () => executions,
     disk: { content: undefined, isBroken: false },
     deviceSeed: 'this machine',
     hasTooFewFacts: false,
     keyring: NO_KEYRING,
+    isCheckFirst: false,
     store: (seed = () => machine.deviceSeed) =>
       createLicenseStore({
         file: openFile(),
@@ -184,6 +205,7 @@ export function createTestMachine(): TestMachine {
         clock: time.clock,
         schedule: time.schedule,
         graceSeconds: GRACE_SECONDS,
+        isCheckFirst: machine.isCheckFirst,
       })
       gate.start()
       return gate
@@ -195,6 +217,7 @@ export function createTestMachine(): TestMachine {
     },
     kill() {
       time.dropTimers()
+      heldChecks = []
       processId++
     },
     async sleep(seconds, gate) {

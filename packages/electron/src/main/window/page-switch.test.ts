@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CLOSING_LIMIT_MS, createPageSwitch } from './page-switch.ts'
+import { CLOSING_LIMIT_MS, createPageSwitch, FIRST_PAGE_LIMIT_MS } from './page-switch.ts'
 
 function start() {
   const log: string[] = []
@@ -54,4 +54,14 @@ test('ignores readyToClose while the product is not closing', () => {
   pages.goTo('product')
   pages.readyToClose()
   expect(log).toEqual(['product'])
+})
+
+test('shows the gate when no page was chosen in time, and not later', () => {
+  const late = start()
+  expect(late.timer()?.delayMs).toBe(FIRST_PAGE_LIMIT_MS)
+  late.timer()?.callback()
+  expect(late.log).toEqual(['gate'])
+  const { pages, timer } = start()
+  pages.goTo('product')
+  expect(timer()).toBeUndefined()
 })

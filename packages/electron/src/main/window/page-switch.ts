@@ -2,6 +2,11 @@ import type { PageName } from '../../ipc/schema.ts'
 
 /** How long the product may take to save after its license ended. */
 export const CLOSING_LIMIT_MS = 10_000
+/**
+ * How long the window may stay hidden at the start, until it is known which page is its first.
+ * Recognising the device can take a second on a busy Windows.
+ */
+export const FIRST_PAGE_LIMIT_MS = 2_000
 
 export interface PageSwitchParts {
   readonly show: (page: PageName) => void
@@ -13,17 +18,19 @@ export interface PageSwitchParts {
 
 /**
  * Switches to the product at once, and back to the gate only after the product has saved the user's
- * work or the time limit has passed.
+ * work or the time limit has passed. If no page was chosen in time, shows the gate.
  */
 export function createPageSwitch({ show, notifyClosing, after }: PageSwitchParts) {
-  let page: PageName = 'gate'
+  let page: PageName | undefined
   let cancelLimit: (() => void) | undefined
+  const cancelFirst = after(FIRST_PAGE_LIMIT_MS, () => enter('gate'))
 
   function endClosing(): void {
     cancelLimit?.()
     cancelLimit = undefined
   }
   function enter(next: PageName): void {
+    cancelFirst()
     endClosing()
     page = next
     show(next)

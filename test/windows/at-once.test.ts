@@ -1,0 +1,190 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createVendorClient, type VendorClient } from '@latchkey/vendor'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { activate, confirmed, licensePanel, outcomeAtGate } from '../support/drive-app.ts'
+import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
+import { type ServiceUnderTest, startService } from '../support/start-service.ts'
+import { startTamperingNode, type TamperingNode } from '../support/tampering-node.ts'
+
+/** No program listens on this port. */
+const UNREACHABLE = { LATCHKEY_SYNC_URL: 'http://127.0.0.1:9/' }
+
+let service: ServiceUnderTest
+let vendor: VendorClient
+/** A node that decides at once, and holds its answers back until `release` is called. */
+let node: TamperingNode
+let held: Promise<void>
+let release: () => void
+let dataDir: string
+
+beforeAll(async () => {
+  service = await startService()
+  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  node = await startTamperingNode(service.url, (answer) => held.then(() => answer))
+  dataDir = await mkdtemp(join(tmpdir(), 'latchkey-at-once-'))
+})
+afterAll(async () => {
+  await node.close()
+  await service.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function launch(name: string, env: Record<string, string> = {}): Promise<AppUnderTest> {
+  const userDataDir = join(dataDir, name)
+  await mkdir(userDataDir, { recursive: true })
+  return launchApp({ userDataDir, env: { ...service.appEnv, ...env } })
+}
+
+async function run(
+  app: Promise<AppUnderTest>,
+  use: (app: AppUnderTest, checksBefore: number) => Promise<void>,
+): Promise<void> {
+  const checksBefore = node.checks.length
+  const running = await app
+  try {
+    await use(running, checksBefore)
+  } finally {
+    await running.close()
+  }
+}
+
+/** Starts the app while every answer of the service is held back. */
+function launchHeld(name: string, env: Record<string, string> = {}): Promise<AppUnderTest> {
+  held = new Promise((resolve) => {
+    release = resolve
+  })
+  return launch(name, { LATCHKEY_SYNC_URL: node.url, ...env })
+}
+
+/** A user-data folder with the stored license of a new key. */
+async function activated(name: string): Promise<string> {
+  const outcome = await vendor.users.create(service.project, {})
+  if (outcome.kind !== 'ok') throw new Error(`The service created no key: ${JSON.stringify(outcome)}`)
+  const key = outcome.value.user_key
+  await run(launch(name), async (app) => {
+    await activate(app, key)
+    await licensePanel(app).waitFor()
+  })
+  return key
+}
+
+async function readUser(key: string) {
+  const outcome = await vendor.users.list(service.project, { user_key: key })
+  const user = outcome.kind === 'ok' ? outcome.value.users[0] : undefined
+  if (user === undefined) throw new Error(`The service has no such key: ${JSON.stringify(outcome)}`)
+  return user
+}
+
+/** Refuses the key. A ban refuses this device with every key, so each test lifts its own. */
+async function ban(key: string): Promise<() => Promise<void>> {
+  await vendor.users.ban(service.project, { user_key: key, ban_reason: 'The card was stolen' })
+  const { unban_token } = await readUser(key)
+  return async () => {
+    const outcome = await vendor.users.unban(service.project, unban_token)
+    expect(outcome.kind, JSON.stringify(outcome)).toBe('ok')
+  }
+}
+
+const viewOf = (app: AppUnderTest) => app.window.evaluate(() => window.latchkey.license.view())
+const heldCheck = (checksBefore: number): Promise<void> =>
+  expect.poll(() => node.checks.length).toBe(checksBefore + 1)
+
+test('opens with the stored license while the answer is held back, for one check', async () => {
+  const key = await activated('open')
+  await run(launchHeld('open'), async (app, checksBefore) => {
+    await licensePanel(app).getByText('Checking').waitFor()
+    await heldCheck(checksBefore)
+    expect(await viewOf(app)).toMatchObject({ kind: 'licensed', source: 'stored', isChecking: true })
+    expect(app.window.url()).toBe('app://product/')
+    release()
+    await confirmed(app)
+    await licensePanel(app).getByText('Checking').waitFor({ state: 'detached' })
+    expect(node.checks).toHaveLength(checksBefore + 1)
+  })
+  expect((await readUser(key)).total_executions).toBe(2)
+})
+
+test('a refusal lets the open product save, then shows the gate with the reason', async () => {
+  const key = await activated('refused')
+  const unban = await ban(key)
+  await run(launchHeld('refused'), async (app) => {
+    await licensePanel(app).waitFor()
+    await app.window.evaluate(() => {
+      window.latchkey.product.onClosing(() => localStorage.setItem('saved-at-closing', 'yes'))
+    })
+    release()
+    expect(await outcomeAtGate(app)).toBe('KEY_BANNED')
+    expect(await app.window.getByRole('alert').innerText()).toContain('The card was stolen')
+  })
+  await unban()
+  await run(launch('refused'), async (app) => {
+    await licensePanel(app).waitFor()
+    expect(await app.window.evaluate(() => localStorage.getItem('saved-at-closing'))).toBe('yes')
+  })
+})
+
+test('is locked at the next start when it is killed while the product saves', async () => {
+  const unban = await ban(await activated('killed'))
+  const app = await launchHeld('killed')
+  await licensePanel(app).waitFor()
+  await app.window.evaluate(() => {
+    window.latchkey.product.onClosing(() => {
+      document.title = 'saving'
+      return new Promise(() => {})
+    })
+  })
+  release()
+  await expect.poll(() => app.window.title()).toBe('saving')
+  const exited = new Promise((resolve) => app.electron.process().once('exit', resolve))
+  app.electron.process().kill('SIGKILL')
+  await exited
+
+  await run(launch('killed', UNREACHABLE), async (next) => {
+    expect(await outcomeAtGate(next)).toBe('connection-refused')
+  })
+  await run(launchHeld('killed'), async (next, checksBefore) => {
+    await heldCheck(checksBefore)
+    expect(next.window.url()).toBe('app://gate/')
+    expect(await viewOf(next)).toMatchObject({ kind: 'checking' })
+    release()
+    expect(await outcomeAtGate(next)).toBe('KEY_BANNED')
+  })
+  await unban()
+})
+
+/** What differs at the start: the gate waits for the answer, and opens with it. */
+const CHECK_FIRST: Record<string, { env?: Record<string, string>; before?: () => Promise<void> }> = {
+  'a setting requires it': { env: { LATCHKEY_CHECK_FIRST: 'yes' } },
+  'there is no grace period': { env: { LATCHKEY_GRACE_HOURS: '0' } },
+  'the clock was set back': {
+    // The computer's date is a day ahead during a run, and no longer at the next start.
+    before: () =>
+      run(launch('the clock was set back'), async (app) => {
+        await confirmed(app)
+        const file = join(dataDir, 'the clock was set back', 'license.json')
+        const stored = await readFile(file, 'utf8')
+        await app.electron.evaluate(({ powerMonitor }) => {
+          powerMonitor.emit('suspend')
+          const realNow = Date.now
+          Date.now = () => realNow() + 20 * 3_600_000
+          powerMonitor.emit('resume')
+        })
+        await expect.poll(() => readFile(file, 'utf8')).not.toBe(stored)
+      }),
+  },
+}
+
+test.each(Object.entries(CHECK_FIRST))('stays at the gate until the answer when %s', async (name, start) => {
+  await activated(name)
+  await start.before?.()
+  await run(launchHeld(name, start.env), async (app, checksBefore) => {
+    await heldCheck(checksBefore)
+    expect(await viewOf(app)).toMatchObject({ kind: 'checking' })
+    expect(app.window.url()).toBe('app://gate/')
+    release()
+    await licensePanel(app).waitFor()
+    expect(node.checks).toHaveLength(checksBefore + 1)
+  })
+})
