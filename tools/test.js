@@ -12,7 +12,9 @@ import { rootDir } from './set-up/places.js'
 import { runToEnd, toolsEnv } from './set-up/run.js'
 import { log, runMain, SetupError } from './set-up/setup-error.js'
 import { setUp } from './set-up.js'
+import { checkTemplateSize } from './template-size.js'
 import { artifactsDir, checksPath, TEST_REPORT } from './test-count.js'
+import { checkTypes } from './typecheck.js'
 
 const VITEST = ['run', ...['--reporter=default', '--reporter=json', `--outputFile.json=${TEST_REPORT}`]]
 
@@ -22,7 +24,10 @@ const BIOME = ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']
 /** @type {readonly { name: string, run: () => Promise<boolean> }[]} */
 const CHECKS = [
   { name: 'lint and format', run: () => tool('biome', BIOME) },
-  { name: 'types', run: () => tool('tsc', hasService ? [] : ['-p', 'tsconfig.app.json']) },
+  { name: 'types', run: checkTypes },
+  // Without the service, much of what it needs from other packages is unused.
+  ...(hasService ? [{ name: 'unused code', run: () => tool('knip', ['-c', 'tools/knip.jsonc']) }] : []),
+  { name: 'size of the template', run: async () => checkTemplateSize() },
   { name: 'build', run: build },
   { name: 'tests', run: () => tool('vitest', VITEST) },
 ]

@@ -1,8 +1,12 @@
-/** Checks the types. Excludes the license service if it was deleted from this copy. */
+/** Checks all types, or those of the app if the license service was deleted from this copy. */
 import { hasService } from './service-tests.js'
 import { rootDir } from './set-up/places.js'
 import { runToEnd } from './set-up/run.js'
+import { isStarted } from './set-up/setup-error.js'
 
-process.exitCode = (await runToEnd('tsc', hasService ? [] : ['-p', 'tsconfig.app.json'], { cwd: rootDir }))
-  ? 0
-  : 1
+/** @returns {Promise<boolean>} */
+export function checkTypes() {
+  return runToEnd('tsc', hasService ? ['-p', 'tools'] : [], { cwd: rootDir })
+}
+
+if (isStarted(import.meta.url)) process.exitCode = (await checkTypes()) ? 0 : 1

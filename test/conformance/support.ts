@@ -113,7 +113,7 @@ export async function startConformance(options: TestServiceOptions = {}): Promis
   }
 }
 
-export function expectDocumented(id: EndpointId, { status, body }: Pick<Answered, 'status' | 'body'>): void {
+function expectDocumented(id: EndpointId, { status, body }: Pick<Answered, 'status' | 'body'>): void {
   const answer = answersOf(ENDPOINTS[id])[status]
   expect(answer, `${id} documents the status ${status}: ${JSON.stringify(body)}`).toBeDefined()
   const [error] = answer === undefined ? [] : Value.Errors(answer.schema, body)

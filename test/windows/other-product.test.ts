@@ -60,7 +60,7 @@ afterAll(async () => {
 })
 
 test('another product in the folder type-checks and runs behind the gate, with no other file changed', async () => {
-  await run('tsc', '-p', 'tsconfig.app.json')
+  await run('tsc')
   const rendererDir = join(copy.dir, 'out/renderer')
   const own = (await readdir(join(rendererDir, 'product'))).map((file) => `product/${file}`)
   expect(own.length).toBeGreaterThanOrEqual(5)

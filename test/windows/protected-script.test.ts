@@ -45,7 +45,7 @@ beforeAll(async () => {
       env: toolsEnv(),
       shell: process.platform === 'win32',
     })
-  await run('tsc', '-p', 'tsconfig.app.json')
+  await run('tsc')
   await run('electron-vite', 'build', '--logLevel', 'warn')
   await start()
 })

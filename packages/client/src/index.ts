@@ -1,12 +1,9 @@
-export { assertNever } from './assert-never.ts'
 export { createDevice, supportReport, toDeviceView } from './device/device.ts'
 export { createDeviceFiles } from './device/device-files.ts'
 export type {
   DeviceFactView,
   DeviceReason,
-  DeviceStrength,
   DeviceView,
-  FactReason,
   FactReasonCode,
 } from './device/device-view.ts'
 export { createMachineReader } from './device/machine-reader.ts'
@@ -23,10 +20,8 @@ export type {
   KeptBy,
   LicensedView,
   LicenseView,
-  LockedView,
   RefusalCode,
   RefusedView,
-  ReminderDays,
   UnreachableView,
 } from './license/license-view.ts'
 export {

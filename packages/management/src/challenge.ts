@@ -35,7 +35,7 @@ export const isChallenge = (value: unknown): value is Challenge => Value.Check(C
 export const CHALLENGE_HEADER = 'x-challenge-token'
 
 /** The highest difficulty that `solveChallenge` accepts: 16 million hashes on average. */
-export const HARDEST_DIFFICULTY = 24
+const HARDEST_DIFFICULTY = 24
 
 const SOLVED = /^([A-Za-z0-9_.-]{1,512}):([0-9]{1,15})$/
 

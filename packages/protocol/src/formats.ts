@@ -22,8 +22,8 @@ const SIGNATURE = /^[0-9a-f]{40}$/
  */
 export const API_KEY_PREFIX = 'latchkey_'
 
-export const LICENSE_KEY_LENGTH = 32
-export const NONCE_LENGTH = 16
+const LICENSE_KEY_LENGTH = 32
+const NONCE_LENGTH = 16
 
 export const isLicenseKey = (text: string): text is LicenseKey => LICENSE_KEY.test(text)
 export const isNonce = (text: string): text is Nonce => NONCE.test(text)

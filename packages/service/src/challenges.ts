@@ -12,7 +12,7 @@ export type Spend = (token: string, until: number) => Promise<boolean>
 
 export const CHALLENGE_KEY_BYTES = 32
 /** A quarter of a million hashes on average: a second for a command line, and a long time for a guesser. */
-export const CHALLENGE_DIFFICULTY = 18
+const CHALLENGE_DIFFICULTY = 18
 const GOOD_FOR_SECONDS = 300
 const ID_BYTES = 16
 

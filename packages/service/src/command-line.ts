@@ -1,3 +1,4 @@
+import { describeMisuse } from '@latchkey/management'
 import { Command as CommanderCommand, CommanderError, Help, Option } from 'commander'
 import { accountCreate } from './commands/account-create.ts'
 import { accountUpdate } from './commands/account-update.ts'
@@ -8,7 +9,6 @@ import { projectCreate } from './commands/project-create.ts'
 import { projectUpdate } from './commands/project-update.ts'
 import { scriptCreate } from './commands/script-create.ts'
 import { serve } from './commands/serve.ts'
-import { describeMisuse } from './describe-misuse.ts'
 import { StorageUnavailable } from './storage/storage.ts'
 import { UsageError, UserError } from './user-error.ts'
 

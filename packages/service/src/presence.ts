@@ -5,7 +5,7 @@ import type { RateLimit } from './domain/rate-limit.ts'
 import type { Node, Storage } from './storage/storage.ts'
 
 /** A node that has not been heard of for this long is not handed out any longer. */
-export const ALIVE_FOR_SECONDS = 15
+const ALIVE_FOR_SECONDS = 15
 const ANNOUNCE_EVERY_MS = 4_000
 const SHARE_EVERY_MS = 1_000
 

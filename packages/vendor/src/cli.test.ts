@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { accountRecord, userRecord } from '../test-support/records.ts'
-import { API_KEY, refusal, startTableServer, type TableServer } from '../test-support/table-server.ts'
+import { accountRecord, userRecord } from './testing/records.ts'
+import { API_KEY, refusal, startTableServer, type TableServer } from './testing/table-server.ts'
 
 /** Starting a program takes its time on a machine that is busy. */
 vi.setConfig({ testTimeout: 30_000 })

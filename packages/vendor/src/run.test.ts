@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { accountRecord, statisticsRecord, userRecord } from '../test-support/records.ts'
-import { runLatchkey } from '../test-support/run-latchkey.ts'
-import { API_KEY, done, refusal, startTableServer, type TableServer } from '../test-support/table-server.ts'
+import { accountRecord, statisticsRecord, userRecord } from './testing/records.ts'
+import { runLatchkey } from './testing/run-latchkey.ts'
+import { API_KEY, done, refusal, startTableServer, type TableServer } from './testing/table-server.ts'
 
 let server: TableServer
 let projects = ['project-1']

@@ -1,4 +1,4 @@
-import { isPathWord } from '@latchkey/management'
+import { describeMisuse, isPathWord } from '@latchkey/management'
 import { CommanderError } from 'commander'
 import { isApiKey } from './client/api-key.ts'
 import { parseBaseUrl } from './client/base-url.ts'
@@ -7,7 +7,6 @@ import { createVendorClient, type VendorClient } from './client/vendor-client.ts
 import { askHidden, type Terminal } from './command-line/ask-hidden.ts'
 import type { Command } from './command-line/command.ts'
 import { createProgram } from './command-line/create-program.ts'
-import { describeMisuse } from './command-line/describe-misuse.ts'
 import { EXIT, type ExitCode } from './command-line/exit-codes.ts'
 import { createOutput, type Streams } from './command-line/output.ts'
 import { plainText } from './command-line/plain-text.ts'

@@ -60,7 +60,7 @@ const MIN_SERIAL_LENGTH = 5
 const UUID_SHAPE = /^[0-9a-f]{32}$/
 
 /** Lower-case letters and digits only, so that different spellings of one value are equal. */
-export function normalise(text: string): string {
+function normalise(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 

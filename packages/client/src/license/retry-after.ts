@@ -1,7 +1,7 @@
 import type { TransportAnswer } from './transport.ts'
 
 /** SECURITY: limits how long a hostile or wrong answer can lock out the user. */
-export const MAX_RETRY_AFTER_SECONDS = 3600
+const MAX_RETRY_AFTER_SECONDS = 3600
 
 /**
  * The seconds to wait from the header `Retry-After` (RFC 9110, 10.2.3); undefined when it is

@@ -11,7 +11,7 @@ import type { TimeMark } from './trusted-clock.ts'
  * Version of the sealed proof. Increase it when older apps cannot read the new format. The format
  * of the key must never change.
  */
-export const STORE_VERSION = 1
+const STORE_VERSION = 1
 
 export type RememberPolicy = 'remember' | 'ask-every-time'
 

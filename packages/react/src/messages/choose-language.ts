@@ -3,7 +3,7 @@ import { en } from './en.ts'
 import { createFormats, type Formats } from './formats.ts'
 import type { Messages } from './messages.ts'
 
-export const LANGUAGES: readonly Messages[] = [en, de]
+const LANGUAGES: readonly Messages[] = [en, de]
 
 export interface Language {
   readonly messages: Messages

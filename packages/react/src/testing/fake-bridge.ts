@@ -48,7 +48,7 @@ export const STRONG_DEVICE: DeviceView = {
   ],
 }
 
-export const APP_INFO: AppInfo = {
+const APP_INFO: AppInfo = {
   productName: 'Latchkey',
   version: '0.1.0',
   platform: 'linux',

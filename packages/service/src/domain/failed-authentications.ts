@@ -7,8 +7,8 @@ export interface FailedAuthentications {
 }
 
 /** Failures within a window after which an account is challenged until the window is over. */
-export const FAILURES_TOLERATED = 10
-export const FAILURE_WINDOW_SECONDS = 900
+const FAILURES_TOLERATED = 10
+const FAILURE_WINDOW_SECONDS = 900
 
 /** Counted by all nodes together. The window begins with the first failure. */
 export function createFailedAuthentications(

@@ -1,8 +1,8 @@
 export const SECONDS_AN_HOUR = 3_600
 /** A week. */
-export const HOURS_SHOWN = 168
+const HOURS_SHOWN = 168
 
-export const hourOf = (now: number): number => Math.floor(now / SECONDS_AN_HOUR)
+const hourOf = (now: number): number => Math.floor(now / SECONDS_AN_HOUR)
 export const firstHourShown = (now: number): number => hourOf(now) - HOURS_SHOWN + 1
 
 /** A value for each of the last 168 hours, oldest first; the last one is the hour under way. */

@@ -10,7 +10,7 @@ import { isMissingOrEmpty, restrictToOwner } from './sqlite/database-file.ts'
 import { createSqliteStorage, createTables } from './sqlite/storage.ts'
 import { DatabaseTooNew, type Storage, StorageUnavailable, WrongServiceKey } from './storage.ts'
 
-export const SERVICE_KEY_VARIABLE = 'LATCHKEY_SERVICE_KEY'
+const SERVICE_KEY_VARIABLE = 'LATCHKEY_SERVICE_KEY'
 const MEMORY = ':memory:'
 const EMBEDDED_DIR = 'latchkey-postgres'
 
@@ -162,4 +162,4 @@ async function open(database: Database, seal: ServiceKey, lockWaitMs?: number): 
 }
 
 /** SECURITY: a database URL may carry a password. */
-export const redactUrl = (url: string): string => url.replace(/\/\/[^@/]*@/, '//…@')
+const redactUrl = (url: string): string => url.replace(/\/\/[^@/]*@/, '//…@')

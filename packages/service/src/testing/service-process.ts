@@ -28,7 +28,7 @@ export interface ProcessLimits {
 }
 
 /** The command line as a process of its own, which does not outlive its test. */
-export function startCli(
+function startCli(
   words: readonly string[],
   environment: NodeJS.ProcessEnv = {},
   { openFiles }: ProcessLimits = {},

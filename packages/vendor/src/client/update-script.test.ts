@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import { accountRecord } from '../../test-support/records.ts'
+import { accountRecord } from '../testing/records.ts'
 import {
   API_KEY,
   type Handler,
   refusal,
   startTableServer,
   type TableServer,
-} from '../../test-support/table-server.ts'
+} from '../testing/table-server.ts'
 import { createVendorClient } from './vendor-client.ts'
 
 let server: TableServer | undefined

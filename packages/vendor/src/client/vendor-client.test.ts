@@ -1,6 +1,6 @@
 import { type Challenge, ENDPOINTS, isChallengeSolved } from '@latchkey/management'
 import { afterEach, expect, test } from 'vitest'
-import { accountRecord, statisticsRecord, userRecord } from '../../test-support/records.ts'
+import { accountRecord, statisticsRecord, userRecord } from '../testing/records.ts'
 import {
   API_KEY,
   done,
@@ -8,7 +8,7 @@ import {
   refusal,
   startTableServer,
   type TableServer,
-} from '../../test-support/table-server.ts'
+} from '../testing/table-server.ts'
 import { createVendorClient, type VendorSettings } from './vendor-client.ts'
 
 let server: TableServer | undefined

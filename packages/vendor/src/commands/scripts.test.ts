@@ -2,15 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { accountRecord } from '../../test-support/records.ts'
-import { runLatchkey } from '../../test-support/run-latchkey.ts'
-import {
-  done,
-  type Handlers,
-  refusal,
-  startTableServer,
-  type TableServer,
-} from '../../test-support/table-server.ts'
+import { accountRecord } from '../testing/records.ts'
+import { runLatchkey } from '../testing/run-latchkey.ts'
+import { done, type Handlers, refusal, startTableServer, type TableServer } from '../testing/table-server.ts'
 
 let server: TableServer | undefined
 let directory = ''

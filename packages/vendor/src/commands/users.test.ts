@@ -1,13 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { userRecord } from '../../test-support/records.ts'
-import { NOON, runLatchkey } from '../../test-support/run-latchkey.ts'
-import {
-  done,
-  type Handlers,
-  refusal,
-  startTableServer,
-  type TableServer,
-} from '../../test-support/table-server.ts'
+import { userRecord } from '../testing/records.ts'
+import { NOON, runLatchkey } from '../testing/run-latchkey.ts'
+import { done, type Handlers, refusal, startTableServer, type TableServer } from '../testing/table-server.ts'
 
 let server: TableServer | undefined
 afterEach(async () => {

@@ -116,7 +116,7 @@ export const REPLACED_GLOBALS: readonly Program[] = [
   replaces('globalThis.latchkey = { expiresAt: 1, beat() { throw new Error("never") } }'),
 ]
 
-export const LANGUAGE: readonly Program[] = [
+const LANGUAGE: readonly Program[] = [
   program(
     'is strict as a whole',
     `'use strict'\ntry { undeclared = 1 } catch (error) { print(error.name) }

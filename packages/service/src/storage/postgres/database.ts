@@ -182,7 +182,7 @@ function forKysely(pool: pg.Pool): PostgresPool {
 export const withoutNul = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 
-export const unavailable = (error: unknown): StorageUnavailable =>
+const unavailable = (error: unknown): StorageUnavailable =>
   error instanceof StorageUnavailable
     ? error
     : new StorageUnavailable(error instanceof Error ? error.message : String(error), { cause: error })

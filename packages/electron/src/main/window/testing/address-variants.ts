@@ -46,7 +46,3 @@ export function* addressVariants(files: readonly string[]): Generator<string> {
     }
   }
 }
-
-/** Every spelling of paths outside the build output. */
-export const outsideVariants = (paths: readonly string[]): string[] =>
-  ORIGINS.flatMap((origin) => SPELLINGS.flatMap((spell) => paths.map((path) => origin + spell(path))))

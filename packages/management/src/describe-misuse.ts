@@ -1,11 +1,9 @@
-import type { CommanderError } from 'commander'
-
 /**
- * What is wrong with a command line, as a sentence.
- * SECURITY: commander repeats words that it does not expect. One of them may be a secret that was pasted into the wrong
- * place, and errors end up in logs.
+ * Describes commander's error about a command line, for the service's command line and the vendor's.
+ * SECURITY: commander repeats unexpected arguments. One of them may be a secret in the wrong place,
+ * and errors are logged.
  */
-export function describeMisuse({ code, message }: CommanderError): string {
+export function describeMisuse({ code, message }: { code: string; message: string }): string {
   const [, problem = '', suggestion] = /^error: (.*?)(?:\n\((Did you mean .+)\))?$/s.exec(message) ?? []
   return `${withoutWords(code, problem)} ${suggestion ?? 'See --help.'}`
 }

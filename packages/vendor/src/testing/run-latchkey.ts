@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
-import type { Terminal } from '../src/command-line/ask-hidden.ts'
-import { run } from '../src/run.ts'
+import type { Terminal } from '../command-line/ask-hidden.ts'
+import { run } from '../run.ts'
 import { API_KEY, type TableServer } from './table-server.ts'
 
 /** 2026-11-21 12:00 UTC, in milliseconds. */

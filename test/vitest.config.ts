@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { hasService, SERVICE_TESTS } from '../tools/service-tests.js'
+import { rootDir } from '../tools/set-up/places.js'
+
+export default defineConfig({
+  root: rootDir,
+  test: {
+    name: 'windows',
+    include: ['test/{windows,package}/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(hasService ? [] : SERVICE_TESTS)],
+    globalSetup: [join(import.meta.dirname, 'support/global-set-up.ts')],
+    // One window at a time: focus, the clipboard and the virtual display are shared.
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})

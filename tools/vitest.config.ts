@@ -1,0 +1,23 @@
+import { configDefaults, defineConfig } from 'vitest/config'
+import { hasService, SERVICE_TESTS } from './service-tests.js'
+import { rootDir } from './set-up/places.js'
+
+export default defineConfig({
+  root: rootDir,
+  test: {
+    name: 'node',
+    include: ['packages/**/*.test.ts', 'tools/**/*.test.ts', 'test/{node,packages,conformance}/**/*.test.ts'],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(hasService ? [] : SERVICE_TESTS),
+      'packages/react/**',
+      'packages/service/src/storage/postgres/**',
+    ],
+    // By default Vitest reserves a processor for itself: half of a machine that has two.
+    maxWorkers: '100%',
+    // Test files share a process. Loading the modules for each file took longer than most tests.
+    isolate: false,
+    // Proofs of work and floods take seconds on a busy machine. No test asserts a duration.
+    testTimeout: 30_000,
+  },
+})
