@@ -28,6 +28,7 @@ test.each([
 test.each([
   ['text/plain'],
   ['text/htmlx'],
+  ['xtext/html'],
   ['application/jsonlines'],
   ['application/json-seq'],
   ['xapplication/json'],
