@@ -2,7 +2,7 @@
  * Runs set-up and all checks. A failed check does not stop the others. Exits with code 1 if any
  * failed.
  * Usage: npm test
- *        npm run test:long   (with all iterations of the fuzz tests and fault injection tests)
+ *        npm run test:long   (with all iterations of the fuzz tests and fault injection tests, and mutants)
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,6 +41,10 @@ const WINDOW_CHECKS = [
   { name: 'tests in windows', run: () => vitest('windows', ['--project=windows'], { quiet: true }) },
 ]
 
+const LONG_CHECKS = [
+  { name: 'mutants', run: () => tool('stryker', ['run', 'tools/mutation/stryker.config.json']) },
+]
+
 await runMain(async () => {
   for (const path of [join(rootDir, TEST_REPORT), checksPath, ...PARTS.map(reportPath)])
     rmSync(path, { force: true })
@@ -60,6 +64,7 @@ await runMain(async () => {
     }
   }
   await Promise.all([runAll(WINDOW_CHECKS), runAll(CHECKS)])
+  if (isLong) await runAll(LONG_CHECKS)
   mergeReports()
   writeFileSync(checksPath, JSON.stringify(outcomes))
   const lines = Object.entries(outcomes).map(
