@@ -177,6 +177,18 @@ test('a check asked for on an unknown device loads the store again', () => {
   expect(other.attempt?.key).toBe(OTHER_KEY)
 })
 
+test('a save changes only where the key is kept', () => {
+  expect(transition(licensed, { kind: 'saved', by: 'device' }, context)).toEqual([
+    { ...licensed, keptBy: 'device' },
+    [],
+  ])
+})
+
+test('the store is not loaded again while a key is known', () => {
+  const cancelled: GateState = { ...locked, stored: { key: KEY } }
+  expect(transition(cancelled, { kind: 'started', mayHaveKey: true }, context)).toEqual([cancelled, []])
+})
+
 test('the current key is the licensed one, or the last one tried', () => {
   expect(currentKey({ ...licensed, lastTriedKey: OTHER_KEY })).toBe(KEY)
   expect(currentKey({ ...locked, lastTriedKey: OTHER_KEY })).toBe(OTHER_KEY)
