@@ -1,6 +1,6 @@
 /**
- * Counts the lines that a developer who copies the template owns. Prints a table and exits with code 1 if a
- * part is larger than its limit. Every line counts: comments and empty lines, too.
+ * Counts the lines that a developer who copies the template owns. Prints a table and exits with
+ * code 1 if a part is larger than its limit. Comments and empty lines count.
  * Usage: node tools/template-size.js
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { table } from './table.js'
 
 const TEST = /\.test\.tsx?$/
 const SAMPLE_APP_DIR = join('src', 'renderer', 'product') + sep
-/** Files at the root that are no configuration: documents, the lock file, and local files outside of Git. */
+/** Not configuration: documents, the lock file, and local files outside of Git. */
 const NOT_CONFIGURATION = /^(.*\.md|LICENSE|package-lock\.json|\.env|\.env\.local|\.git|\.DS_Store)$/
 
 /**

@@ -2,8 +2,8 @@ import { type GroupBridge, productCall, type } from '@latchkey/electron/ipc'
 import { Type } from 'typebox'
 
 /**
- * The calls from the product page to the main process, exposed as `window.product`. The compiler
- * reports a call without a handler in `src/main/product-handlers.ts`.
+ * The calls from the product page to the main process, exposed as `window.product`. Their handlers
+ * are in `src/main/product-handlers.ts`. The compiler reports a call without one.
  */
 export const productCalls = {
   /** Shows a save dialog and writes the text. Resolves to false if the user cancels. */

@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { GroupHandlers, ProductParts } from '@latchkey/electron/main'
+import type { ProductParts } from '@latchkey/electron/main'
 import { app, dialog } from 'electron'
-import type { productCalls } from '../ipc/product-calls.ts'
 
 /** Handlers for `src/ipc/product-calls.ts`. Replace them together with `src/renderer/product/`. */
-export function createProductHandlers({ window }: ProductParts): GroupHandlers<typeof productCalls> {
+export function createProductHandlers({ window }: ProductParts) {
   return {
-    async saveText(text) {
+    async saveText(text: string): Promise<boolean> {
       const { canceled, filePath } = await dialog.showSaveDialog(window, {
         defaultPath: join(app.getPath('documents'), 'page.txt'),
       })

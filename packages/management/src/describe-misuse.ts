@@ -1,5 +1,5 @@
 /**
- * Describes commander's error about a command line, for the service's command line and the vendor's.
+ * Describes commander's error about a command line, for the service's and the vendor's.
  * SECURITY: commander repeats unexpected arguments. One of them may be a secret in the wrong place,
  * and errors are logged.
  */

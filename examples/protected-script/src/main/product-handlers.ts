@@ -1,11 +1,11 @@
-import type { GroupHandlers, ProductParts } from '@latchkey/electron/main'
+import type { ProductParts } from '@latchkey/electron/main'
 import { createProtectedScripts, type ProtectedScript } from '@latchkey/electron/scripts'
 import { Check } from 'typebox/value'
-import { type productCalls, TextReport, type TextReportResult } from '../ipc/product-calls.ts'
+import { TextReport, type TextReportResult } from '../ipc/product-calls.ts'
 
 const SCRIPT_ID = process.env['EXAMPLE_SCRIPT_ID'] ?? ''
 
-export function createProductHandlers({ scriptParts }: ProductParts): GroupHandlers<typeof productCalls> {
+export function createProductHandlers({ scriptParts }: ProductParts) {
   const scripts = createProtectedScripts(scriptParts)
   // Shared by all calls, because every fetch counts as an execution of the key.
   let opened: Promise<ProtectedScript> | undefined
@@ -17,7 +17,7 @@ export function createProductHandlers({ scriptParts }: ProductParts): GroupHandl
   }
 
   return {
-    async readText(text): Promise<TextReportResult> {
+    async readText(text: string): Promise<TextReportResult> {
       opened ??= open()
       const used = opened
       try {

@@ -14,7 +14,7 @@ import {
 } from '@latchkey/client'
 import { app, type BrowserWindow, clipboard, powerMonitor, session } from 'electron'
 import { type AppInfo, latchkeySchema } from '../ipc/latchkey-schema.ts'
-import { type Group, type GroupHandlers, type Handlers, PRODUCT_CALLS } from '../ipc/schema.ts'
+import { type Group, type Handlers, PRODUCT_CALLS } from '../ipc/schema.ts'
 import type { ScriptParts } from '../scripts/index.ts'
 import { isSecureAddress, type Settings } from '../settings.ts'
 import { registerHandlers } from './ipc/register-handlers.ts'
@@ -56,8 +56,6 @@ export interface ProductParts {
   /** For `createProtectedScripts` of `@latchkey/electron/scripts`. */
   readonly scriptParts: ScriptParts
 }
-
-export type CreateProductHandlers = (parts: ProductParts) => GroupHandlers<Group>
 
 /** Composition root: creates all parts, opens the window and starts. Call once, after `ready`. */
 export function compose({

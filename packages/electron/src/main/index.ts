@@ -1,3 +1,2 @@
-export type { GroupHandlers } from '../ipc/schema.ts'
 export type { ProductParts } from './compose.ts'
 export { type AppParts, startLatchkey } from './start.ts'

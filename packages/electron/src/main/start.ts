@@ -1,21 +1,24 @@
 import { app, Menu, protocol } from 'electron'
-import type { Group } from '../ipc/schema.ts'
+import type { Group, GroupHandlers } from '../ipc/schema.ts'
 import { deleteSecrets, type RawSettings, readSettings } from '../settings.ts'
-import { type CreateProductHandlers, compose } from './compose.ts'
+import { compose, type ProductParts } from './compose.ts'
 import { hardenApp, PRIVILEGED_SCHEME } from './window/security.ts'
 import { canWriteTo, exitWithProblem, toStartProblem } from './window/start-problem.ts'
 
-export interface AppParts {
+export interface AppParts<Calls extends Group = Group, Handlers = GroupHandlers<Calls>> {
   /** The settings that the build has compiled into the app. */
   readonly bakedSettings: RawSettings
   /** The renderer's build output: folders `gate` and `product`, each with an `index.html`. */
   readonly rendererDir: string
   readonly preloadPath: string
   /** The schema of the product's IPC calls. */
-  readonly productCalls: Group
+  readonly productCalls: Calls
   /** Creates the handlers of these calls. Called once, after `ready`. */
-  readonly createProductHandlers: CreateProductHandlers
+  readonly createProductHandlers: (parts: ProductParts) => Handlers & NoSurplus<Handlers, Calls>
 }
+
+/** Makes a handler without a call in the schema a compile error. */
+type NoSurplus<Handlers, Calls> = { readonly [Name in Exclude<keyof Handlers, keyof Calls>]: never }
 
 /**
  * SECURITY: a second instance sends its command line in a message of at most 32 KiB. A longer one
@@ -28,7 +31,10 @@ const MAX_COMMAND_LINE_BYTES = 16_384
  * Starts the app. Call once, while the main script is evaluated: custom schemes must be registered
  * before `ready`. If the app is already running, this instance quits and the other one gets focus.
  */
-export function startLatchkey({ bakedSettings, ...parts }: AppParts): void {
+export function startLatchkey<Calls extends Group, Handlers extends GroupHandlers<Calls>>({
+  bakedSettings,
+  ...parts
+}: AppParts<Calls, Handlers>): void {
   const userDataDir = process.env['LATCHKEY_USER_DATA_DIR']
   if (!app.isPackaged && userDataDir) app.setPath('userData', userDataDir)
 
