@@ -25,13 +25,15 @@ const reportPath = (part) => join(artifactsDir, `test-report-${part}.json`)
 
 /** @typedef {{ name: string, run: () => Promise<boolean> }} Check */
 
-/** @type {readonly Check[]} */
-const CHECKS = [
+/** Before the others, because a build writes a temporary file beside its configuration. */
+const FIRST_CHECKS = [
   { name: 'lint and format', run: () => tool('biome', BIOME) },
+  { name: 'size of the template', run: async () => checkTemplateSize() },
+]
+const CHECKS = [
   { name: 'types', run: checkTypes },
   // Without the service, much of what it needs from other packages is unused.
   ...(hasService ? [{ name: 'unused code', run: () => tool('knip', ['-c', 'tools/knip.jsonc']) }] : []),
-  { name: 'size of the template', run: async () => checkTemplateSize() },
   // One worker: the windows keep the other processor busy.
   { name: 'tests', run: () => vitest('others', ['--project=!windows', '--maxWorkers=1']) },
 ]
@@ -63,6 +65,7 @@ await runMain(async () => {
       if (!outcomes[name]) log(`\n--- ${name}: FAILED`)
     }
   }
+  await runAll(FIRST_CHECKS)
   await Promise.all([runAll(WINDOW_CHECKS), runAll(CHECKS)])
   if (isLong) await runAll(LONG_CHECKS)
   mergeReports()
