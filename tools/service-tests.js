@@ -9,7 +9,7 @@ export const hasService = ['service', 'vendor'].every((name) => existsSync(join(
 export const SERVICE_TESTS = [
   'packages/{service,vendor}/**',
   'test/conformance/**',
-  'test/node/attack-proof.test.ts',
+  'tools/attack/**',
   'test/package/**',
-  'test/windows/{activation,activation-link,failures,keyboard,killed-app,left-behind,lifecycle,network,other-product,protected-script,start,start-problems,states,vendors-day,web-rtc}.test.ts',
+  'test/windows/{activation,activation-link,at-once,attack,failures,keyboard,killed-app,left-behind,lifecycle,lost-product,network,other-product,protected-script,start,start-problems,states,vendors-day,web-rtc}.test.ts',
 ]

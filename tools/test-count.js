@@ -38,7 +38,7 @@ export function count(report, checks, exitCode) {
   const testFailures = (report?.numFailedTests ?? 0) + brokenFiles.length
   const failedChecks = Object.entries(checks ?? {}).filter(
     // Failed tests are already counted one by one.
-    ([name, isPassed]) => !isPassed && !(name === 'tests' && testFailures > 0),
+    ([name, isPassed]) => !isPassed && !(name.startsWith('tests') && testFailures > 0),
   )
   const failed = testFailures + failedChecks.length
   const isClean = exitCode === 0 && checks !== undefined && passed > 0

@@ -16,6 +16,7 @@ test('a failed test counts once, and a failed check counts as one more', () => {
   const oneFailed = report(['passed', 'failed'], 'failed')
   expect(count(oneFailed, { ...allPassed, tests: false }, 1)).toEqual({ passed: 1, failed: 1 })
   expect(count(oneFailed, { ...allPassed, types: false, tests: false }, 1)).toEqual({ passed: 1, failed: 2 })
+  expect(count(oneFailed, { ...allPassed, 'tests in windows': false }, 1)).toEqual({ passed: 1, failed: 1 })
   expect(count(report(['passed']), { ...allPassed, 'lint and format': false }, 1)).toEqual({
     passed: 1,
     failed: 1,

@@ -2,9 +2,9 @@
  * Runs set-up and all checks. A failed check does not stop the others. Exits with code 1 if any
  * failed.
  * Usage: npm test
- *        npm run test:long   (with all iterations of the fuzz tests and fault injection tests)
+ *        npm run test:long   (with all iterations of the fuzz tests and fault injection tests, and mutants)
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
 import { hasService } from './service-tests.js'
@@ -16,42 +16,91 @@ import { checkTemplateSize } from './template-size.js'
 import { artifactsDir, checksPath, TEST_REPORT } from './test-count.js'
 import { checkTypes } from './typecheck.js'
 
-const VITEST = ['run', ...['--reporter=default', '--reporter=json', `--outputFile.json=${TEST_REPORT}`]]
-
 // By default Biome also uses colours when its output is not a terminal.
 const BIOME = ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']
 
-/** @type {readonly { name: string, run: () => Promise<boolean> }[]} */
-const CHECKS = [
+const PARTS = ['others', 'windows']
+/** @param {string} part */
+const reportPath = (part) => join(artifactsDir, `test-report-${part}.json`)
+
+/** @typedef {{ name: string, run: () => Promise<boolean> }} Check */
+
+/** Before the others, because a build writes a temporary file beside its configuration. */
+const FIRST_CHECKS = [
   { name: 'lint and format', run: () => tool('biome', BIOME) },
+  { name: 'size of the template', run: async () => checkTemplateSize() },
+]
+const CHECKS = [
   { name: 'types', run: checkTypes },
   // Without the service, much of what it needs from other packages is unused.
   ...(hasService ? [{ name: 'unused code', run: () => tool('knip', ['-c', 'tools/knip.jsonc']) }] : []),
-  { name: 'size of the template', run: async () => checkTemplateSize() },
+  // One worker: the windows keep the other processor busy.
+  { name: 'tests', run: () => vitest('others', ['--project=!windows', '--maxWorkers=1']) },
+]
+/** Run beside the others: one window at a time is open, and it often waits. */
+const WINDOW_CHECKS = [
   { name: 'build', run: build },
-  { name: 'tests', run: () => tool('vitest', VITEST) },
+  { name: 'tests in windows', run: () => vitest('windows', ['--project=windows'], { quiet: true }) },
+]
+
+const LONG_CHECKS = [
+  { name: 'mutants', run: () => tool('stryker', ['run', 'tools/mutation/stryker.config.json']) },
 ]
 
 await runMain(async () => {
-  for (const path of [join(rootDir, TEST_REPORT), checksPath]) rmSync(path, { force: true })
+  for (const path of [join(rootDir, TEST_REPORT), checksPath, ...PARTS.map(reportPath)])
+    rmSync(path, { force: true })
   await setUp()
-  if (process.argv.includes('--long')) process.env['LATCHKEY_LONG_TESTS'] = '1'
+  const isLong = process.argv.includes('--long')
+  if (isLong) process.env['LATCHKEY_LONG_TESTS'] = '1'
 
+  mkdirSync(artifactsDir, { recursive: true })
   /** @type {Record<string, boolean>} */
   const outcomes = {}
-  for (const { name, run } of CHECKS) {
-    log(`\n--- ${name}`)
-    outcomes[name] = await run()
+  /** @param {readonly Check[]} checks */
+  const runAll = async (checks) => {
+    for (const { name, run } of checks) {
+      log(`\n--- ${name}`)
+      outcomes[name] = await run()
+      if (!outcomes[name]) log(`\n--- ${name}: FAILED`)
+    }
   }
-  mkdirSync(artifactsDir, { recursive: true })
+  await runAll(FIRST_CHECKS)
+  await Promise.all([runAll(WINDOW_CHECKS), runAll(CHECKS)])
+  if (isLong) await runAll(LONG_CHECKS)
+  mergeReports()
   writeFileSync(checksPath, JSON.stringify(outcomes))
-  log(`\n${CHECKS.map(({ name }) => `${outcomes[name] ? 'ok    ' : 'FAILED'} ${name}`).join('\n')}`)
+  const lines = Object.entries(outcomes).map(
+    ([name, isPassed]) => `${isPassed ? 'ok    ' : 'FAILED'} ${name}`,
+  )
+  log(`\n${lines.join('\n')}`)
   return Object.values(outcomes).every(Boolean) ? 0 : 1
 })
 
-/** @param {string} name @param {string[]} args */
-function tool(name, args) {
-  return runToEnd(name, args, { cwd: rootDir, env: toolsEnv() })
+/** @param {string} part @param {string[]} args @param {{ quiet?: boolean }} [options] */
+function vitest(part, args, options) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath(part)}`]
+  return tool('vitest', ['run', ...reporters, ...args], options)
+}
+
+/** Writes one report of both parts. A part without a report has failed as a check. */
+function mergeReports() {
+  const reports = PARTS.filter((part) => existsSync(reportPath(part))).map((part) =>
+    JSON.parse(readFileSync(reportPath(part), 'utf8')),
+  )
+  /** @param {'numPassedTests' | 'numFailedTests'} name */
+  const sum = (name) => reports.reduce((total, report) => total + report[name], 0)
+  const merged = {
+    numPassedTests: sum('numPassedTests'),
+    numFailedTests: sum('numFailedTests'),
+    testResults: reports.flatMap(({ testResults }) => testResults),
+  }
+  writeFileSync(join(rootDir, TEST_REPORT), JSON.stringify(merged))
+}
+
+/** @param {string} name @param {string[]} args @param {{ quiet?: boolean }} [options] */
+function tool(name, args, options) {
+  return runToEnd(name, args, { cwd: rootDir, env: toolsEnv(), ...options })
 }
 
 async function build() {

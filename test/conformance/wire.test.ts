@@ -14,7 +14,7 @@ import { type Asked, type Conformance, PLANT_TOKEN, startConformance } from './s
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const ON_NODES = inject('postgresUrl') !== undefined
 // The same requests from the same seed. What several nodes add shows within the first batch.
-const BATCHES = LONG ? 50 : ON_NODES ? 1 : 3
+const BATCHES = LONG ? 50 : ON_NODES ? 1 : 2
 const REQUESTS_A_BATCH = LONG ? 1_000 : 500
 const AT_ONCE = 10
 const SEED = Number(process.env['LATCHKEY_SEED'] ?? 20_261_121)

@@ -12,6 +12,8 @@ export interface PackagedWindow {
   readonly pid: number
   /** Types and presses Enter, as a person at the keyboard. */
   enter(text: string): Promise<void>
+  /** Clicks at a place in the window, and types there. */
+  typeAt(x: number, y: number, text: string): Promise<void>
   picture(path: string): Promise<void>
   /** What the app has written to its terminal. */
   said(): string
@@ -50,6 +52,10 @@ export async function openPackagedWindow(options: PackagedWindowOptions): Promis
     async enter(text) {
       await keys('type', '--delay', '10', text)
       await keys('key', 'Return')
+    },
+    async typeAt(x, y, text) {
+      await keys('mousemove', '--window', windowId, String(x), String(y), 'click', '1')
+      await keys('type', '--delay', '10', text)
     },
     async picture(path) {
       await mkdir(dirname(path), { recursive: true })

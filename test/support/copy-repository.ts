@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { modulesDir, rootDir } from '../../tools/set-up/places.js'
 
+/** The bundled configuration of a build that runs at the same time. */
+const TEMPORARY = /^electron\.vite\.config\..*\.mjs$/
 const LEFT_OUT = new Set(['node_modules', 'out', 'dist', 'artifacts', '.git', '.env', '.env.local'])
 
 export interface RepositoryCopy {
@@ -20,7 +22,8 @@ export async function copyRepository({
   const leftOut = new Set(without.map((path) => join(rootDir, path)))
   await cp(rootDir, dir, {
     recursive: true,
-    filter: (source) => !LEFT_OUT.has(basename(source)) && !leftOut.has(source),
+    filter: (source) =>
+      !LEFT_OUT.has(basename(source)) && !leftOut.has(source) && !TEMPORARY.test(basename(source)),
   })
   await linkModules(dir)
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) }

@@ -43,7 +43,7 @@ const EVERY_LOOK = STATE_LANGUAGES.flatMap((language) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ language, colorScheme })),
 )
 
-/** In the long run every state in every language and scheme; otherwise each in one of them, in turns. */
+/** In the long run every state in every language and scheme; otherwise one for each, in turns. */
 const looks: readonly Look[] = STATES.flatMap((state, index) =>
   EVERY_LOOK.filter((_, turn) => isLong || turn === index % EVERY_LOOK.length).map((look) => ({
     state,
@@ -67,46 +67,42 @@ test('there are words, a picture and a look at every code and every kind of fail
   expect(new Set(STATES.map(({ name }) => name)).size).toBe(STATES.length)
 })
 
-test('axe finds nothing to object to in any state, light or dark, nor in high contrast', {
-  timeout: 600_000,
-}, async () => {
-  const { page } = window
-  const found: Record<string, string[]> = {}
-  for (const { state, language, colorScheme } of looks) {
-    await page.emulateMedia({ colorScheme, contrast: 'no-preference' })
-    await window.show(state, language)
-    await page.evaluate(axeSource)
-    const violations = await findViolations({ resultTypes: ['violations'] })
-    if (isLong) {
-      await page.emulateMedia({ contrast: 'more' })
-      violations.push(...(await findViolations(CONTRAST_ALONE)))
-    }
-    if (violations.length > 0) found[`${state.name} ${language} ${colorScheme}`] = violations
-  }
-  expect(found).toEqual({})
-})
+/** What axe and the layout check object to, by state and look. Each state is opened once for both. */
+const found: Record<'axe' | 'layout', Record<string, readonly string[]>> = { axe: {}, layout: {} }
 
-test('with text twice as large nothing is cut off and nothing overlaps, in the smallest window either', {
-  timeout: 600_000,
-}, async () => {
+beforeAll(async () => {
   const { page } = window
-  const found: Record<string, string[]> = {}
-  // The schemes differ in colours alone.
-  const layouts = isLong ? looks.filter(({ colorScheme }) => colorScheme === 'light') : looks
+  // The smallest window is the strictest.
   for (const [width, height] of isLong ? [DEFAULT_SIZE, SMALLEST_SIZE] : [SMALLEST_SIZE]) {
     await window.resize(width, height)
-    for (const { state, language } of layouts) {
+    for (const { state, language, colorScheme } of looks) {
+      const look = `${state.name} ${language} ${colorScheme} ${width}×${height}`
+      await page.emulateMedia({ colorScheme, contrast: 'no-preference' })
       await window.show(state, language)
+      await page.evaluate(axeSource)
+      const violations = await findViolations({ resultTypes: ['violations'] })
+      if (isLong) {
+        await page.emulateMedia({ contrast: 'more' })
+        violations.push(...(await findViolations(CONTRAST_ALONE)))
+      }
+      if (violations.length > 0) found.axe[look] = violations
       for (const fontSize of ['100%', '200%']) {
         await page.evaluate((given) => {
           document.documentElement.style.fontSize = given
         }, fontSize)
         const faults = await page.evaluate(findLayoutFaults)
-        if (faults.length > 0) found[`${state.name} ${language} ${width}×${height} ${fontSize}`] = faults
+        if (faults.length > 0) found.layout[`${look} ${fontSize}`] = faults
       }
     }
   }
-  expect(found).toEqual({})
+}, 1_200_000)
+
+test('axe finds no violation in any state, light or dark, nor in high contrast', () => {
+  expect(found.axe).toEqual({})
+})
+
+test('text at twice its size is not cut off and overlaps nothing, in the smallest window', () => {
+  expect(found.layout).toEqual({})
 })
 
 test('the check of the layout sees what is cut off, what overlaps and what leaves the page', async () => {

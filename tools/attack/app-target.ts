@@ -39,7 +39,10 @@ export async function openAppTarget({ service, env, appDir }: AppTargetParts): P
     if (running === undefined) {
       running = await startApp(node, { ...env, LATCHKEY_SYNC_URL: node.url }, appDir)
       // Records an earlier answer for replay attacks.
-      if (attack.sync === undefined) await running.recover(service)
+      if (attack.sync === undefined) {
+        const problem = await running.recover(service)
+        if (problem !== undefined) throw new Error(problem)
+      }
     }
     return running
   }

@@ -54,43 +54,30 @@ export interface Attack {
   readonly observeAfter?: { readonly ms: number; readonly checks: number }
 }
 
-type More = Partial<Omit<Attack, 'name' | 'mayOpen' | 'expectedCodes'>>
+type More = Partial<Omit<Attack, 'name' | 'expectedCodes'>>
+/** What the node does, by the name of the attack. */
+type Acts = Readonly<Record<string, Act>>
 
-/** An attack on the answer to a key check. The product must stay locked. */
-export const onCheck = (
-  name: string,
-  expectedCodes: readonly string[],
-  act: Act,
-  more: More = {},
-): Attack => ({
-  name,
-  check: act,
-  mayOpen: false,
-  expectedCodes,
-  ...more,
-})
+const attacksOn =
+  (at: 'sync' | 'check') =>
+  (expectedCodes: readonly string[], acts: Acts, more: More = {}): readonly Attack[] =>
+    Object.entries(acts).map(([name, act]) => ({
+      ...{ name, [at]: act, mayOpen: false, expectedCodes },
+      ...more,
+    }))
 
-/** An attack on the answer to a sync, which is not signed. The product must stay locked. */
-export const onSync = (
-  name: string,
-  expectedCodes: readonly string[],
-  act: Act,
-  more: More = {},
-): Attack => ({
-  name,
-  sync: act,
-  mayOpen: false,
-  expectedCodes,
-  ...more,
-})
+/** Attacks on the answer to a key check. The product must stay locked. */
+export const onCheck = attacksOn('check')
 
-/** An attack on displayed data in an authentic answer. The app must show it safely or refuse it. */
+/** Attacks on the answer to a sync, which is not signed. The product must stay locked. */
+export const onSync = attacksOn('sync')
+
+/** Unsigned parts of an authentic answer. The app must show them safely or refuse the answer. */
 export const onDisplay = (
-  name: string,
-  act: Act,
+  acts: Acts,
   expectedCodes: readonly string[] = ['KEY_VALID', 'answer-malformed'],
   more: More = {},
-): Attack => ({ ...onCheck(name, expectedCodes, act, more), mayOpen: true })
+): readonly Attack[] => onCheck(expectedCodes, acts, { mayOpen: true, ...more })
 
 /** A parsed answer of the service. */
 // biome-ignore lint/suspicious/noExplicitAny: attacks change its shape

@@ -51,6 +51,9 @@ export function evaluate(attack: Attack, observation: Observation): Finding {
   if (traffic.received > MAX_BYTES_RECEIVED)
     reasons.push(`received ${(traffic.received / 2 ** 20).toFixed(0)} MiB`)
   if (view !== undefined) reasons.push(...unsafeIn(view))
+  const text = JSON.stringify(view) ?? ''
+  if (traffic.sensitive.some((sensitive) => text.includes(sensitive)))
+    reasons.push('the view contains a key, a secret, the device ID or a signature')
   return { attack, observation, reasons }
 }
 

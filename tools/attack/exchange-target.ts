@@ -1,12 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { DeviceId, LicenseKey } from '@latchkey/protocol'
 import type { Clock, Schedule } from '../../packages/client/src/license/clock.ts'
 import type { ExchangeSettings, TimeLimits } from '../../packages/client/src/license/exchange-settings.ts'
-import type {
-  KeyExchange,
-  KeyExchangeParts,
-  Outcome,
-} from '../../packages/client/src/license/key-exchange.ts'
+import { createKeyExchange, type Outcome } from '../../packages/client/src/license/key-exchange.ts'
 import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
 import { createNodeTransport } from '../../packages/client/src/license/testing/node-transport.ts'
 import { openHostileNode, type RealService } from './hostile-node.ts'
@@ -16,6 +13,7 @@ import type { Target } from './target.ts'
 const LIMITS: TimeLimits = { syncMs: 4_000, checkMs: 4_000, checkBodyMs: 3_000 }
 /** Longer than the sum of these limits. */
 const OUTCOME_LIMIT_MS = 14_000
+const CLOSE_LIMIT_MS = 5_000
 
 const DEVICE_ID = '5a'.repeat(32) as DeviceId
 
@@ -30,13 +28,11 @@ const schedule: Schedule = {
 export interface ExchangeTargetParts {
   readonly service: RealService
   readonly settings: Omit<ExchangeSettings, 'syncUrl' | 'allowLoopbackHttp'>
-  /** The app's implementation or a mutant. */
-  readonly createKeyExchange: (parts: KeyExchangeParts) => KeyExchange
 }
 
 /** Runs only the key exchange, in this process over Node's HTTP. Much faster than a window. */
 export async function openExchangeTarget(parts: ExchangeTargetParts): Promise<Target> {
-  const { service, createKeyExchange } = parts
+  const { service } = parts
   const node = await openHostileNode(service)
   const settings = { ...parts.settings, syncUrl: node.url, allowLoopbackHttp: true }
 
@@ -77,12 +73,17 @@ export async function openExchangeTarget(parts: ExchangeTargetParts): Promise<Ta
       } catch (error) {
         faults.push(`the exchange threw: ${error}`)
       }
+      const afterMs = performance.now() - startedAt
+      // Each request has its own connection, and none may outlive its check.
+      const closedBy = performance.now() + CLOSE_LIMIT_MS
+      while (node.traffic().open > 0 && performance.now() < closedBy) await delay(5)
+      if (node.traffic().open > 0) faults.push('left a connection open')
       const view = outcome && viewOf(outcome)
       return {
         isOpen: view?.kind === 'licensed',
         reportedCode: view && codeOf(view),
         view,
-        afterMs: performance.now() - startedAt,
+        afterMs,
         traffic: node.traffic(),
         faults,
       }

@@ -1,6 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { CLIENT_NONCE_HEADER, KEY_VALID, type SharedSecrets, SYNC_PATH } from '@latchkey/protocol'
+import {
+  CLIENT_DEVICE_HEADER,
+  CLIENT_NONCE_HEADER,
+  KEY_VALID,
+  type SharedSecrets,
+  SIGNATURE_HEADER,
+  SYNC_PATH,
+} from '@latchkey/protocol'
 import type { Answer, Attack, Encounter, RequestChange } from './attack.ts'
 
 /** The real license service with its demo project. */
@@ -20,6 +27,10 @@ export interface Traffic {
   readonly received: number
   /** Number of requests with a cookie. */
   readonly cookies: number
+  /** Connections that are still open. */
+  readonly open: number
+  /** The keys and secrets, and the device ID and the signatures of the requests. */
+  readonly sensitive: readonly string[]
 }
 
 /**
@@ -39,6 +50,7 @@ export interface HostileNode {
 export async function openHostileNode(service: RealService): Promise<HostileNode> {
   const sockets = new Set<Socket>()
   const counts = { checks: 0, trapped: 0, received: 0, cookies: 0 }
+  const sensitive = new Set([...service.secrets, ...Object.values(service.keys)])
   let attack: Attack | undefined
   let earlier: Answer | undefined
 
@@ -46,6 +58,10 @@ export async function openHostileNode(service: RealService): Promise<HostileNode
     const at = isSync(request) ? 'sync' : 'check'
     if (at === 'check') counts.checks++
     if (request.headers.cookie !== undefined) counts.cookies++
+    for (const name of [SIGNATURE_HEADER, CLIENT_DEVICE_HEADER]) {
+      const value = request.headers[name]
+      if (typeof value === 'string') sensitive.add(value)
+    }
     const encounter = createEncounter(request, response)
     const act = attack?.[at]
     if (act !== undefined) return act(encounter)
@@ -117,8 +133,13 @@ export async function openHostileNode(service: RealService): Promise<HostileNode
       Object.assign(counts, { checks: 0, trapped: 0, received: 0 })
     },
     traffic: () => {
-      const open = [...sockets].map(({ bytesWritten }) => bytesWritten)
-      return { ...counts, received: Math.max(counts.received, ...open) }
+      const received = [...sockets].map(({ bytesWritten }) => bytesWritten)
+      return {
+        ...counts,
+        received: Math.max(counts.received, ...received),
+        open: sockets.size,
+        sensitive: [...sensitive],
+      }
     },
     async close() {
       for (const socket of sockets) socket.destroy()

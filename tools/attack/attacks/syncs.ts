@@ -11,7 +11,6 @@ import {
   under,
 } from '../attack.ts'
 
-const NO_NODE = ['no-usable-node']
 const MALFORMED = ['answer-malformed']
 
 const listing = (nodes: (encounter: Encounter) => unknown): Act =>
@@ -33,138 +32,94 @@ const INTERNAL = [
   '[::ffff:192.168.1.1]',
 ]
 
-/** A node list without any allowed address. */
-const unusable = (name: string, nodes: (encounter: Encounter) => readonly unknown[]): Attack =>
-  onSync(name, NO_NODE, listing(nodes))
-
 export const nodeLists: readonly Attack[] = [
-  unusable('nodes: none', () => []),
-  unusable('nodes: file:', () => ['file:///etc/passwd', 'file://localhost/etc/']),
-  unusable('nodes: javascript: and data:', () => ['javascript:alert(1)//', 'data:application/json,{}']),
-  unusable('nodes: the app’s own scheme', () => ['app://product/', 'app://gate/']),
-  unusable('nodes: http: to elsewhere', () => ['http://license.example/', 'http://node.invalid/']),
-  unusable('nodes: with credentials', (e) => [
-    `http://user:password@${authority(e)}/`,
-    `http://user@${authority(e)}/`,
-  ]),
-  unusable('nodes: internal addresses', () => INTERNAL.map((host) => `https://${host}/`)),
-  unusable('nodes: another address of this machine', ({ trap }) => [`https://127.0.0.2:${trap.port}/`]),
-  unusable('nodes: with a query', ({ trap }) => [`${trap.url}?next=`]),
-  unusable('nodes: with a fragment', ({ trap }) => [`${trap.url}#`]),
-  unusable('nodes: that a parser would repair', (e) => [
-    `http:\\\\${authority(e)}\\`,
-    `http:${authority(e)}/`,
-    ` http://${authority(e)}/`,
-    `ht\ttp://${authority(e)}/`,
-    `http:///${authority(e)}/`,
-  ]),
-  unusable('nodes: with port 0', () => ['http://127.0.0.1:0/', 'https://license.example:0/']),
-  unusable('nodes: longer than an address', ({ trap }) => [`${trap.url}${'a/'.repeat(2_000)}`]),
-  unusable('nodes: empty texts', () => ['', ' ', '/', 'http://', 'https://']),
-  onSync(
-    'nodes: a huge list',
-    MALFORMED,
-    listing(({ trap }) => Array(20_000).fill(trap.url)),
-  ),
-  onSync(
-    'nodes: a usable one behind a thousand others',
-    NO_NODE,
-    listing(({ trap }) => [...Array(1_000).fill('ftp://license.example/'), trap.url]),
-  ),
-  unusable('nodes: names of the local network', () => [
-    'https://printer.local/',
-    'https://router/',
-    'https://nas.lan./',
-  ]),
-  unusable('nodes: a name with an empty label', () => ['https://license..example/']),
-  onSync(
-    'nodes: no list',
-    MALFORMED,
-    listing(({ trap }) => trap.url),
-  ),
-  onSync(
-    'nodes: not texts',
-    MALFORMED,
-    listing(() => [null, 7, { url: 'https://license.example/' }]),
-  ),
-  onSync(
-    'nodes: missing',
-    MALFORMED,
-    record(({ nodes: _, ...rest }) => rest),
-  ),
+  // Lists without any allowed address.
+  ...onSync(['no-usable-node'], {
+    'nodes: none': listing(() => []),
+    'nodes: file:': listing(() => ['file:///etc/passwd', 'file://localhost/etc/']),
+    'nodes: javascript: and data:': listing(() => ['javascript:alert(1)//', 'data:application/json,{}']),
+    'nodes: the app’s own scheme': listing(() => ['app://product/', 'app://gate/']),
+    'nodes: http: to elsewhere': listing(() => ['http://license.example/', 'http://node.invalid/']),
+    'nodes: with credentials': listing((e) => [
+      `http://user:password@${authority(e)}/`,
+      `http://user@${authority(e)}/`,
+    ]),
+    'nodes: internal addresses': listing(() => INTERNAL.map((host) => `https://${host}/`)),
+    'nodes: another address of this machine': listing(({ trap }) => [`https://127.0.0.2:${trap.port}/`]),
+    'nodes: with a query': listing(({ trap }) => [`${trap.url}?next=`]),
+    'nodes: with a fragment': listing(({ trap }) => [`${trap.url}#`]),
+    'nodes: that a parser would repair': listing((e) => [
+      `http:\\\\${authority(e)}\\`,
+      `http:${authority(e)}/`,
+      ` http://${authority(e)}/`,
+      `ht\ttp://${authority(e)}/`,
+      `http:///${authority(e)}/`,
+    ]),
+    'nodes: with port 0': listing(() => ['http://127.0.0.1:0/', 'https://license.example:0/']),
+    'nodes: longer than an address': listing(({ trap }) => [`${trap.url}${'a/'.repeat(2_000)}`]),
+    'nodes: empty texts': listing(() => ['', ' ', '/', 'http://', 'https://']),
+    'nodes: a usable one behind a thousand others': listing(({ trap }) => [
+      ...Array(1_000).fill('ftp://license.example/'),
+      trap.url,
+    ]),
+    'nodes: names of the local network': listing(() => [
+      'https://printer.local/',
+      'https://router/',
+      'https://nas.lan./',
+    ]),
+    'nodes: a name with an empty label': listing(() => ['https://license..example/']),
+  }),
+  ...onSync(MALFORMED, {
+    'nodes: a huge list': listing(({ trap }) => Array(20_000).fill(trap.url)),
+    'nodes: no list': listing(({ trap }) => trap.url),
+    'nodes: not texts': listing(() => [null, 7, { url: 'https://license.example/' }]),
+    'nodes: missing': record(({ nodes: _, ...rest }) => rest),
+  }),
 ]
 
 const LOGIN_PAGE = '<!DOCTYPE html><title>Welcome to the hotel</title><form>Room number?</form>'
+const HALF = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"st":'
 
 export const syncs: readonly Attack[] = [
-  onSync(
-    'st as a text',
-    MALFORMED,
-    record((sync) => ({ ...sync, st: String(sync['st']) })),
-  ),
-  onSync('st zero', MALFORMED, field('st', '0')),
-  onSync('st negative', MALFORMED, field('st', '-1')),
-  onSync('st fractional', MALFORMED, field('st', '1700000000.5')),
-  onSync('st beyond 32 bits', MALFORMED, field('st', '4102444800')),
-  onSync('st infinite', MALFORMED, field('st', '1e999')),
-  onSync(
-    'st missing',
-    MALFORMED,
-    record(({ st: _, ...rest }) => rest),
-  ),
-  onSync('st far in the future', ['TIME_ERROR'], field('st', '2147483647')),
-  onSync('st years ago', ['TIME_ERROR'], field('st', '1600000000')),
-  onSync(
-    'st twice',
-    MALFORMED,
-    text((body) => body.replace('{', '{"st":1,')),
-  ),
-  onSync(
-    'sync with __proto__',
-    MALFORMED,
-    text((body) => body.replace('{', '{"__proto__":{"st":1},')),
-  ),
-  onSync(
-    'sync as a text within JSON',
-    MALFORMED,
-    record((sync) => JSON.stringify(sync)),
-  ),
-  onSync('sync as HTML', ['captive-portal'], under(200, { 'content-type': 'text/html' })),
-  onSync('sync redirected', ['captive-portal'], async (encounter) =>
-    under(302, { location: `${encounter.trap.url}sync` })(encounter),
-  ),
-  onSync('captive portal answers the sync', ['captive-portal'], (encounter) =>
-    send(encounter, LOGIN_PAGE, { headers: { 'content-type': 'text/html' } }),
-  ),
-  onSync('sync under 500', ['service-unwell'], under(500)),
-  onSync('sync under 201', ['service-unwell'], under(201)),
-  onSync(
-    'sync under 429 that asks for a year',
+  ...onSync(MALFORMED, {
+    'st as a text': record((sync) => ({ ...sync, st: String(sync['st']) })),
+    'st zero': field('st', '0'),
+    'st negative': field('st', '-1'),
+    'st fractional': field('st', '1700000000.5'),
+    'st beyond 32 bits': field('st', '4102444800'),
+    'st infinite': field('st', '1e999'),
+    'st missing': record(({ st: _, ...rest }) => rest),
+    'st twice': text((body) => body.replace('{', '{"st":1,')),
+    'sync with __proto__': text((body) => body.replace('{', '{"__proto__":{"st":1},')),
+    'sync as a text within JSON': record((sync) => JSON.stringify(sync)),
+    'sync padded to a megabyte': text((body) => body + ' '.repeat(2 ** 20)),
+  }),
+  ...onSync(['TIME_ERROR'], {
+    'st far in the future': field('st', '2147483647'),
+    'st years ago': field('st', '1600000000'),
+  }),
+  ...onSync(['captive-portal'], {
+    'sync as HTML': under(200, { 'content-type': 'text/html' }),
+    'sync redirected': async (encounter) => under(302, { location: `${encounter.trap.url}sync` })(encounter),
+    'captive portal answers the sync': (encounter) =>
+      send(encounter, LOGIN_PAGE, { headers: { 'content-type': 'text/html' } }),
+  }),
+  ...onSync(['service-unwell'], {
+    'sync under 500': under(500),
+    'sync under 201': under(201),
+    'sync that breaks off': bytes((socket) => socket.end(HALF)),
+  }),
+  ...onSync(
     ['too-many-requests'],
-    under(429, { 'retry-after': '31536000' }),
-    {
-      endsWindow: true,
-    },
+    { 'sync under 429 that asks for a year': under(429, { 'retry-after': '31536000' }) },
+    { endsWindow: true },
   ),
-  onSync(
-    'sync padded to a megabyte',
-    MALFORMED,
-    text((body) => body + ' '.repeat(2 ** 20)),
-  ),
-  onSync(
-    'sync that breaks off',
-    ['service-unwell'],
-    bytes((socket) => {
-      socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"st":')
-    }),
-  ),
-  onSync(
-    'sync that never ends',
+  ...onSync(
     ['timed-out'],
-    bytes((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"st":')
-    }),
+    {
+      'sync that never ends': bytes((socket) => socket.write(HALF)),
+      'sync without an answer': () => {},
+    },
     { isSlow: true },
   ),
-  onSync('sync without an answer', ['timed-out'], () => {}, { isSlow: true }),
 ]

@@ -154,7 +154,7 @@ const describeCell = (
 ): string => {
   const done = effects.map(({ kind }) => kind).join(', ')
   const name = nameOf(after) === nameOf(before) ? '·' : nameOf(after)
-  return done === '' ? name : `${name} (${done})`
+  return effects.length === 0 ? name : `${name} (${done})`
 }
 
 const page = readFileSync(new URL('./gate-states.md', import.meta.url), 'utf8')

@@ -90,6 +90,15 @@ test.each([
   expect(selectNodes([node, 'https://node.example/'], syncUrl, packaged)).toEqual(['https://node.example/'])
 })
 
+test.each([
+  ['https://93.184.216.34/'],
+  ['https://[2606:2800:220:1::1]/'],
+  ['https://local.example/'],
+  ['https://a.local.example/'],
+])('uses the public address %s of a node list', (node) => {
+  expect(selectNodes([node], syncUrl, packaged)).toEqual([node])
+})
+
 test('uses an internal address whose host is the host of the sync URL', () => {
   const internal = new URL('https://192.168.7.7/')
   expect(selectNodes(['https://192.168.7.7:444/x', 'https://192.168.7.8/'], internal, packaged)).toEqual([

@@ -7,8 +7,12 @@ const LOOPBACK_NAME = /^(localhost|127\.0\.0\.1|\[::1\])$/
 /** Names without a dot, and reserved suffixes of local networks. RFC 6761, RFC 6762, RFC 8375. */
 const INTERNAL_NAME = /^[^.]+\.?$|\.(localhost|local|internal|lan|home\.arpa)\.?$/
 
-/** SECURITY: a hostile node list could otherwise send requests to the user's own network. */
-const INTERNAL = new BlockList()
+/**
+ * SECURITY: a hostile node list could otherwise send requests to the user's own network. Two lists,
+ * because a list that contains IPv4-mapped addresses matches every IPv4 address.
+ */
+const INTERNAL_IPV4 = new BlockList()
+const INTERNAL_IPV6 = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -21,7 +25,7 @@ for (const [network, bits] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
 ] as const) {
-  INTERNAL.addSubnet(network, bits, 'ipv4')
+  INTERNAL_IPV4.addSubnet(network, bits, 'ipv4')
 }
 for (const [network, bits] of [
   ['::', 127],
@@ -32,7 +36,7 @@ for (const [network, bits] of [
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const) {
-  INTERNAL.addSubnet(network, bits, 'ipv6')
+  INTERNAL_IPV6.addSubnet(network, bits, 'ipv6')
 }
 
 export interface AddressRules {
@@ -81,7 +85,7 @@ export function selectNodes(nodes: readonly string[], syncUrl: URL, rules: Addre
 
 function isInternal({ hostname }: URL, { allowLoopbackHttp }: AddressRules): boolean {
   if (LOOPBACK_NAME.test(hostname)) return !allowLoopbackHttp
-  if (hostname.startsWith('[')) return INTERNAL.check(hostname.slice(1, -1), 'ipv6')
+  if (hostname.startsWith('[')) return INTERNAL_IPV6.check(hostname.slice(1, -1), 'ipv6')
   if (INTERNAL_NAME.test(hostname)) return true
-  return /^[\d.]+$/.test(hostname) && INTERNAL.check(hostname, 'ipv4')
+  return /^[\d.]+$/.test(hostname) && INTERNAL_IPV4.check(hostname, 'ipv4')
 }

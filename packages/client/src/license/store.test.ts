@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { StoredLicense } from './gate-types.ts'
 import { createDeviceSealer, type Sealer } from './sealer.ts'
@@ -212,14 +213,50 @@ test.each([
   expect(await openOn(disk).open()).toEqual(KEY_ALONE)
 })
 
-test.each([
-  ['invalid JSON', 'x'],
-  ['another shape', '{"license":{}}'],
-  ['a time that is not a number', JSON.stringify({ keyHash: 'x', offsetSeconds: null, highestSeconds: 1 })],
-])('ignores a proof that contains %s', async (_name, text) => {
+/** The store of `savedDisk` with another sealed record. */
+async function openWithRecord(text: string) {
   const disk = await savedDisk()
   disk.content = { ...fieldsOf(disk), proof: Buffer.from(await deviceSealer().seal(text)).toString('base64') }
-  expect(await openOn(disk).open()).toEqual(KEY_ALONE)
+  return openOn(disk).open()
+}
+
+const { license, checkedAt } = STORED.proof ?? expect.fail('There is no proof.')
+const RECORD = {
+  keyHash: createHash('sha256').update(`latchkey kept key ${KEY}`).digest('hex'),
+  time: TIME,
+  proof: STORED.proof,
+  reminded: STORED.reminded,
+}
+
+test('reads a proof in the documented format', async () => {
+  expect(await openWithRecord(JSON.stringify(RECORD))).toMatchObject({ stored: STORED, time: TIME })
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['the hash of another key', { keyHash: 'a'.repeat(64) }],
+  ['a hash that is cut short', { keyHash: RECORD.keyHash.slice(1) }],
+  ['no hash', { keyHash: undefined }],
+  ['no time', { time: undefined }],
+  ['a time that is not a number', { time: { ...TIME, offsetSeconds: null } }],
+  ['a time before 1970', { time: { ...TIME, highestSeconds: -1 } }],
+  ['a time that is too large', { time: { ...TIME, highestSeconds: 1e300 } }],
+  ['an offset that is too large', { time: { ...TIME, offsetSeconds: 1e300 } }],
+  ['a reserved time as a text', { time: { ...TIME, reservedUntilSeconds: '1' } }],
+  ['a check before 1970', { proof: { license, checkedAt: -1 } }],
+  ['no license', { proof: { checkedAt } }],
+  ['a note that is not a text', { proof: { checkedAt, license: { ...license, note: 5 } } }],
+  ['a negative count', { proof: { checkedAt, license: { ...license, executions: -1 } } }],
+  ['a fraction of an execution', { proof: { checkedAt, license: { ...license, executions: 0.5 } } }],
+  ['an unknown expiry', { proof: { checkedAt, license: { ...license, expiresAt: 'soon' } } }],
+  ['an expiry before 1970', { proof: { checkedAt, license: { ...license, expiresAt: -5 } } }],
+  ['an unknown reminder', { reminded: { expiresAt: 1_900_000_000, days: 2 } }],
+  ['a reminder without an expiry', { reminded: { days: 7 } }],
+])('ignores a proof with %s', async (_name, change) => {
+  expect(await openWithRecord(JSON.stringify({ ...RECORD, ...change }))).toEqual(KEY_ALONE)
+})
+
+test.each(['x', '{"license":{}}', 'null', '[]'])('ignores the proof %s', async (text) => {
+  expect(await openWithRecord(text)).toEqual(KEY_ALONE)
 })
 
 test('a sealed text that is not a license key is unreadable', async () => {
@@ -271,6 +308,42 @@ test('saving resolves to nothing if the disk or the keyring fails', async () => 
   await store.setPolicy('ask-every-time')
   const locked: Sealer = { ...createKeyring().sealer, seal: () => Promise.reject(new Error('locked')) }
   expect(await openOn(createDisk(), deviceSealer(), locked).save(STORED, TIME)).toBe('nothing')
+})
+
+test('saveTime updates the proof, and keeps the sealed key as it is', async () => {
+  const disk = await savedDisk()
+  const { key } = fieldsOf(disk)
+  const later = { ...TIME, highestSeconds: TIME.highestSeconds + 60 }
+  expect(await openOn(disk).saveTime({ key: KEY }, later)).toBe(true)
+  expect(fieldsOf(disk)['key']).toBe(key)
+  expect(await openOn(disk).open()).toEqual({ ...KEY_ALONE, time: later })
+})
+
+test('saveTime saves everything after a save that failed, and reports when it fails', async () => {
+  const disk = createDisk()
+  expect(await openOn(disk).saveTime(STORED, TIME)).toBe(true)
+  expect((await openOn(disk).open()).stored).toEqual(STORED)
+  const full = (content: unknown) =>
+    createLicenseStore({
+      file: {
+        read: () => content,
+        write() {
+          throw new Error('ENOSPC')
+        },
+      },
+      keyring: NO_KEYRING,
+      device: deviceSealer(),
+    })
+  expect(await full(undefined).saveTime(STORED, TIME)).toBe(false)
+  expect(await full(disk.content).saveTime(STORED, TIME)).toBe(false)
+})
+
+test('saveTime stores nothing with ask-every-time, which is no failure', async () => {
+  const disk = await savedDisk()
+  const store = openOn(disk)
+  await store.setPolicy('ask-every-time')
+  expect(await store.saveTime(STORED, TIME)).toBe(true)
+  expect(disk.content).toEqual({ policy: 'ask-every-time' })
 })
 
 test('the file contains neither the key nor the note in plain text', async () => {

@@ -10,6 +10,13 @@ function started(wall = START) {
   return { time, trusted: createTrustedClock(time.clock) }
 }
 
+test('starts with the date of the computer', () => {
+  const { time, trusted } = started()
+  time.pass(100)
+  expect(trusted.now()).toBe(START + 100)
+  expect(trusted.isSetBack()).toBe(false)
+})
+
 test('counts with the monotonic clock from the time of the service', () => {
   const { time, trusted } = started()
   trusted.synchronise(START + 500)

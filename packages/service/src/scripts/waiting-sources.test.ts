@@ -20,7 +20,7 @@ const SOURCE_BYTES = 4 * 1_024 * 1_024
 const MIB = 1_024 * 1_024
 
 describe.runIf(process.platform === 'linux')('Sources that wait rest in the database, not in memory', () => {
-  const uploads = LONG ? 998 : 60
+  const uploads = LONG ? 998 : 45
   /** Until what every upload leaves to the garbage collector has reached its level. */
   const warmUp = 25
 
