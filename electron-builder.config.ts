@@ -1,15 +1,12 @@
 import { join } from 'node:path'
 import { flipFuses } from '@electron/fuses'
-import { LINK_SCHEME } from '@latchkey/electron/build'
 import type { AfterPackContext, Configuration } from 'electron-builder'
+import app from './app.json' with { type: 'json' }
 import manifest from './package.json' with { type: 'json' }
 import { removeDevelopmentFiles } from './tools/release/distribution.ts'
 import { fuseConfig } from './tools/release/fuses.ts'
 import { binaryIn } from './tools/release/package-layout.ts'
 import { writeUpdateSettings } from './tools/release/update-settings.ts'
-
-/** The identity under which the system knows the app: reverse domain, and never changed after a first release. */
-export const APP_ID = 'com.example.latchkey'
 
 /** Where `npm run package` puts what goes into the archive: the built app, and a package.json of what is needed. */
 export const STAGED_APP_DIR = 'dist/app'
@@ -22,7 +19,7 @@ const MAC_RESOURCES = ['Electron.app', 'Contents', 'Resources']
  * Made anew for each call: electron-builder changes what it is given.
  */
 export const builderConfig = (): Configuration => ({
-  appId: APP_ID,
+  appId: app.appId,
   productName: manifest.productName,
   copyright: `Copyright © ${new Date().getFullYear()} ${authorName()}`,
   directories: { app: STAGED_APP_DIR, buildResources: 'resources', output: 'dist' },
@@ -55,7 +52,7 @@ export const builderConfig = (): Configuration => ({
     await flipFuses(binaryPath, await fuseConfig(binaryPath))
   },
 
-  protocols: { name: `${manifest.productName} activation link`, schemes: [LINK_SCHEME] },
+  protocols: { name: `${manifest.productName} activation link`, schemes: [app.linkScheme] },
 
   win: {
     icon: 'resources/icon.ico',

@@ -265,9 +265,8 @@ export const MISTAKES: readonly Mistake[] = [
   },
   {
     name: "the template's mark in the pages",
-    reason:
-      /gate\/index\.html: the pages show the template's mark\. Draw your own in packages\/react\/src\/design\/Mark\.tsx/,
-    make: inArchive(GATE, (text) => `${text}<!-- ${TEMPLATE_OUTLINES.mark} -->`),
+    reason: /gate\/icon\.svg: the pages show the template's mark\. Draw your own in resources\/icon\.svg/,
+    make: inArchive('out/renderer/gate/icon.svg', () => `<svg><path d="${TEMPLATE_OUTLINES.icon}"/></svg>`),
   },
   {
     name: "the template's icon",

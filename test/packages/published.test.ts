@@ -62,8 +62,10 @@ test.each(PUBLISHED)('the types of %s match its modules, as ESM', async (name) =
 
 test('an app outside of this repository installs the tarballs, type-checks and builds', SLOW, async () => {
   const appDir = join(workDir, 'harbour')
-  await cp(join(rootDir, 'src'), join(appDir, 'src'), { recursive: true })
-  for (const file of ['electron.vite.config.ts', 'tsconfig.json']) {
+  for (const folder of ['src', 'resources']) {
+    await cp(join(rootDir, folder), join(appDir, folder), { recursive: true })
+  }
+  for (const file of ['app.json', 'electron.vite.config.ts', 'tsconfig.json']) {
     await cp(join(rootDir, file), join(appDir, file))
   }
   const versions = { ...manifest.devDependencies } as Record<string, string>

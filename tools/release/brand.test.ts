@@ -11,6 +11,7 @@ const IDENTITY: AppIdentity = {
   name: '& Söhne',
   description: 'A test of everything.',
   id: 'test.identity.desktop',
+  linkScheme: 'test-identity',
   accent: '#7a3cfe',
   author: 'Ada',
   email: 'ada@harbour.example',
@@ -51,10 +52,7 @@ test.runIf(isTemplate)("keeps the template's notice below the license of an app"
 
 test.runIf(isTemplate)('accepts the brand files of the template under its own name', async () => {
   expect(await checkBrand(rootDir, TEMPLATE_NAME)).toEqual([])
-  const mark = {
-    path: 'Mark.tsx',
-    content: await readFile(join(rootDir, 'packages/react/src/design/Mark.tsx')),
-  }
+  const mark = { path: 'icon.svg', content: await readFile(join(rootDir, 'resources/icon.svg')) }
   expect(checkMark([mark], TEMPLATE_NAME)).toEqual([])
   expect(checkMark([mark], 'Harbour')).toHaveLength(1)
 })
@@ -73,7 +71,6 @@ test.runIf(isTemplate)('reports each brand file of the template under another na
   expect(problems).toHaveLength(paths.length)
   for (const [index, path] of paths.entries()) expect(problems[index]).toMatch(new RegExp(`^${path} `))
   for (const [path, apply] of Object.entries(BRAND_FILES)) {
-    if (path.startsWith('packages/')) continue
     await writeFile(join(dir, path), apply(await read(path), IDENTITY))
   }
   expect(await checkBrand(dir, 'Harbour')).toHaveLength(Object.keys(TEMPLATE_PICTURES).length)

@@ -14,12 +14,6 @@ interface Drawing {
   readonly letter: (initial: string) => string
 }
 
-const MARK: Drawing = {
-  outline:
-    'M32 11.5a11.6 11.6 0 0 0-5.8 21.7L22.5 49.8a2.3 2.3 0 0 0 2.25 2.8h14.5a2.3 2.3 0 0 0 2.25-2.8L37.8 33.2A11.6 11.6 0 0 0 32 11.5z',
-  letter: (initial) =>
-    `<text className={styles['keyhole']} x="32" y="46" fontSize="39" fontWeight="700" textAnchor="middle">\n        ${initial}\n      </text>`,
-}
 const ICON: Drawing = {
   outline:
     'M256 104a86 86 0 0 0-43 160.5l-27.5 123.5a17 17 0 0 0 16.6 20.7h107.8a17 17 0 0 0 16.6-20.7L299 264.5A86 86 0 0 0 256 104z',
@@ -34,7 +28,6 @@ const SMALL_ICON: Drawing = {
 const LETTER_STYLE = 'font-family="system-ui, sans-serif" font-weight="700" text-anchor="middle"'
 
 export const TEMPLATE_OUTLINES = {
-  mark: MARK.outline,
   icon: ICON.outline,
   smallIcon: SMALL_ICON.outline,
 } as const
@@ -45,7 +38,6 @@ export const TEMPLATE_OUTLINES = {
  */
 export const BRAND_FILES: Readonly<Record<string, (text: string, identity: AppIdentity) => string>> = {
   LICENSE: withOwnLicense,
-  'packages/react/src/design/Mark.tsx': (text, { name }) => withInitial(text, MARK, name),
   'resources/icon.svg': (text, identity) =>
     withInitial(withAccent(withTitle(text, identity), identity), ICON, identity.name),
   'resources/icon-small.svg': (text, identity) =>
@@ -132,9 +124,9 @@ export function checkMark(
   productName: string,
 ): string[] {
   if (productName === TEMPLATE_NAME) return []
-  const found = files.filter(({ content }) => content.includes(MARK.outline)).map(({ path }) => path)
+  const found = files.filter(({ content }) => content.includes(ICON.outline)).map(({ path }) => path)
   if (found.length === 0) return []
   return [
-    `${found.join(', ')}: the pages show the template's mark. Draw your own in packages/react/src/design/Mark.tsx, or run: npm run init`,
+    `${found.join(', ')}: the pages show the template's mark. Draw your own in resources/icon.svg, or run: npm run init`,
   ]
 }

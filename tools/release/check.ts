@@ -7,7 +7,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { APP_ID } from '../../electron-builder.config.ts'
+import app from '../../app.json' with { type: 'json' }
 import electronManifest from '../../node_modules/electron/package.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { findElectron } from '../set-up/electron.js'
@@ -30,7 +30,7 @@ async function main(): Promise<number> {
   const outputDir = resolve(rootDir, values.output)
   const layout = await findPackage(outputDir, manifest)
   const settings = bakedSettings()
-  const identity = { appId: APP_ID, productName: manifest.productName }
+  const identity = { appId: app.appId, productName: manifest.productName }
   const sourceProblems = await checkSources(rootDir)
   if (layout === undefined) {
     report([

@@ -3,6 +3,7 @@ export interface AppIdentity {
   readonly name: string
   readonly description: string
   readonly id: string
+  readonly linkScheme: string
   readonly accent: string
   readonly author: string
   readonly email: string
@@ -30,10 +31,9 @@ const ACCENT = /(--accent: )[^;"]+([;"])/
 export const withTitle = (text: string, { name }: AppIdentity): string =>
   text.replace(TITLE, `$1${escapeXml(name).replaceAll('$', '$$$$')}$2`)
 /** Replaces `--accent`, if it is there, with the app's colour. */
-export const withAccent = (text: string, { accent }: AppIdentity): string =>
-  text.replace(ACCENT, `$1${accent}$2`)
-
-const titled = (text: string, identity: AppIdentity): string => withTitle(mustHold(text, TITLE), identity)
+export function withAccent(text: string, { accent }: AppIdentity): string {
+  return text.replace(ACCENT, `$1${accent}$2`)
+}
 
 /** Functions that write the app's identity to a file. Idempotent. */
 export const IDENTITY_FILES: Readonly<Record<string, (text: string, identity: AppIdentity) => string>> = {
@@ -48,22 +48,9 @@ export const IDENTITY_FILES: Readonly<Record<string, (text: string, identity: Ap
     }
     return `${JSON.stringify({ ...manifest, ...own }, null, 2)}\n`
   },
-  'electron-builder.config.ts': (text, { id }) => replaceOnce(text, /(APP_ID = ')[^']*(')/, `$1${id}$2`),
-  'packages/electron/src/main/window/activation-link.ts': (text, { name }) =>
-    replaceOnce(text, /(LINK_SCHEME = ')[^']*(')/, `$1${slugOf(name)}$2`),
-  'resources/installer.nsh': (text, { name }) =>
-    replaceOnce(text, /(!define LINK_SCHEME ")[^"]*(")/, `$1${slugOf(name)}$2`),
-  'src/renderer/gate/index.html': titled,
-  'src/renderer/product/index.html': titled,
-  'packages/react/src/design/tokens.css': (text, identity) => withAccent(mustHold(text, ACCENT), identity),
-}
-
-const replaceOnce = (text: string, pattern: RegExp, replacement: string): string =>
-  mustHold(text, pattern).replace(pattern, replacement)
-
-function mustHold(text: string, pattern: RegExp): string {
-  if (!pattern.test(text)) throw new Error(`The file does not contain ${pattern.source}`)
-  return text
+  'app.json': (text, { id, linkScheme }) =>
+    `${JSON.stringify({ ...(JSON.parse(text) as object), appId: id, linkScheme }, null, 2)}\n`,
+  'src/renderer/gate/brand.css': withAccent,
 }
 
 /** Replaces values in the text of a `.env` file. Keeps comments and all other lines. */

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { APP_ID } from '../../electron-builder.config.ts'
+import app from '../../app.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { nodePath, rootDir } from '../set-up/places.js'
 import { runToEnd } from '../set-up/run.js'
@@ -69,7 +69,8 @@ const QUESTIONS: readonly Question[] = [
   {
     flag: 'id',
     text: 'Id, a domain of yours turned around; never to be changed after a first release',
-    suggestion: ({ name = '' }) => (APP_ID.startsWith('com.example.') ? `com.${slugOf(name)}.app` : APP_ID),
+    suggestion: ({ name = '' }) =>
+      app.appId.startsWith('com.example.') ? `com.${slugOf(name)}.app` : app.appId,
     problem: isOneOf(/^[a-zA-Z][\w-]*(\.[a-zA-Z0-9][\w-]*)+$/, 'It must look like com.example.app.'),
   },
   {
@@ -206,6 +207,8 @@ async function write(answers: Answers, secrets: Record<string, string>): Promise
     name,
     description: answers['description'] ?? '',
     id,
+    // A scheme that was chosen by hand stays.
+    linkScheme: app.linkScheme === slugOf(manifest.productName) ? slugOf(name) : app.linkScheme,
     accent,
     author: answers['author'] ?? '',
     email: support,
@@ -236,8 +239,7 @@ async function write(answers: Answers, secrets: Record<string, string>): Promise
   }
   if (name !== TEMPLATE_NAME) {
     log('The Windows installer shows LICENSE: write your license terms there.')
-    log('The mark is a letter. Replace it in packages/react/src/design/Mark.tsx, resources/icon.svg and')
-    log('resources/icon-small.svg, then run: npm run icons')
+    log('The mark is a letter. Replace resources/icon.svg and icon-small.svg, then run: npm run icons')
   }
   const problems = [
     ...releaseProblems({ ...settings, ...values }, { appId: id, productName: name }),
@@ -248,9 +250,7 @@ async function write(answers: Answers, secrets: Record<string, string>): Promise
 }
 
 const currentAccent = async (): Promise<string> =>
-  /--accent: ([^;]+);/.exec(
-    await readFile(join(rootDir, 'packages/react/src/design/tokens.css'), 'utf8'),
-  )?.[1] ?? ''
+  /--accent: ([^;]+);/.exec(await readFile(join(rootDir, 'src/renderer/gate/brand.css'), 'utf8'))?.[1] ?? ''
 
 async function writeSettings(values: Record<string, string>): Promise<void> {
   const path = join(rootDir, '.env')

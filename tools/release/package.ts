@@ -9,7 +9,8 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build, Platform } from 'electron-builder'
-import { APP_ID, builderConfig, STAGED_APP_DIR } from '../../electron-builder.config.ts'
+import app from '../../app.json' with { type: 'json' }
+import { builderConfig, STAGED_APP_DIR } from '../../electron-builder.config.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
 import { type ElectronRuntime, findElectron } from '../set-up/electron.js'
@@ -52,7 +53,7 @@ async function main(): Promise<number> {
 
 function refuseInvalidRelease(): void {
   const settings = bakedSettings()
-  const problems = releaseProblems(settings, { appId: APP_ID, productName: manifest.productName })
+  const problems = releaseProblems(settings, { appId: app.appId, productName: manifest.productName })
   if (problems.length === 0) return
   throw new SetupError(
     `This cannot be released:\n${problems.map((problem) => `- ${problem}`).join('\n')}\nSet the app up with: npm run init`,
