@@ -1,5 +1,5 @@
 ; Registers the scheme of activation links: `linkScheme` in app.json.
-!searchparse /file "${PROJECT_DIR}\app.json" '"linkScheme": "' LINK_SCHEME '"'
+!searchparse /file "${PROJECT_DIR}/app.json" '"linkScheme": "' LINK_SCHEME '"'
 
 !macro customInstall
   WriteRegStr SHCTX "Software\Classes\${LINK_SCHEME}" "" "URL:${PRODUCT_NAME} activation link"

@@ -5,7 +5,7 @@ import './brand.css'
 /** This app's brand on both pages. The name is `productName` in package.json. */
 export const brand: Brand = {
   mark,
-  // Texts that differ from those in `packages/react/src/messages`, such as:
-  // en: { gate: { lead: 'Your key is in the e-mail from our shop.' } },
+  // Messages that replace those of `@latchkey/react`, such as:
+  // { en: { gate: { lead: 'Your key is in the e-mail from our shop.' } } }
   messages: {},
 }

@@ -1,4 +1,6 @@
-/** The values by which `npm run init` turns the template into another app. */
+import { withAccent, withBrand, withOwnLicense } from './brand.ts'
+
+/** The values by which `init` turns the template into another app. */
 export interface AppIdentity {
   readonly name: string
   readonly description: string
@@ -20,37 +22,27 @@ export const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+|-+$/g, '')
 
-const XML_ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-export const escapeXml = (text: string): string =>
-  text.replace(/[&<>]/g, (letter) => XML_ESCAPES[letter] ?? letter)
+const withFields = (json: string, fields: object): string =>
+  `${JSON.stringify({ ...JSON.parse(json), ...fields }, null, 2)}\n`
 
-const TITLE = /(<title>)[^<]*(<\/title>)/
-const ACCENT = /(--accent: )[^;"]+([;"])/
-
-/** Replaces the `<title>`, if there is one, with the app's name. */
-export const withTitle = (text: string, { name }: AppIdentity): string =>
-  text.replace(TITLE, `$1${escapeXml(name).replaceAll('$', '$$$$')}$2`)
-/** Replaces `--accent`, if it is there, with the app's colour. */
-export function withAccent(text: string, { accent }: AppIdentity): string {
-  return text.replace(ACCENT, `$1${accent}$2`)
-}
-
-/** Functions that write the app's identity to a file. Idempotent. */
+/**
+ * The files with the app's identity, and functions that write it. They can be applied again, and do
+ * not change what a developer has replaced.
+ */
 export const IDENTITY_FILES: Readonly<Record<string, (text: string, identity: AppIdentity) => string>> = {
-  'package.json'(text, { name, description, author, email, homepage }) {
-    const manifest = JSON.parse(text) as Record<string, unknown>
-    const own = {
+  'package.json': (text, { name, description, author, email, homepage }) =>
+    withFields(text, {
       name: slugOf(name),
       productName: name,
       description,
       author: { name: author, email },
       homepage,
-    }
-    return `${JSON.stringify({ ...manifest, ...own }, null, 2)}\n`
-  },
-  'app.json': (text, { id, linkScheme }) =>
-    `${JSON.stringify({ ...(JSON.parse(text) as object), appId: id, linkScheme }, null, 2)}\n`,
-  'src/renderer/gate/brand.css': withAccent,
+    }),
+  'app.json': (text, { id, linkScheme }) => withFields(text, { appId: id, linkScheme }),
+  'src/renderer/gate/brand.css': (text, { accent }) => withAccent(text, accent),
+  LICENSE: (text, { name, author }) => withOwnLicense(text, name, author),
+  'resources/icon.svg': (text, identity) => withBrand(text, 'icon', identity),
+  'resources/icon-small.svg': (text, identity) => withBrand(text, 'smallIcon', identity),
 }
 
 /** Replaces values in the text of a `.env` file. Keeps comments and all other lines. */

@@ -1,2 +1,0 @@
-/** Constants for build configuration files. Must not import Electron. */
-export { SETTING_NAMES } from './settings.ts'
