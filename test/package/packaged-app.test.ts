@@ -88,7 +88,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     })
 
     /** Without `checkSources`, which takes seconds: see "in the source" below. */
-    const projectChecks = PROJECT_CHECKS.filter(({ reads }) => reads !== '`src/`')
+    const projectChecks = PROJECT_CHECKS.filter(([reads]) => reads !== '`src/`')
 
     async function problems(): Promise<readonly string[]> {
       const electron = findElectron()

@@ -22,104 +22,39 @@ export interface Subject {
 /** One sentence: a reason against a release, or a note. Never contains a secret. */
 export type Finding = string | { readonly note: string }
 
-interface Check<Input> {
-  readonly reads: string
-  readonly refuses: string
-  readonly run: (input: Input) => Promise<readonly Finding[]> | readonly Finding[]
-}
+/** What is read, what is refused (both for the guide), and the function. */
+type Check<Input> = readonly [
+  reads: string,
+  refuses: string,
+  run: (input: Input) => Promise<readonly Finding[]> | readonly Finding[],
+]
 
 /** These checks need no package. */
 export const PROJECT_CHECKS: readonly Check<Project>[] = [
-  {
-    reads: '`src/`',
-    refuses:
-      'type errors; a call of the product without a license; developer tools in a packaged app; a call that is registered with `ipcMain` directly',
-    run: checkSources,
-  },
-  {
-    reads: '`.env`, `app.json`, `package.json`',
-    refuses:
-      "missing and invalid settings, a grace of more than 31 days; demo settings; short or equal secrets; the example's ID, the template's name",
-    run: checkSettings,
-  },
-  {
-    reads: '`LICENSE`, `resources/`',
-    refuses: "the template's license, mark and icons under another name",
-    run: checkBrand,
-  },
+  [
+    '`src/`',
+    'type errors; unlicensed calls of the product; developer tools; own `ipcMain` calls',
+    checkSources,
+  ],
+  ['`.env`, `app.json`', "invalid and demo settings, weak secrets, the example's ID and name", checkSettings],
+  ['`LICENSE`, `resources/`', "the template's license, mark and icons under another name", checkBrand],
 ]
 
 export const PACKAGE_CHECKS: readonly Check<Subject>[] = [
-  {
-    reads: 'the executable',
-    refuses: 'a fuse with another value than `fuses.ts` requires',
-    run: ({ layout }) => checkFuses(layout.binaryPath),
-  },
-  {
-    reads: 'the executable',
-    refuses: 'another Electron than the version in `package.json`',
-    run: files.checkElectron,
-  },
-  {
-    reads: '`app.asar`',
-    refuses: 'source maps, TypeScript, `.env` files, unknown files, files that were changed or unpacked',
-    run: archive.checkStrayFiles,
-  },
-  {
-    reads: '`app.asar`',
-    refuses: "embedded source maps, settings of the demo, the build folder's path, API keys of the service",
-    run: archive.checkTexts,
-  },
-  {
-    reads: '`app.asar`, without the main process',
-    refuses: 'shared secrets, also encoded',
-    run: archive.checkSecrets,
-  },
-  {
-    reads: '`app.asar`, the main process',
-    refuses: 'a main process that is not bytecode, other settings than those of `.env`, a weaker policy',
-    run: archive.checkMain,
-  },
-  {
-    reads: '`app.asar`, the pages',
-    refuses: "another Content-Security-Policy, inline code and styles, the template's mark",
-    run: archive.checkPages,
-  },
-  {
-    reads: '`app.asar`, `package.json`',
-    refuses: 'another name or version, dependencies and scripts',
-    run: archive.checkManifest,
-  },
-  {
-    reads: 'the files beside `app.asar`',
-    refuses: '`.env` files, shared secrets, API keys of the service',
-    run: files.checkFilesBeside,
-  },
-  {
-    reads: 'the names of the files beside `app.asar`',
-    refuses: 'unknown resources, missing licenses of Electron, a missing sandbox helper',
-    run: files.checkResources,
-  },
-  {
-    reads: 'the signed file (Windows, macOS)',
-    refuses: 'a missing hash of `app.asar`, another app ID',
-    run: files.checkIntegrity,
-  },
-  {
-    reads: '`app-update.yml`',
-    refuses: 'a feed without this file or the reverse; on Windows, a feed for an unsigned app',
-    run: files.checkUpdates,
-  },
-  {
-    reads: 'the whole package',
-    refuses: 'more than 1 % added to the size of Electron',
-    run: files.checkSize,
-  },
-  {
-    reads: 'the installers',
-    refuses: 'installers of other versions',
-    run: files.checkInstallers,
-  },
+  ['the executable', 'wrong fuses', ({ layout }) => checkFuses(layout.binaryPath)],
+  ['the executable', 'another Electron than the one in `package.json`', files.checkElectron],
+  ['`app.asar`', 'source maps, TypeScript, `.env`, unknown and changed files', archive.checkStrayFiles],
+  ['`app.asar`', 'embedded source maps, demo settings, local paths, API keys', archive.checkTexts],
+  ['`app.asar`: pages, preload', 'shared secrets, also encoded', archive.checkSecrets],
+  ['`app.asar`: main process', 'readable source, other settings than `.env`', archive.checkMain],
+  ['`app.asar`: pages', "a weaker policy, inline code, the template's mark", archive.checkPages],
+  ['`app.asar`: `package.json`', 'another name or version, dependencies, scripts', archive.checkManifest],
+  ['files beside `app.asar`', '`.env` files, shared secrets, API keys', files.checkFilesBeside],
+  ['names of these files', 'unknown resources, missing licenses and sandbox helper', files.checkResources],
+  ['the signed file', 'a missing hash of `app.asar`, another app ID (Windows, macOS)', files.checkIntegrity],
+  ['`app-update.yml`', 'a feed without it or the reverse; a feed for an unsigned app', files.checkUpdates],
+  ['the whole package', 'more than 1 % added to the size of Electron', files.checkSize],
+  ['the installers', 'installers of other versions', files.checkInstallers],
 ]
 
 export async function findingsOf<Input>(
@@ -127,7 +62,7 @@ export async function findingsOf<Input>(
   input: Input,
 ): Promise<{ readonly problems: string[]; readonly notes: string[] }> {
   const findings: Finding[] = []
-  for (const { run } of checks) findings.push(...(await run(input)))
+  for (const [, , run] of checks) findings.push(...(await run(input)))
   return {
     problems: findings.filter((finding) => typeof finding === 'string'),
     notes: findings.flatMap((finding) => (typeof finding === 'string' ? [] : [finding.note])),
