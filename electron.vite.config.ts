@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { SETTING_NAMES } from '@latchkey/electron/build'
+import { SETTING_NAMES } from '@latchkey/electron/settings'
 import { latchkeyPages } from '@latchkey/electron/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'electron-vite'

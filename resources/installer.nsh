@@ -1,5 +1,5 @@
-; Windows learns which app opens activation links. The scheme is LINK_SCHEME of packages/electron/src/main/window/activation-link.ts.
-!define LINK_SCHEME "latchkey"
+; Registers the scheme of activation links: `linkScheme` in app.json.
+!searchparse /file "${PROJECT_DIR}/app.json" '"linkScheme": "' LINK_SCHEME '"'
 
 !macro customInstall
   WriteRegStr SHCTX "Software\Classes\${LINK_SCHEME}" "" "URL:${PRODUCT_NAME} activation link"

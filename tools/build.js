@@ -12,6 +12,8 @@ const INPUTS = [
   'packages/electron',
   'packages/protocol',
   'packages/react',
+  'resources',
+  'app.json',
   'electron.vite.config.ts',
   'tsconfig.json',
   'package.json',

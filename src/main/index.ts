@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { startLatchkey } from '@latchkey/electron/main'
+import { linkScheme } from '../../app.json'
 import { productCalls } from '../ipc/product-calls.ts'
 import { createProductHandlers } from './product-handlers.ts'
 
 startLatchkey({
   bakedSettings: BAKED_SETTINGS,
+  linkScheme,
   rendererDir: join(import.meta.dirname, '../renderer'),
   preloadPath: join(import.meta.dirname, '../preload/index.cjs'),
   productCalls,

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findPackage, type PackageLayout } from '../../tools/release/package-layout.ts'
+import { findPackage, type PackageLayout } from '../../packages/electron/src/cli/package-layout.ts'
+import { APP_CLI, electronEnv } from '../../tools/app.js'
 import { nodePath } from '../../tools/set-up/places.js'
-import { toolsEnv } from '../../tools/set-up/run.js'
 
 export const APP_NAME = 'Harbour'
 export const APP_ID = 'org.harbour.desktop'
@@ -17,18 +17,18 @@ export interface BuiltPackage {
   readonly manifest: { name: string; productName: string; version: string; main: string }
 }
 
-/** Runs one of `package`, `check`, `init` in a copy of the repository. Never rejects for an exit code. */
+/** Runs a command of `latchkey-app` in a copy of the repository. Never rejects for an exit code. */
 export async function runRelease(
   dir: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ exitCode: number; output: string }> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(
-      nodePath,
-      [join(dir, 'tools/release', `${args[0]}.ts`), ...args.slice(1)],
-      { cwd: dir, env: { ...withoutSettings(toolsEnv()), ...env }, maxBuffer: 1 << 26 },
-    )
+    const { stdout, stderr } = await promisify(execFile)(nodePath, [join(dir, APP_CLI), ...args], {
+      cwd: dir,
+      env: { ...withoutSettings(electronEnv()), ...env },
+      maxBuffer: 1 << 26,
+    })
     return { exitCode: 0, output: stdout + stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
@@ -39,7 +39,7 @@ export async function runRelease(
 const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('LATCHKEY_')))
 
-/** What a developer does between clone and package. */
+/** As a developer does between clone and package. */
 export async function initialise(dir: string, syncUrl: string, secrets: readonly string[]): Promise<void> {
   const identity = ['--name', APP_NAME, '--id', APP_ID, '--support', 'help@harbour.example']
   const service = ['--sync-url', syncUrl, '--app-name', 'harbour', '--executor', 'harbour']

@@ -7,9 +7,9 @@ import { toolsEnv } from '../../tools/set-up/run.js'
 import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts'
 
 const SECRET = 'a-shared-secret-of-somebody'
-/** What `npm run init` does once this machine is set up. */
-const START = `import { runScript } from './tools/release/run.js'
-process.exitCode = (await runScript('init', [])) ? 0 : 1
+/** What `npm run init` does after set-up. */
+const START = `import { runAppCommand } from './tools/app.js'
+process.exitCode = (await runAppCommand(['init'])) ? 0 : 1
 `
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g')
 

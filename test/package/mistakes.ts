@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path'
 import { createPackage, extractAll } from '@electron/asar'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { DEMO_MARK } from '@latchkey/protocol'
-import { TEMPLATE_OUTLINES } from '../../tools/release/brand.ts'
-import type { PackageLayout } from '../../tools/release/package-layout.ts'
-import { UPDATE_SETTINGS_FILE } from '../../tools/release/update-settings.ts'
+import { TEMPLATE_OUTLINES } from '../../packages/electron/src/cli/brand.ts'
+import { type PackageLayout, UPDATE_SETTINGS_FILE } from '../../packages/electron/src/cli/package-layout.ts'
 
 /** A place to make mistakes in: the package itself, which is put right again after each. */
 export interface Workshop {
@@ -265,9 +264,8 @@ export const MISTAKES: readonly Mistake[] = [
   },
   {
     name: "the template's mark in the pages",
-    reason:
-      /gate\/index\.html: the pages show the template's mark\. Draw your own in packages\/react\/src\/design\/Mark\.tsx/,
-    make: inArchive(GATE, (text) => `${text}<!-- ${TEMPLATE_OUTLINES.mark} -->`),
+    reason: /gate\/icon\.svg is the template's mark\. Draw your own in resources\/icon\.svg/,
+    make: inArchive('out/renderer/gate/icon.svg', () => `<svg><path d="${TEMPLATE_OUTLINES.icon}"/></svg>`),
   },
   {
     name: "the template's icon",
@@ -321,10 +319,9 @@ export const SOURCE_MISTAKES: readonly SourceMistake[] = [
   },
   {
     name: 'a fuse that was changed in the table which electron-builder applies, too',
-    path: 'tools/release/fuses.ts',
+    path: 'packages/electron/src/cli/fuses.ts',
     change: (text) => text.replace('[FuseV1Options.RunAsNode]: false', '[FuseV1Options.RunAsNode]: true'),
-    reason:
-      /The fuse RunAsNode is on in the binary, and must be off\. Set it to false in tools\/release\/fuses\.ts/,
+    reason: /The fuse RunAsNode is on in the binary, and must be off\. Run: npm run package/,
   },
   {
     name: 'a grace of a hundred years',

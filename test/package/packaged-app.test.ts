@@ -7,22 +7,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createPackage, extractAll } from '@electron/asar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkPackage } from '../../tools/release/check-package.ts'
-import { writeFeeds } from '../../tools/release/update-feed.ts'
+import { readArchive } from '../../packages/electron/src/cli/archive.ts'
+import { findingsOf, PACKAGE_CHECKS, PROJECT_CHECKS } from '../../packages/electron/src/cli/checks.ts'
+import { openProject } from '../../packages/electron/src/cli/project.ts'
+import { writeFeeds } from '../../packages/electron/src/cli/update-feed.ts'
 import { findElectron } from '../../tools/set-up/electron.js'
 import { rootDir } from '../../tools/set-up/places.js'
 import { ensureTestTools } from '../../tools/set-up/test-tools.js'
 import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts'
 import { startUpdateFeed } from '../support/update-feed.ts'
-import {
-  APP_ID,
-  APP_NAME,
-  type BuiltPackage,
-  buildPackage,
-  feedOf,
-  initialise,
-  runRelease,
-} from './build-package.ts'
+import { APP_NAME, type BuiltPackage, buildPackage, initialise, runRelease } from './build-package.ts'
 import { MISTAKES, makeSourceMistakes, openWorkshop, SOURCE_MISTAKES, type Workshop } from './mistakes.ts'
 import { type OwnService, startOwnService } from './own-service.ts'
 import { openPackagedWindow, type PackagedWindow } from './packaged-window.ts'
@@ -93,27 +87,24 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
       })
     })
 
+    /** Without `checkSources`, which takes seconds: see "in the source" below. */
+    const projectChecks = PROJECT_CHECKS.filter(([reads]) => reads !== '`src/`')
+
     async function problems(): Promise<readonly string[]> {
       const electron = findElectron()
-      const [first, second, third] = service.secrets
-      const verdict = await checkPackage(built.layout, {
-        manifest: built.manifest,
-        identity: { appId: APP_ID, productName: APP_NAME },
-        settings: {
-          LATCHKEY_SYNC_URL: front.url,
-          LATCHKEY_APP_NAME: 'harbour',
-          LATCHKEY_EXECUTOR: 'harbour',
-          LATCHKEY_SECRET_1: first,
-          LATCHKEY_SECRET_2: second,
-          LATCHKEY_SECRET_3: third,
-          LATCHKEY_UPDATE_URL: feedOf(front.url),
-        },
-        buildDir: copy.dir,
-        electronVersion: electron?.version ?? '',
-        isDevelopmentRuntimeAllowed: false,
-        distribution: electron && { dir: electron.distDir, version: electron.version },
+      const project = {
+        ...(await openProject(copy.dir)),
+        pinnedElectron: electron?.version ?? '',
+        electron: electron && { dir: electron.distDir, version: electron.version },
+      }
+      const ofPackage = await findingsOf(PACKAGE_CHECKS, {
+        project,
+        layout: built.layout,
+        archive: readArchive(built.layout.archivePath),
+        outputDir: join(copy.dir, 'dist'),
+        allowsDevelopmentElectron: false,
       })
-      return verdict.problems
+      return [...(await findingsOf(projectChecks, project)).problems, ...ofPackage.problems]
     }
 
     test('finds nothing in the package as it was built, and as it was packed again', async () => {
@@ -155,7 +146,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
       try {
         const packed = await runRelease(copy.dir, ['package', '--targets', 'dir', ...elsewhere])
         expect(packed.exitCode).toBe(1)
-        const check = await runRelease(copy.dir, ['check', '--runtime', 'development', ...elsewhere])
+        const check = await runRelease(copy.dir, ['check', '--runtime', 'development', 'dist-of-mistake'])
         expect(check.exitCode).toBe(1)
         expect(check.output).toContain(
           'REFUSED: src/renderer/gate/gate.tsx imports src/renderer/product/DayPage.tsx, ' +

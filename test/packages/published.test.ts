@@ -8,6 +8,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { REQUIRED_NAMES } from '../../packages/electron/src/settings.ts'
 import { buildPackages, PUBLISHED } from '../../tools/packages/build.ts'
 import { rootDir } from '../../tools/set-up/places.js'
 import { toolsEnv } from '../../tools/set-up/run.js'
@@ -17,6 +18,8 @@ const SLOW = { timeout: 180_000 }
 
 /** What an app needs beside the packages, in the versions of this repository. */
 const APP_DEPENDENCIES = [
+  '@electron/asar',
+  '@electron/fuses',
   'electron',
   'electron-vite',
   'vite',
@@ -60,10 +63,12 @@ test.each(PUBLISHED)('the types of %s match its modules, as ESM', async (name) =
   expect(esm).toEqual([])
 })
 
-test('an app outside of this repository installs the tarballs, type-checks and builds', SLOW, async () => {
+test('an app outside of this repository installs the tarballs, builds and is checked', SLOW, async () => {
   const appDir = join(workDir, 'harbour')
-  await cp(join(rootDir, 'src'), join(appDir, 'src'), { recursive: true })
-  for (const file of ['electron.vite.config.ts', 'tsconfig.json']) {
+  for (const folder of ['src', 'resources']) {
+    await cp(join(rootDir, folder), join(appDir, folder), { recursive: true })
+  }
+  for (const file of ['app.json', 'electron.vite.config.ts', 'tsconfig.json']) {
     await cp(join(rootDir, file), join(appDir, file))
   }
   const versions = { ...manifest.devDependencies } as Record<string, string>
@@ -88,4 +93,16 @@ test('an app outside of this repository installs the tarballs, type-checks and b
   await run('tsc')
   await run('electron-vite', 'build', '--logLevel', 'warn')
   expect(await readFile(join(appDir, manifest.main), 'utf8')).not.toContain(dirname(rootDir))
+  const checked: { code: number; stdout: string; stderr: string } = await run('latchkey-app', 'check').then(
+    () => Promise.reject(new Error('The check passed without a package.')),
+    (error) => error,
+  )
+  expect(checked.stderr).toContain('There is no package to check.')
+  const refused = checked.stdout.match(/^REFUSED: .*$/gm) ?? []
+  expect(refused).toEqual(
+    expect.arrayContaining(REQUIRED_NAMES.map((name) => `REFUSED: ${name} is not set.`)),
+  )
+  // Until `npm run init`, the ID, the mark and the icons are the template's.
+  const isOfTemplate = / is not set\.| the example| is the template's /
+  expect(refused.filter((line) => !isOfTemplate.test(line))).toEqual([])
 })

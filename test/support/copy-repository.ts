@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -38,5 +39,7 @@ async function linkModules(dir: string): Promise<void> {
   }
   for (const workspace of await readdir(join(dir, 'packages'))) {
     await symlink(join(dir, 'packages', workspace), join(copiedModules, '@latchkey', workspace))
+    const ownModules = join(rootDir, 'packages', workspace, 'node_modules')
+    if (existsSync(ownModules)) await symlink(ownModules, join(dir, 'packages', workspace, 'node_modules'))
   }
 }

@@ -3,9 +3,9 @@
  * distribution in it. Sizes hardly vary, so three runs are enough.
  */
 
+import { sizeOf } from '../../packages/electron/src/cli/package-layout.ts'
 import { buildPackage, initialise } from '../../test/package/build-package.ts'
 import { copyRepository } from '../../test/support/copy-repository.ts'
-import { distributionSize, sizeOf } from '../release/distribution.ts'
 import { findElectron } from '../set-up/electron.js'
 import { SetupError } from '../set-up/setup-error.js'
 import type { Bench, Pair } from './harness.ts'
@@ -21,7 +21,7 @@ async function* packages(): AsyncGenerator<Pair> {
     await initialise(copy.dir, 'https://license.harbour.example/', secrets)
     for (let run = 0; run < RUNS; run++) {
       const { layout } = await buildPackage(copy.dir)
-      const baseline = (await distributionSize(electron.distDir)) / 1e6
+      const baseline = (await sizeOf(electron.distDir)) / 1e6
       yield { measured: (await sizeOf(layout.dir)) / 1e6 - baseline, baseline }
     }
   } finally {

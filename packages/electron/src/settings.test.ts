@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteSecrets, type RawSettings, readSettings } from './settings.ts'
+import { deleteSecrets, envExample, type RawSettings, readSettings } from './settings.ts'
 
 const COMPLETE: RawSettings = {
   LATCHKEY_SYNC_URL: 'https://license.example/',
@@ -107,6 +107,11 @@ test.each([
   expect(settings.updates).toEqual(updates && { feedUrl: baked.LATCHKEY_UPDATE_URL, ...updates })
   expect(settings.problems).toHaveLength(problems)
   expect(settings.licensing).toBeDefined()
+})
+
+// `npx vitest run --project node settings -u` writes the file.
+test('.env.example describes every setting', async () => {
+  await expect(envExample()).toMatchFileSnapshot('../../../.env.example')
 })
 
 test('deletes only the secrets from the environment', () => {

@@ -1,26 +1,90 @@
 import type { ExchangeSettings } from '@latchkey/client'
 
-const SECRET_NAMES = ['LATCHKEY_SECRET_1', 'LATCHKEY_SECRET_2', 'LATCHKEY_SECRET_3'] as const
+interface SettingLine {
+  readonly name: `LATCHKEY_${string}`
+  /** For `.env.example`. */
+  readonly description: string
+  /** The app cannot check a key without it. */
+  readonly isRequired?: boolean
+  /** A shared secret: never printed, and only in the main process. */
+  readonly isSecret?: boolean
+  readonly default?: string
+}
 
 /**
- * The licensing settings, described in `.env.example`. A build compiles them into the app. While
- * the app is not packaged, environment variables override them.
+ * The licensing settings. A build compiles them into the app. While the app is not packaged,
+ * environment variables override them. `.env.example`, the checks of a release and the release
+ * workflow follow from this list.
  */
-export const SETTING_NAMES = [
-  'LATCHKEY_SYNC_URL',
-  'LATCHKEY_APP_NAME',
-  'LATCHKEY_EXECUTOR',
-  ...SECRET_NAMES,
-  'LATCHKEY_USER_AGENT',
-  'LATCHKEY_SUPPORT_URL',
-  'LATCHKEY_RENEW_URL',
-  'LATCHKEY_GRACE_HOURS',
-  'LATCHKEY_CHECK_FIRST',
-  'LATCHKEY_UPDATE_URL',
-  'LATCHKEY_UPDATES_NEED_LICENSE',
-] as const
+export const SETTINGS = [
+  {
+    name: 'LATCHKEY_SYNC_URL',
+    description:
+      'The address of the license service. The app appends `/sync`. https:, or http: on this machine.',
+    isRequired: true,
+  },
+  {
+    name: 'LATCHKEY_APP_NAME',
+    description: 'The name of your app at the license service (`by` in the key check).',
+    isRequired: true,
+  },
+  {
+    name: 'LATCHKEY_EXECUTOR',
+    description: 'The name of your platform in the fingerprint header, `{executor}-fingerprint`.',
+    isRequired: true,
+  },
+  {
+    name: 'LATCHKEY_SECRET_1',
+    description:
+      'The three shared secrets of your project. The service shows them once, when it creates the project.',
+    isRequired: true,
+    isSecret: true,
+  },
+  { name: 'LATCHKEY_SECRET_2', description: '', isRequired: true, isSecret: true },
+  { name: 'LATCHKEY_SECRET_3', description: '', isRequired: true, isSecret: true },
+  {
+    name: 'LATCHKEY_USER_AGENT',
+    description:
+      "A User-Agent that your project allows. Empty: your app's name and version, such as `Latchkey/0.1.0`.",
+  },
+  {
+    name: 'LATCHKEY_SUPPORT_URL',
+    description: 'The target of "Contact support": https: or mailto:. Empty: no button.',
+  },
+  {
+    name: 'LATCHKEY_RENEW_URL',
+    description: 'The target of "Renew license": https: or mailto:. Empty: no button.',
+  },
+  {
+    name: 'LATCHKEY_GRACE_HOURS',
+    description:
+      'How many hours a verified license opens the app while the service cannot be reached. At most 744 (31 days). 0: not at all.',
+    default: '72',
+  },
+  {
+    name: 'LATCHKEY_CHECK_FIRST',
+    description:
+      'no: a stored license that was verified within the grace opens the app at once, and is checked behind it. yes: each start waits for its check, or for the grace when the service cannot be reached.',
+    default: 'no',
+  },
+  {
+    name: 'LATCHKEY_UPDATE_URL',
+    description:
+      'Where newer versions are published: an https: folder with latest.yml (docs/guides/ship-it.md). Empty: the app does not look for updates.',
+  },
+  {
+    name: 'LATCHKEY_UPDATES_NEED_LICENSE',
+    description: 'yes: updates are found and installed only while a license is valid. no: always.',
+    default: 'no',
+  },
+] as const satisfies readonly SettingLine[]
 
-export type SettingName = (typeof SETTING_NAMES)[number]
+const LINES: readonly (SettingLine & { readonly name: SettingName })[] = SETTINGS
+export const SETTING_NAMES = LINES.map(({ name }) => name)
+export const SECRET_NAMES = LINES.filter(({ isSecret }) => isSecret).map(({ name }) => name)
+export const REQUIRED_NAMES = LINES.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+
+export type SettingName = (typeof SETTINGS)[number]['name']
 export type RawSettings = Partial<Record<SettingName, string | undefined>>
 
 export interface Settings {
@@ -45,7 +109,6 @@ export interface UpdateSettings {
   readonly needLicense: boolean
 }
 
-const DEFAULT_GRACE_HOURS = 72
 /** 31 days. With a much longer grace, an offline copy would run for years. */
 const LONGEST_GRACE_HOURS = 744
 const HEADER_NAME_PART = /^[a-zA-Z0-9-]{1,64}$/
@@ -65,17 +128,14 @@ export function readSettings({
   isPackaged,
   defaultUserAgent,
 }: SettingsSources): Settings {
-  const problems: string[] = []
   const text = (name: SettingName): string | undefined =>
     // SECURITY: a packaged app ignores the environment. Otherwise users could select their own
     // service.
-    (isPackaged ? undefined : environment[name]) || baked[name] || undefined
-
-  const required = (name: SettingName): string => {
-    const value = text(name)
-    if (value === undefined) problems.push(`${name} is not set.`)
-    return value ?? ''
-  }
+    (isPackaged ? undefined : environment[name]) || baked[name] || defaultOf(name)
+  const problems = REQUIRED_NAMES.filter((name) => text(name) === undefined).map(
+    (name) => `${name} is not set.`,
+  )
+  const required = (name: SettingName): string => text(name) ?? ''
 
   const link = (name: SettingName): string | undefined => {
     const value = text(name)
@@ -104,7 +164,7 @@ export function readSettings({
   }
   const isUsable = problems.length === 0
 
-  const graceHours = Number(text('LATCHKEY_GRACE_HOURS') ?? DEFAULT_GRACE_HOURS)
+  const graceHours = Number(text('LATCHKEY_GRACE_HOURS'))
   const isGraceUsable = Number.isFinite(graceHours) && graceHours >= 0 && graceHours <= LONGEST_GRACE_HOURS
   if (!isGraceUsable) {
     problems.push(
@@ -112,7 +172,7 @@ export function readSettings({
     )
   }
 
-  const checkFirst = text('LATCHKEY_CHECK_FIRST') ?? 'no'
+  const checkFirst = text('LATCHKEY_CHECK_FIRST')
   if (checkFirst !== 'yes' && checkFirst !== 'no') {
     problems.push('LATCHKEY_CHECK_FIRST must be yes or no.')
   }
@@ -124,7 +184,7 @@ export function readSettings({
       'LATCHKEY_UPDATE_URL must be an https: address (or, while not packaged, http: on this machine).',
     )
   }
-  const needLicense = text('LATCHKEY_UPDATES_NEED_LICENSE') ?? 'no'
+  const needLicense = text('LATCHKEY_UPDATES_NEED_LICENSE')
   if (needLicense !== 'yes' && needLicense !== 'no') {
     problems.push('LATCHKEY_UPDATES_NEED_LICENSE must be yes or no.')
   }
@@ -133,7 +193,7 @@ export function readSettings({
     licensing: isUsable ? licensing : undefined,
     supportUrl: link('LATCHKEY_SUPPORT_URL'),
     renewUrl: link('LATCHKEY_RENEW_URL'),
-    graceSeconds: (isGraceUsable ? graceHours : DEFAULT_GRACE_HOURS) * 3600,
+    graceSeconds: (isGraceUsable ? graceHours : Number(defaultOf('LATCHKEY_GRACE_HOURS'))) * 3600,
     // An invalid value counts as the stricter `yes`.
     isCheckFirst: checkFirst !== 'no',
     // An invalid value counts as `yes`, so that a typing error does not allow updates to everyone.
@@ -141,6 +201,21 @@ export function readSettings({
     problems,
   }
 }
+
+const defaultOf = (wanted: SettingName): string | undefined =>
+  LINES.find(({ name }) => name === wanted)?.default
+
+/** The content of `.env.example`. */
+export const envExample = (): string =>
+  `${ENV_EXAMPLE_HEAD}\n${LINES.map(
+    ({ name, description, default: value = '' }) =>
+      `${description.replace(/(.{1,96})(?:\s+|$)/g, '# $1\n')}${name}=${value}\n`,
+  ).join('')}`
+
+const ENV_EXAMPLE_HEAD = `# The licensing settings of your app. \`npm run init\` writes them to \`.env\`, or copy this file. A build
+# compiles the values into the main process. Git ignores \`.env\`. While the app is not packaged,
+# environment variables override the values.
+`
 
 /** An address to which a path can be appended: no user info, query or fragment. */
 function isSecureBase(address: string, allowLoopbackHttp: boolean): boolean {

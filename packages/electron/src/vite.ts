@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join, normalize, relative } from 'node:path'
 import type { Plugin } from 'vite'
 import { META_CONTENT_SECURITY_POLICY } from './main/pages/content-security-policy.ts'
@@ -5,8 +6,8 @@ import { META_CONTENT_SECURITY_POLICY } from './main/pages/content-security-poli
 /**
  * Vite plugin for the renderer. Writes the files of each page to a folder of their own, because the
  * app serves the product's folder only while licensed. Requires `build.isolatedEntries`, so that
- * the pages share no chunk. Adds the Content-Security-Policy to the pages. Fails the build if the
- * gate imports a file of the product.
+ * the pages share no chunk. Adds the Content-Security-Policy to the pages, and the product's
+ * name as their title if they have none. Fails the build if the gate imports a file of the product.
  */
 export function latchkeyPages(): Plugin {
   let page: string | undefined
@@ -38,12 +39,15 @@ export function latchkeyPages(): Plugin {
         assetFileNames: `${page}/[name]-[hash][extname]`,
       }
     },
-    transformIndexHtml: () => [
+    transformIndexHtml: (html) => [
       {
         tag: 'meta',
         attrs: { 'http-equiv': 'Content-Security-Policy', content: META_CONTENT_SECURITY_POLICY },
         injectTo: 'head-prepend',
       },
+      ...(html.includes('<title>')
+        ? []
+        : [{ tag: 'title', children: escapeHtml(productName()), injectTo: 'head' as const }]),
     ],
     buildEnd() {
       if (page !== 'gate') return
@@ -59,3 +63,7 @@ export function latchkeyPages(): Plugin {
     },
   }
 }
+
+const productName = (): string => JSON.parse(readFileSync('package.json', 'utf8')).productName
+
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -16,6 +16,8 @@ export interface AppParts extends Language {
   readonly bridge: LatchkeyBridge
   readonly info: AppInfo
   readonly license: LicenseStore
+  /** URL of the app's mark. */
+  readonly mark?: string | undefined
 }
 
 const AppContext = createContext<AppParts | undefined>(undefined)

@@ -1,6 +1,7 @@
 // First: the styles of the components override these.
 import '@latchkey/react/styles.css'
 import { startPage } from '@latchkey/react'
+import { brand } from '../gate/brand.ts'
 import { ProductPage } from './ProductPage.tsx'
 
-await startPage(<ProductPage />)
+await startPage(<ProductPage />, brand)

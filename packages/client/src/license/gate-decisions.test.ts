@@ -13,6 +13,7 @@ const context: TransitionContext = {
   isClockSetBack: false,
   isTimeStored: true,
   graceSeconds: 3 * DAY,
+  isCheckFirst: true,
 }
 const proofUntil = (expiresAt: number | 'never'): Proof => ({
   license: { note: 'n', executions: 1, expiresAt },

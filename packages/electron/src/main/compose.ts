@@ -60,6 +60,7 @@ export interface ProductParts {
 /** Composition root: creates all parts, opens the window and starts. Call once, after `ready`. */
 export function compose({
   settings,
+  linkScheme,
   rendererDir,
   preloadPath,
   productCalls,
@@ -119,7 +120,7 @@ export function compose({
     renewUrl: settings.renewUrl,
     syncUrl: settings.licensing?.syncUrl,
   })
-  const links = createActivationLinks(() => window.send('license', 'onLinkArrived', null))
+  const links = createActivationLinks(linkScheme, () => window.send('license', 'onLinkArrived', null))
   const info: AppInfo = {
     productName: app.name,
     version: app.getVersion(),

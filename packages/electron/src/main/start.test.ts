@@ -11,7 +11,7 @@ const productCalls = {
   }),
 }
 
-const parts = { bakedSettings: {}, rendererDir: '', preloadPath: '', productCalls }
+const parts = { bakedSettings: {}, linkScheme: 'app', rendererDir: '', preloadPath: '', productCalls }
 /** Starts nothing: the compiler checks its arguments. */
 const start = (() => {}) as unknown as typeof startLatchkey
 

@@ -8,6 +8,8 @@ import { canWriteTo, exitWithProblem, toStartProblem } from './window/start-prob
 export interface AppParts<Calls extends Group = Group, Handlers = GroupHandlers<Calls>> {
   /** The settings that the build has compiled into the app. */
   readonly bakedSettings: RawSettings
+  /** Scheme of activation links, such as `latchkey` in `latchkey://activate?key=…`. */
+  readonly linkScheme: string
   /** The renderer's build output: folders `gate` and `product`, each with an `index.html`. */
   readonly rendererDir: string
   readonly preloadPath: string

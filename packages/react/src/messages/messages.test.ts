@@ -58,3 +58,13 @@ test.each([
 ])('formats a duration of %i seconds as %s', (seconds, text) => {
   expect(createFormats('en').duration(seconds)).toBe(text)
 })
+
+test('an app replaces some messages and keeps the others', () => {
+  const { messages } = chooseLanguage('de', { de: { gate: { lead: 'Wie im Brief.' } }, en: {} })
+  expect(messages.gate.lead).toBe('Wie im Brief.')
+  expect(messages.gate.activate).toBe(de.gate.activate)
+  expect(messages.license.forgetText).toEqual(de.license.forgetText)
+  expect(messages.device.describeReason).toBe(de.device.describeReason)
+  // @ts-expect-error: there is no such message.
+  chooseLanguage('de', { de: { gate: { led: '' } } })
+})

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { CommandError, readIdentity } from './project.ts'
 
 /** The feed file of each platform, and the installers that electron-updater can install. */
 const FEEDS: Readonly<Record<string, RegExp>> = {
@@ -50,4 +51,14 @@ export function notesOf(changelog: string, version: string): string {
     (text) => text.startsWith(`[${version}]`) || /^\S+/.exec(text)?.[0] === version,
   )
   return section?.replace(/^.*\n/, '').trim() ?? ''
+}
+
+/** Writes the feeds of the project's current version, and prints their paths. */
+export async function writeProjectFeeds(dir: string): Promise<void> {
+  const { version } = readIdentity(process.cwd()).manifest
+  const changelog = await readFile('CHANGELOG.md', 'utf8').catch(() => '')
+  const written = await writeFeeds(dir, { version, notes: notesOf(changelog, version) })
+  if (written.length === 0)
+    throw new CommandError(`${dir} has no installer of ${version} that supports updates.`)
+  for (const name of written) process.stdout.write(`${join(dir, name)}\n`)
 }

@@ -1,7 +1,7 @@
-import { type FuseV1Config, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses'
+import { FuseState, type FuseV1Config, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses'
 
 /** The Electron fuses of a package. All are explicit, even where they are Electron's default. */
-export const SHIPPED_FUSES: Readonly<Record<FuseV1Options, boolean>> = {
+const SHIPPED_FUSES: Readonly<Record<FuseV1Options, boolean>> = {
   // SECURITY: with this fuse, ELECTRON_RUN_AS_NODE makes the signed app run any script as Node.
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableCookieEncryption]: true,
@@ -21,16 +21,36 @@ export const SHIPPED_FUSES: Readonly<Record<FuseV1Options, boolean>> = {
   [FuseV1Options.WasmTrapHandlers]: true,
 }
 
-export const FUSE_NAMES = Object.keys(SHIPPED_FUSES).map(Number) as FuseV1Options[]
-
 /** Returns the fuses to write. An older Electron does not have all of them. */
 export async function fuseConfig(binaryPath: string): Promise<FuseV1Config> {
   const wire = await getCurrentFuseWire(binaryPath)
-  const known = FUSE_NAMES.filter((fuse) => wire[fuse] !== undefined)
+  const known = Object.entries(SHIPPED_FUSES).filter(([fuse]) => fuse in wire)
   return {
     version: FuseVersion.V1,
     // Changing a fuse invalidates the ad-hoc signature, which Apple silicon requires.
     resetAdHocDarwinSignature: process.platform === 'darwin',
-    ...Object.fromEntries(known.map((fuse) => [fuse, SHIPPED_FUSES[fuse]])),
+    ...Object.fromEntries(known),
   }
+}
+
+/** Not derived from `SHIPPED_FUSES`, so that the check detects a wrong value there. */
+const MUST_BE_ON: readonly FuseV1Options[] = [
+  FuseV1Options.EnableCookieEncryption,
+  FuseV1Options.EnableEmbeddedAsarIntegrityValidation,
+  FuseV1Options.OnlyLoadAppFromAsar,
+  FuseV1Options.WasmTrapHandlers,
+]
+
+/** Returns one sentence for each wrong fuse of the binary. */
+export async function checkFuses(binaryPath: string): Promise<string[]> {
+  const wire = Object.entries(await getCurrentFuseWire(binaryPath)).filter(([fuse]) => /^\d+$/.test(fuse))
+  return wire.flatMap(([fuse, state]) => {
+    const name = FuseV1Options[Number(fuse)]
+    if (name === undefined) return [`The binary has a fuse that the check does not know: number ${fuse}.`]
+    const mustBeOn = MUST_BE_ON.includes(Number(fuse))
+    // REMOVED: this Electron no longer has the fuse.
+    if (state === FuseState.REMOVED || (state === FuseState.ENABLE) === mustBeOn) return []
+    const [is, must] = mustBeOn ? ['off', 'on'] : ['on', 'off']
+    return [`The fuse ${name} is ${is} in the binary, and must be ${must}. Run: npm run package`]
+  })
 }

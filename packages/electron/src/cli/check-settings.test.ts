@@ -1,9 +1,12 @@
 import { DEMO_MARK } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
-import type { RawSettings } from '../../packages/electron/src/settings.ts'
-import { releaseProblems } from './release-problems.ts'
+import type { RawSettings } from '../settings.ts'
+import { checkSettings } from './check-settings.ts'
 
-const IDENTITY = { appId: 'org.harbour.desktop', productName: 'Harbour' }
+const IDENTITY = {
+  app: { appId: 'org.harbour.desktop', linkScheme: 'harbour' },
+  manifest: { productName: 'Harbour' },
+}
 const SETTINGS: RawSettings = {
   LATCHKEY_SYNC_URL: 'https://license.example/',
   LATCHKEY_APP_NAME: 'harbour',
@@ -14,7 +17,7 @@ const SETTINGS: RawSettings = {
 }
 
 test('accepts complete settings of an app', () => {
-  expect(releaseProblems(SETTINGS, IDENTITY)).toEqual([])
+  expect(checkSettings({ settings: SETTINGS, ...IDENTITY })).toEqual([])
 })
 
 test.each([
@@ -34,7 +37,7 @@ test.each([
   ],
   ['one secret twice', { ...SETTINGS, LATCHKEY_SECRET_3: SETTINGS.LATCHKEY_SECRET_1 }, /are the same/],
 ] as const)('refuses %s, without printing a value', (_what, settings, problem) => {
-  const problems = releaseProblems(settings, IDENTITY).join('\n')
+  const problems = checkSettings({ settings, ...IDENTITY }).join('\n')
   expect(problems).toMatch(problem)
   for (const [name, value] of Object.entries(settings)) {
     if (name.includes('SECRET')) expect(problems).not.toContain(value)
@@ -42,7 +45,7 @@ test.each([
 })
 
 test("refuses the template's own name and id", () => {
-  expect(releaseProblems(SETTINGS, { appId: 'com.example.latchkey', productName: 'Latchkey' })).toHaveLength(
-    2,
-  )
+  const app = { appId: 'com.example.latchkey', linkScheme: 'latchkey' }
+  const manifest = { productName: 'Latchkey' }
+  expect(checkSettings({ settings: SETTINGS, app, manifest })).toHaveLength(2)
 })

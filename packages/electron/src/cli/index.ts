@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+/** `latchkey-app`: what an app with `@latchkey/electron` needs from its first day to a release. */
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { initCommand } from './init.ts'
+import { CommandError, log, openProject } from './project.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const program = new Command('latchkey-app')
+  .description('Commands for the Electron app in the current folder')
+  .version(version)
+  .addCommand(initCommand())
+
+program
+  .command('icons')
+  .description('Create the icons in resources/ from icon.svg, and the small ones from icon-small.svg')
+  .action(async () => (await import('./icons.ts')).updateIcons(await openProject()))
+
+program
+  .command('package')
+  .description('Build the app for release: an unpacked folder and the installers of this platform')
+  .option('--targets <names>', "such as dir,tar.gz; default: all of the platform's targets")
+  .option('--every', 'exit with code 1 if any target cannot be built', false)
+  .option('--output <folder>', 'where to write them', 'dist')
+  .action(async (options) => (await import('./package.ts')).packageApp(await openProject(), options))
+
+program
+  .command('check')
+  .description('Print the reasons against a release, and exit with code 1 if there are any')
+  .argument('[folder]', 'an unpacked package, or the output folder of `package`', 'dist')
+  .option('--runtime <kind>', '`development` accepts another Electron than the official one', 'official')
+  .action(async (folder, { runtime }) => {
+    const { check } = await import('./check.ts')
+    await check(await openProject(), folder, runtime === 'development')
+  })
+
+program
+  .command('feed')
+  .description('Write the update feeds (latest*.yml) for the installers in a folder')
+  .argument('<folder>')
+  .action(async (folder) => (await import('./update-feed.ts')).writeProjectFeeds(folder))
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  // Any other error is a bug, so its stack is printed.
+  log(error instanceof CommandError ? `\n${error.message}` : `\n${(error as Error).stack}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,249 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { Command } from 'commander'
+import { envExample, SECRET_NAMES } from '../settings.ts'
+import { checkBrand, TEMPLATE_NAME } from './brand.ts'
+import { checkSettings } from './check-settings.ts'
+import { drawIcons } from './icons.ts'
+import { type AppIdentity, IDENTITY_FILES, slugOf, withSettings } from './identity.ts'
+import { authorOf, CommandError, log, openProject, type Project } from './project.ts'
+
+type Answers = Readonly<Record<string, string>>
+
+interface Rule {
+  readonly accepts: (answer: string) => boolean
+  /** The error message for other answers. */
+  readonly otherwise: string
+}
+const rule = (pattern: RegExp, otherwise: string): Rule => ({
+  accepts: (answer) => pattern.test(answer),
+  otherwise,
+})
+const TEXT = rule(/^[^\n]*\S[^\n]*$/, 'It must not be empty.')
+const HTTPS: Rule = {
+  accepts: (answer) => URL.parse(answer)?.protocol === 'https:',
+  otherwise: 'It must be an https: address.',
+}
+
+interface Question {
+  readonly text: string
+  readonly suggestion: (project: Project, answers: Answers) => string | undefined
+  readonly rule: Rule
+}
+
+const AS_IT_IS = 'as it is'
+
+/** By the name of their option. In this order: later suggestions follow from earlier answers. */
+const QUESTIONS: Readonly<Record<string, Question>> = {
+  name: {
+    text: 'Name of the app, as people see it',
+    suggestion: ({ manifest }) => manifest.productName,
+    rule: {
+      accepts: (answer) => slugOf(answer) !== '' && !/[\\/:*?"<>|\n]/.test(answer),
+      otherwise: 'It needs a Latin letter, and may not hold \\ / : * ? " < > |',
+    },
+  },
+  description: {
+    text: 'What it is, in a sentence; installers and systems show it',
+    suggestion: ({ manifest: { description } }, { name }) =>
+      description.includes('the license service that answers') ? `The app ${name}.` : description,
+    rule: TEXT,
+  },
+  id: {
+    text: 'ID, a reversed domain of yours; never to be changed after a first release',
+    suggestion: ({ app: { appId } }, { name = '' }) =>
+      appId.startsWith('com.example.') ? `com.${slugOf(name)}.app` : appId,
+    rule: rule(/^[a-zA-Z][\w-]*(\.[a-zA-Z0-9][\w-]*)+$/, 'It must look like com.example.app.'),
+  },
+  accent: {
+    text: 'Colour, as in CSS: #0a7ea4 or oklch(55% 0.11 230)',
+    suggestion: () => AS_IT_IS,
+    rule: rule(
+      /^(as it is|#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|oklch\([\d.% ]+\))$/,
+      'It must look like #0a7ea4 or oklch(55% 0.11 230).',
+    ),
+  },
+  author: {
+    text: 'Who makes it',
+    // The template's author is a text.
+    suggestion: ({ manifest: { author } }, { name }) =>
+      typeof author === 'object' ? author.name : `The makers of ${name}`,
+    rule: TEXT,
+  },
+  support: {
+    text: 'E-mail address for support',
+    suggestion: ({ manifest, settings }) =>
+      authorOf(manifest).email ?? settings.LATCHKEY_SUPPORT_URL?.replace(/^mailto:/, ''),
+    rule: rule(/^[^\s@<>]+@[^\s@<>]+$/, 'It must be an e-mail address.'),
+  },
+  'sync-url': {
+    text: 'Address of your license service',
+    suggestion: ({ settings }) => settings.LATCHKEY_SYNC_URL,
+    rule: HTTPS,
+  },
+  homepage: {
+    text: 'Home page',
+    suggestion: ({ manifest: { homepage } }, { 'sync-url': syncUrl = '' }) =>
+      homepage.includes('latchkey.example') ? URL.parse(syncUrl)?.origin : homepage,
+    rule: HTTPS,
+  },
+  'app-name': {
+    text: 'Name of the app at the license service',
+    suggestion: ({ settings }, { name = '' }) => settings.LATCHKEY_APP_NAME || slugOf(name),
+    rule: rule(/^\S+$/, 'It must be one word.'),
+  },
+  executor: {
+    text: "Executor: your platform's name in the fingerprint header",
+    suggestion: ({ settings }, { name = '' }) => settings.LATCHKEY_EXECUTOR || slugOf(name),
+    rule: rule(/^[a-zA-Z0-9-]{1,64}$/, 'It must be 1 to 64 letters, digits or dashes.'),
+  },
+}
+
+export const initCommand = (): Command => {
+  const command = new Command('init')
+    .description("Set the app's name, ID, colour, icons and licensing settings. Can be run again")
+    .addHelpText('after', SECRETS_HELP)
+    .option('--yes', 'use the suggestions without asking')
+    .action(async () => init(await openProject(), command))
+  for (const [name, { text }] of Object.entries(QUESTIONS)) command.option(`--${name} <value>`, text)
+  return command
+}
+
+const SECRETS_HELP = `
+The shared secrets are read from LATCHKEY_SECRET_1 to _3 in the environment, or asked for.
+On the command line they would be stored in the shell's history.`
+
+/**
+ * Asks for values that are not in the options, then writes them to the files in `IDENTITY_FILES`,
+ * the icons and `.env`. Computes everything before it writes.
+ */
+async function init(project: Project, command: Command): Promise<void> {
+  const options = command.opts()
+  if (!options['yes'] && !process.stdin.isTTY)
+    throw new CommandError('This is not a terminal. Use --yes to accept the suggestions.')
+  const terminal = options['yes'] ? undefined : openTerminal()
+  const answers: Record<string, string> = {}
+  for (const [name, { text, suggestion, rule }] of Object.entries(QUESTIONS)) {
+    const given: string | undefined = options[name.replace(/-(.)/, (_, letter) => letter.toUpperCase())]
+    const suggested = suggestion(project, answers) ?? ''
+    const question = `${text}${suggested === '' ? '' : ` [${suggested}]`}`
+    let answer = given ?? (terminal ? (await terminal.ask(question)) || suggested : suggested)
+    while (!rule.accepts(answer)) {
+      if (given !== undefined || terminal === undefined)
+        throw new CommandError(`--${name} ${JSON.stringify(answer)}: ${rule.otherwise}`)
+      log(rule.otherwise)
+      answer = (await terminal.ask(question)) || suggested
+    }
+    answers[name] = answer
+  }
+  const secrets: Record<string, string> = {}
+  for (const name of SECRET_NAMES) {
+    const known = project.settings[name] ?? ''
+    const asked = await terminal?.askHidden(`${name}${known === '' ? '' : ' (Enter: as it is)'}`)
+    secrets[name] = asked || known
+  }
+  terminal?.close()
+  await write(project, answers, secrets)
+}
+
+/** Asks questions on standard error. `askHidden` does not echo the input. */
+function openTerminal() {
+  let isHidden = false
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (!isHidden) process.stderr.write(chunk)
+      done()
+    },
+  })
+  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  const ask = async (text: string): Promise<string> => {
+    // Rejects on Ctrl-C and Ctrl-D.
+    const answer = await lines.question(`${text}: `).catch((): never => {
+      lines.close()
+      throw new CommandError('Stopped. Nothing was changed.')
+    })
+    return answer.trim()
+  }
+  return {
+    ask,
+    async askHidden(text: string): Promise<string> {
+      const answer = ask(text)
+      isHidden = true
+      try {
+        return await answer
+      } finally {
+        isHidden = false
+        log('')
+      }
+    },
+    close: () => lines.close(),
+  }
+}
+
+async function write(project: Project, answers: Answers, secrets: Record<string, string>): Promise<void> {
+  const { rootDir, manifest, app, settings } = project
+  const read = (path: string): Promise<string> => readFile(join(rootDir, path), 'utf8').catch(() => '')
+  const { name = '', description = '', id = '', author = '', support = '', homepage = '' } = answers
+  const [, currentAccent = ''] = /--accent: ([^;]+);/.exec(await read('src/renderer/gate/brand.css')) ?? []
+  const identity: AppIdentity = {
+    name,
+    description,
+    id,
+    // A scheme that was chosen by hand stays.
+    linkScheme: app.linkScheme === slugOf(manifest.productName) ? slugOf(name) : app.linkScheme,
+    accent: answers['accent'] === AS_IT_IS ? currentAccent : (answers['accent'] ?? ''),
+    author,
+    email: support,
+    homepage,
+  }
+  const values = {
+    LATCHKEY_SYNC_URL: answers['sync-url'] ?? '',
+    LATCHKEY_APP_NAME: answers['app-name'] ?? '',
+    LATCHKEY_EXECUTOR: answers['executor'] ?? '',
+    LATCHKEY_SUPPORT_URL: `mailto:${support}`,
+    ...secrets,
+  }
+  const changes = new Map<string, string | Buffer>()
+  for (const [path, apply] of Object.entries(IDENTITY_FILES)) {
+    const before = await read(path)
+    // A developer may have deleted the drawings or the license.
+    const after = before === '' ? '' : apply(before, identity)
+    if (after !== before) changes.set(path, after)
+  }
+  if ([...changes.keys()].some((path) => path.endsWith('.svg'))) {
+    log('Creating the icons ...')
+    const drawing = async (path: string) => String(changes.get(path) ?? (await read(path)))
+    const [large, small] = [await drawing('resources/icon.svg'), await drawing('resources/icon-small.svg')]
+    try {
+      for (const [path, content] of drawIcons(project, large, small)) changes.set(path, content)
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      log(`${error.message} Try again: npm run icons`)
+    }
+  }
+  const env = await read('.env')
+  const newEnv = withSettings(env || envExample(), values)
+  if (newEnv !== env) changes.set('.env', newEnv)
+
+  for (const [path, content] of changes) {
+    await writeFile(join(rootDir, path), content)
+    // SECURITY: the file contains the shared secrets, so only its owner may read it.
+    if (path === '.env') await chmod(join(rootDir, path), 0o600)
+    log(`Changed: ${path}`)
+  }
+  if (name !== TEMPLATE_NAME) {
+    log('The Windows installer shows LICENSE: write your license terms there.')
+    log('The mark is a letter. Replace resources/icon.svg and icon-small.svg, then run: npm run icons')
+  }
+  const next = {
+    rootDir,
+    settings: { ...settings, ...values },
+    app: { ...app, appId: id },
+    manifest: { productName: name },
+  }
+  const problems = [...checkSettings(next), ...(await checkBrand(next))]
+  for (const problem of problems) log(`Before a release: ${problem}`)
+  log(problems.length === 0 ? `${name} can be built: npm run package` : 'Then: npm run package')
+}
