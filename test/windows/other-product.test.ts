@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { toolsEnv } from '../../tools/set-up/run.js'
 import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts'
 import { launchApp } from '../support/launch-app.ts'
@@ -35,6 +36,17 @@ document.querySelector('#tide')?.append(tide(view.kind))
 `,
 }
 
+/** Another brand around the gate. */
+const BRAND_FILES: Readonly<Record<string, string>> = {
+  'brand.css': ':root { --accent: rgb(10, 126, 164); }\n',
+  'brand.ts': `import type { Brand } from '@latchkey/react'
+import mark from '../../../resources/icon-small.svg'
+import './brand.css'
+
+export const brand: Brand = { mark, messages: { en: { gate: { lead: 'Ask the harbour master.' } } } }
+`,
+}
+
 let service: ServiceUnderTest
 let copy: RepositoryCopy
 
@@ -52,6 +64,8 @@ beforeAll(async () => {
   await rm(productDir, { recursive: true })
   await mkdir(productDir)
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(productDir, name), text)
+  const gateDir = join(copy.dir, 'src/renderer/gate')
+  for (const [name, text] of Object.entries(BRAND_FILES)) await writeFile(join(gateDir, name), text)
   await run('electron-vite', 'build', '--logLevel', 'warn')
 })
 afterAll(async () => {
@@ -59,7 +73,7 @@ afterAll(async () => {
   await copy?.remove()
 })
 
-test('another product in the folder type-checks and runs behind the gate, with no other file changed', async () => {
+test('another product and brand type-check and run, with no other file changed', async () => {
   await run('tsc')
   const rendererDir = join(copy.dir, 'out/renderer')
   const own = (await readdir(join(rendererDir, 'product'))).map((file) => `product/${file}`)
@@ -73,6 +87,13 @@ test('another product in the folder type-checks and runs behind the gate, with n
   try {
     const { window } = app
     await window.getByRole('textbox', { name: 'License key' }).waitFor()
+    await window.getByText('Ask the harbour master.').waitFor()
+    const gate = await window.evaluate(() => ({
+      accent: getComputedStyle(document.documentElement).getPropertyValue('--accent'),
+      isMarkShown: (document.querySelector('img')?.naturalWidth ?? 0) > 0,
+      title: document.title,
+    }))
+    expect(gate).toEqual({ accent: 'rgb(10, 126, 164)', isMarkShown: true, title: manifest.productName })
     for (const path of own) {
       for (const page of ['gate', 'product']) {
         const status = await app.electron.evaluate(
