@@ -30,6 +30,8 @@ const SHIPPED = [
 /** The first bytes of electron-vite's bytecode files. */
 const BYTECODE = 'EVBC0001'
 const ENTRY = `${MAIN}index.cjs`
+/** The chunk that is imported after the window is open: see `start.ts` of @latchkey/electron. */
+const COMPOSE = /^out\/main\/chunks\/compose-[\w-]+\.cjsc$/
 
 /** Returns one sentence for each problem in the archive. Never contains a secret. */
 export function checkArchive(
@@ -84,6 +86,9 @@ function checkMain(files: readonly ArchivedFile[], settings: RawSettings): strin
   const code = compiled?.content.toString('latin1')
   if (code === undefined || !code.startsWith(BYTECODE)) {
     return [`${ENTRY} is not bytecode: the main process's source can be read.`]
+  }
+  if (!main.some(({ path }) => COMPOSE.test(path))) {
+    return ['The chunk compose is not bytecode: the source of the licensing can be read.']
   }
   const missing = Object.entries(settings).filter(([, value]) => value && !code.includes(value))
   return [
