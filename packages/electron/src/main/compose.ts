@@ -177,14 +177,16 @@ export function compose({ settings, window, productCalls, createProductHandlers 
     updates?.licenseChanged()
   }
 
-  /** Prepares the first key check, so that it takes one round trip. Runs after the page's scripts. */
+  /**
+   * Prepares the first key check, so that it takes one round trip. Runs after the first paint. The
+   * gate requests the device ID itself, later: deriving it would delay the gate's scripts.
+   */
   function prepare(): void {
     exchange.warmUp()
-    void device.identify()
     updates?.start()
   }
 
-  void window.isLoaded.then(prepare)
+  void window.isShown.then(prepare)
   window.show('gate')
   gate.subscribe(followGate)
   // Checks a stored key.

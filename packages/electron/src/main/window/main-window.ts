@@ -18,8 +18,8 @@ export interface MainWindowParts {
 
 export interface MainWindow {
   readonly browserWindow: BrowserWindow
-  /** Fulfilled when the first page and its scripts have loaded. */
-  readonly isLoaded: Promise<void>
+  /** Fulfilled when the window is first shown. */
+  readonly isShown: Promise<void>
   /** Navigates to a page, even if the current page hangs or prevents `beforeunload`. */
   show(page: PageName): void
   send: SendEvent<typeof latchkeySchema>
@@ -82,16 +82,18 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
   webContents.on('render-process-gone', () => {
     if (isNavigating && wanted !== undefined) load(wanted)
   })
-  browserWindow.once('ready-to-show', () => browserWindow.show())
-  const isLoaded = new Promise<void>((resolve) => {
-    webContents.once('did-finish-load', () => resolve())
+  const isShown = new Promise<void>((resolve) => {
+    browserWindow.once('ready-to-show', () => {
+      browserWindow.show()
+      resolve()
+    })
   })
   browserWindow.on('close', () => bounds.save(browserWindow.getNormalBounds()))
   browserWindow.on('closed', endNavigation)
 
   return {
     browserWindow,
-    isLoaded,
+    isShown,
     show(page) {
       if (browserWindow.isDestroyed() || page === wanted) return
       clearTimeout(hangTimer)
