@@ -14,9 +14,9 @@ const OUTPUT = { format: 'cjs', entryFileNames: '[name].cjs' } as const
 /** Everything is bundled, so that a package carries no node_modules. */
 const BUNDLE = { externalizeDeps: false, target: 'node20', minify: true } as const
 
-/** Libraries are apart from the app's own code, which `npm run package` compiles to bytecode: see SECURITY.md. */
-const LIBRARIES = { groups: [{ name: 'libraries', test: /node_modules/ }] }
-const BYTECODE = { chunkAlias: 'index', transformArrowFunctions: false }
+/** Libraries are apart from the app's own code, which is compiled to bytecode: see SECURITY.md. */
+const LIBRARIES = { groups: [{ name: 'libraries', test: /node_modules/, entriesAware: true }] }
+const BYTECODE = { chunkAlias: ['index', 'compose'], transformArrowFunctions: false }
 
 export default defineConfig(({ mode }) => {
   // From `.env` and from the environment, which wins.
@@ -29,6 +29,8 @@ export default defineConfig(({ mode }) => {
         bytecode: process.env['RELEASE_BUILD'] === '1' && BYTECODE,
         rollupOptions: {
           input: inRoot('src/main/index.ts'),
+          // No chunk may import the entry: compiled to bytecode, it has no exports.
+          preserveEntrySignatures: 'strict',
           output: { ...OUTPUT, codeSplitting: LIBRARIES },
         },
       },

@@ -1,4 +1,4 @@
-import { appendFile, copyFile, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createPackage, extractAll } from '@electron/asar'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
@@ -179,6 +179,16 @@ export const MISTAKES: readonly Mistake[] = [
     name: 'the main process as it was written',
     reason: /main\/index\.cjs is not bytecode/,
     make: (workshop) => workshop.repack((dir) => rm(join(dir, `${MAIN}c`))),
+  },
+  {
+    name: 'licensing as it was written',
+    reason: /compose is not bytecode/,
+    make: (workshop) =>
+      workshop.repack(async (dir) => {
+        const chunksDir = join(dir, dirname(MAIN), 'chunks')
+        const name = (await readdir(chunksDir)).find((file) => /^compose-.*\.cjsc$/.test(file))
+        await rm(join(chunksDir, name ?? 'compose.cjsc'))
+      }),
   },
   {
     name: 'another version',

@@ -1,10 +1,16 @@
 /**
- * The window: the time until the gate accepts input, and the memory of all processes.
+ * The window: the time until a page is painted, and the memory of all processes.
  *
- * Baseline: bare-window/, the smallest Electron app with a text field, on the same Electron.
+ * Baselines, on the same Electron:
+ * - bare-window/: the smallest app with a text field.
+ * - quick-start/: the React quick-start of electron-vite with the same field.
+ * - bare-product/: the smallest app that shows this app's built product page.
+ *
  * Playwright connects only after the measurement, because it delays the launch and its inspector
- * needs memory. The built app runs with a local license service and a new user data folder.
- * Launch: from the start of the process to the first contentful paint with the key field.
+ * needs memory. The built app runs with a local license service.
+ * Launch: from the start of the process to the first contentful paint of the page.
+ * First launch: with a new user data folder in each run. Daily launch: always with the same folder,
+ * which holds a stored license.
  * Memory: the proportional set size (PSS) of the process and its children, four seconds after the
  * start.
  */
@@ -13,13 +19,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { chromium } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { buildWhenStale } from '../build.js'
 import { cleanAppEnv, licensingEnv, startDemoService } from '../demo-service.js'
+import { openWindow } from '../open-window.js'
 import { endGroup, startGroup } from '../processes.js'
 import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
 import { electronPath } from '../set-up/launcher.js'
 import { rootDir } from '../set-up/places.js'
+import { runToEnd } from '../set-up/run.js'
 import { firstPaint } from './first-paint.ts'
 import { alternate, type Bench, type Pair } from './harness.ts'
 
@@ -36,27 +44,59 @@ interface Started {
 
 type Measure = (started: Started) => Promise<number>
 
-async function* compare(measure: Measure): AsyncGenerator<Pair> {
+interface Launch {
+  readonly measure: Measure
+  /** The folder of the baseline. */
+  readonly baselineDir: string
+  /** Starts the app with a stored license. */
+  readonly isLicensed?: boolean
+}
+
+async function* compare({ measure, baselineDir, isLicensed = false }: Launch): AsyncGenerator<Pair> {
   await buildWhenStale()
   const display = hasDisplay() ? undefined : await openVirtualDisplay()
   const service = await startDemoService()
+  const env = licensingEnv(service)
+  const userDataDirs = await Promise.all(['app', 'baseline'].map(newUserDataDir))
+  const [userDataDir, baselineDataDir] = isLicensed ? userDataDirs : []
   try {
+    if (userDataDir !== undefined) await activate(userDataDir, env, service.keys['valid'] ?? '')
     yield* alternate(
       RUNS,
-      () => measureOne(measure, rootDir, licensingEnv(service)),
-      () => measureOne(measure, join(import.meta.dirname, 'bare-window'), {}),
+      () => measureOne(measure, { appDir: rootDir, env, userDataDir }),
+      () => measureOne(measure, { appDir: baselineDir, userDataDir: baselineDataDir }),
     )
   } finally {
     await service.close()
     await display?.close()
+    await Promise.all(userDataDirs.map(remove))
   }
 }
 
-async function measureOne(measure: Measure, appDir: string, env: Record<string, string>): Promise<number> {
-  const userDataDir = await mkdtemp(join(tmpdir(), 'latchkey-bench-'))
+const newUserDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'latchkey-bench-'))
+const remove = (dir: string): Promise<void> => rm(dir, { recursive: true, force: true, maxRetries: 5 })
+
+/** Enters a key, so that the next start has a stored license. */
+async function activate(userDataDir: string, env: Record<string, string>, key: string): Promise<void> {
+  const { window, close } = await openWindow({ env, userDataDir })
+  await window.getByRole('textbox', { name: 'License key' }).fill(key)
+  await window.getByRole('button', { name: 'Activate' }).click()
+  await window.getByRole('region', { name: 'License' }).waitFor()
+  await close()
+}
+
+interface AppToStart {
+  readonly appDir: string
+  readonly env?: Record<string, string>
+  /** Default: a new folder. */
+  readonly userDataDir?: string | undefined
+}
+
+async function measureOne(measure: Measure, { appDir, env, userDataDir }: AppToStart): Promise<number> {
+  const dataDir = userDataDir ?? (await newUserDataDir())
   const startedAt = Date.now()
   const app = startGroup(electronPath(), [appDir, '--lang=en-US', '--remote-debugging-port=0'], {
-    env: cleanAppEnv({ ...env, LATCHKEY_USER_DATA_DIR: userDataDir }),
+    env: cleanAppEnv({ ...env, LATCHKEY_USER_DATA_DIR: dataDir }),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   try {
@@ -70,23 +110,38 @@ async function measureOne(measure: Measure, appDir: string, env: Record<string, 
     return await measure({ pid: app.pid, startedAt, debuggerUrl })
   } finally {
     await endGroup(app)
-    await rm(userDataDir, { recursive: true, force: true, maxRetries: 5 })
+    if (userDataDir === undefined) await remove(dataDir)
   }
 }
 
-const launchMs: Measure = async ({ debuggerUrl, startedAt }) => {
+/** Connects to the window, and reads from its page. */
+async function inPage<T>(debuggerUrl: string, read: (page: Page) => Promise<T>): Promise<T> {
   const browser = await chromium.connectOverCDP(debuggerUrl)
   try {
     const page = browser.contexts()[0]?.pages()[0]
     if (page === undefined) throw new Error('There is no window.')
-    await page.getByRole('textbox', { name: 'License key' }).waitFor()
-    return (await firstPaint(page)) - startedAt
+    return await read(page)
   } finally {
     await browser.close()
   }
 }
 
-const memoryMb: Measure = async ({ pid }) => (await proportionalKb(await processTreeOf(pid))) / 1024
+const waitForField = (page: Page) => page.getByRole('textbox', { name: 'License key' }).waitFor()
+const waitForProduct = (page: Page) => page.getByRole('region', { name: 'License' }).waitFor()
+
+const launchMs =
+  (waitForContent: (page: Page) => Promise<void>): Measure =>
+  ({ debuggerUrl, startedAt }) =>
+    inPage(debuggerUrl, async (page) => {
+      await waitForContent(page)
+      return (await firstPaint(page)) - startedAt
+    })
+
+const memoryMb: Measure = async ({ pid, debuggerUrl }) => {
+  const kb = await proportionalKb(await processTreeOf(pid))
+  await inPage(debuggerUrl, waitForProduct)
+  return kb / 1024
+}
 
 /** Returns a process and all its descendants. Linux only. */
 async function processTreeOf(pid: number): Promise<number[]> {
@@ -112,22 +167,46 @@ async function proportionalKb(pids: readonly number[]): Promise<number> {
   return total
 }
 
+const BARE_WINDOW = join(import.meta.dirname, 'bare-window')
+const BARE_PRODUCT = join(import.meta.dirname, 'bare-product')
+const QUICK_START = join(import.meta.dirname, 'quick-start')
+
+async function* besideQuickStart(): AsyncGenerator<Pair> {
+  const isBuilt = await runToEnd('electron-vite', ['build', '--logLevel', 'warn'], { cwd: QUICK_START })
+  if (!isBuilt) throw new Error('The quick-start could not be built.')
+  yield* compare({ measure: launchMs(waitForField), baselineDir: QUICK_START })
+}
+
 export const rows: readonly Bench[] = [
   {
-    name: 'launch to a gate that takes typing',
-    baseline: 'a bare one-page window',
+    name: 'daily launch, stored license to the product',
+    baseline: 'the same page in a bare app',
+    goal: '<= 1.15',
+    unit: 'ms',
+    run: () => compare({ measure: launchMs(waitForProduct), baselineDir: BARE_PRODUCT, isLicensed: true }),
+  },
+  {
+    name: 'first launch to a gate that takes typing',
+    baseline: 'the same field in the React quick-start',
     goal: '<= 1.10',
     unit: 'ms',
-    run: () => compare(launchMs),
+    run: besideQuickStart,
+  },
+  {
+    name: 'first launch, beside a bare window',
+    baseline: 'a bare one-page window',
+    goal: '<= 1.25',
+    unit: 'ms',
+    run: () => compare({ measure: launchMs(waitForField), baselineDir: BARE_WINDOW }),
   },
   ...(process.platform === 'linux'
     ? [
         {
-          name: 'memory of all processes (PSS)',
-          baseline: 'a bare one-page window',
+          name: 'memory of all processes (PSS), product open',
+          baseline: 'the same page in a bare app',
           goal: '<= 1.08',
           unit: 'MB',
-          run: () => compare(memoryMb),
+          run: () => compare({ measure: memoryMb, baselineDir: BARE_PRODUCT, isLicensed: true }),
         } as const,
       ]
     : []),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { AppProvider } from './app-context.ts'
 import { openLicenseStore } from './license/license-store.ts'
@@ -27,7 +28,8 @@ export async function startPage(page: ReactNode, { mark, messages }: Brand = {})
   ])
   document.title = info.productName
   const parts = { ...language, bridge, info, license, mark }
-  createRoot(root).render(<AppProvider value={parts}>{page}</AppProvider>)
+  // At once, so that no letter is typed between reading the field of index.html and replacing it.
+  flushSync(() => createRoot(root).render(<AppProvider value={parts}>{page}</AppProvider>))
 }
 
 /** Resolves also if the image is missing. */

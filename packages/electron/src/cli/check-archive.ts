@@ -12,6 +12,8 @@ import { holds, holdsApiKey } from './spellings.ts'
 
 const MAIN = 'out/main/'
 const ENTRY = `${MAIN}index.cjs`
+/** The chunk that is imported after the window is open: see `start.ts` of @latchkey/electron. */
+const COMPOSE = /^out\/main\/chunks\/compose-[\w-]+\.cjsc$/
 /** The first bytes of electron-vite's bytecode files. */
 const BYTECODE = 'EVBC0001'
 /** The only files that a package may contain. */
@@ -87,6 +89,9 @@ export function checkMain({ archive, project }: Subject): string[] {
   const code = textOf(archive.files, `${ENTRY}c`, 'latin1')
   if (!code?.startsWith(BYTECODE)) {
     return [`${ENTRY} is not bytecode: the main process's source can be read.`]
+  }
+  if (!archive.files.some(({ path }) => COMPOSE.test(path))) {
+    return ['The chunk compose is not bytecode: the source of the licensing can be read.']
   }
   const missing = Object.entries(project.settings).filter(([, value]) => value && !code.includes(value))
   return [

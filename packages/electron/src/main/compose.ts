@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { join } from 'node:path'
 import {
   createDevice,
   createDeviceFiles,
@@ -12,15 +11,13 @@ import {
   supportReport,
   toDeviceView,
 } from '@latchkey/client'
-import { app, type BrowserWindow, clipboard, powerMonitor, session } from 'electron'
+import { app, type BrowserWindow, clipboard, powerMonitor } from 'electron'
 import { type AppInfo, latchkeySchema } from '../ipc/latchkey-schema.ts'
 import { type Group, type Handlers, PRODUCT_CALLS } from '../ipc/schema.ts'
 import type { ScriptParts } from '../scripts/index.ts'
 import { isSecureAddress, type Settings } from '../settings.ts'
 import { registerHandlers } from './ipc/register-handlers.ts'
 import { createNetwork } from './network/network.ts'
-import { createPageFiles } from './pages/page-files.ts'
-import { APP_SCHEME } from './pages/pages.ts'
 import type { AppParts } from './start.ts'
 import { createKeyringSealer } from './storage/keyring-sealer.ts'
 import { createLicenseFile } from './storage/license-file.ts'
@@ -30,25 +27,22 @@ import { createUpdates } from './updates/updates.ts'
 import { createActivationLinks } from './window/activation-link.ts'
 import { developerTools } from './window/developer-tools.ts'
 import { createHelp } from './window/help.ts'
-import { openMainWindow } from './window/main-window.ts'
+import type { MainWindow } from './window/main-window.ts'
 import { setMenu } from './window/menu.ts'
 import { createPageSwitch } from './window/page-switch.ts'
-import { hardenSession } from './window/security.ts'
-import { exitWithProblem } from './window/start-problem.ts'
 
 export interface Latchkey {
   /** Takes the command line of this or a second start, or a URL from the operating system. */
   receiveLinks(addresses: readonly string[]): void
-  /** Brings the window to the front. */
-  focus(): void
+  /** Whether the files of the product may be served. */
+  isLicensed(): boolean
 }
 
-export interface ComposeParts extends Omit<AppParts, 'bakedSettings'> {
+export interface ComposeParts
+  extends Pick<AppParts, 'linkScheme' | 'productCalls' | 'createProductHandlers'> {
   readonly settings: Settings
+  readonly window: MainWindow
 }
-
-/** A separate session for Latchkey's pages. The app may use the default session as it likes. */
-const PAGES_PARTITION = 'persist:latchkey'
 
 /** Passed to the app's `createProductHandlers`. */
 export interface ProductParts {
@@ -57,23 +51,21 @@ export interface ProductParts {
   readonly scriptParts: ScriptParts
 }
 
-/** Composition root: creates all parts, opens the window and starts. Call once, after `ready`. */
+/** Composition root: creates all parts but the window, and starts. Call once, after `ready`. */
 export function compose({
   settings,
+  window,
   linkScheme,
-  rendererDir,
-  preloadPath,
   productCalls,
   createProductHandlers,
 }: ComposeParts): Latchkey {
   const { isPackaged } = app
   for (const problem of settings.problems) process.stderr.write(`Latchkey: ${problem}\n`)
 
-  const userDataDir = app.getPath('userData')
   const device = createDevice({
     appName: settings.licensing?.appName ?? app.name,
     startReading: createMachineReader({ platform: process.platform }),
-    files: createDeviceFiles(userDataDir),
+    files: createDeviceFiles(app.getPath('userData')),
   })
   const network = createNetwork()
   const exchange = createKeyExchange({
@@ -95,25 +87,6 @@ export function compose({
     schedule: systemSchedule,
     graceSeconds: settings.graceSeconds,
     isCheckFirst: settings.isCheckFirst,
-  })
-  const pagesSession = session.fromPartition(PAGES_PARTITION)
-  const isHardened = hardenSession(pagesSession)
-  const respond = createPageFiles({
-    rendererDir,
-    isLicensed: gate.isLicensed,
-    onDamaged: (path) => void exitWithProblem({ kind: 'file-damaged', path }),
-  })
-  pagesSession.protocol.handle(APP_SCHEME, async (request) => {
-    await isHardened
-    return respond(request)
-  })
-  const window = openMainWindow({
-    session: pagesSession,
-    preloadPath,
-    title: app.name,
-    boundsPath: join(userDataDir, 'window.json'),
-    allowDeveloperTools: developerTools(),
-    onShown: prepare,
   })
   const help = createHelp({
     supportUrl: settings.supportUrl,
@@ -210,13 +183,16 @@ export function compose({
     updates?.licenseChanged()
   }
 
-  /** Prepares the first key check, so that only the check is left. Runs after the first paint. */
+  /**
+   * Prepares the first key check, so that only the check is left. Runs after the first paint. The
+   * gate requests the device ID itself, later: deriving it would delay the gate's scripts.
+   */
   function prepare(): void {
     exchange.warmUp()
-    void device.identify()
     updates?.start()
   }
 
+  void window.isShown.then(prepare)
   gate.subscribe(followGate)
   // Opens the product with a stored license, and checks its key.
   gate.start()
@@ -225,7 +201,7 @@ export function compose({
   setMenu({ allowDeveloperTools: developerTools() })
   watchSleep((seconds) => gate.resumed(seconds))
 
-  return { receiveLinks: links.receive, focus: window.focus }
+  return { receiveLinks: links.receive, isLicensed: gate.isLicensed }
 }
 
 /** Uses the wall clock: the monotonic clock may stop while the computer sleeps. */

@@ -1,8 +1,15 @@
-import { app, Menu, protocol } from 'electron'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { LICENSE_FILE_OPTIONS } from '@latchkey/client'
+import { app, Menu, protocol, session } from 'electron'
 import type { Group, GroupHandlers } from '../ipc/schema.ts'
 import { deleteSecrets, type RawSettings, readSettings } from '../settings.ts'
-import { compose, type ProductParts } from './compose.ts'
-import { hardenApp, PRIVILEGED_SCHEME } from './window/security.ts'
+import type { Latchkey, ProductParts } from './compose.ts'
+import { createPageFiles } from './pages/page-files.ts'
+import { APP_SCHEME } from './pages/pages.ts'
+import { developerTools } from './window/developer-tools.ts'
+import { type MainWindow, openMainWindow } from './window/main-window.ts'
+import { hardenApp, hardenSession, PRIVILEGED_SCHEME } from './window/security.ts'
 import { canWriteTo, exitWithProblem, toStartProblem } from './window/start-problem.ts'
 
 export interface AppParts<Calls extends Group = Group, Handlers = GroupHandlers<Calls>> {
@@ -80,12 +87,22 @@ export function startLatchkey<Calls extends Group, Handlers extends GroupHandler
 
   void app
     .whenReady()
-    .then(() => {
-      const latchkey = compose({ settings, ...parts })
-      latchkey.receiveLinks(earlyLinks)
+    .then(async () => {
+      let latchkey: Latchkey | undefined
+      const composed = Promise.withResolvers<void>()
+      const window = openWindow(parts, composed.promise, () => latchkey?.isLicensed() ?? false)
+      // Nothing can open the product without a license file, so the gate loads while the other
+      // modules are imported.
+      const licensePath = join(app.getPath('userData'), `${LICENSE_FILE_OPTIONS.name}.json`)
+      if (!existsSync(licensePath)) window.show('gate')
+      const { compose } = await import('./compose.ts')
+      latchkey = compose({ settings, window, ...parts })
+      composed.resolve()
+      const { receiveLinks } = latchkey
+      receiveLinks(earlyLinks)
       receive = (links) => {
-        latchkey.receiveLinks(links)
-        latchkey.focus()
+        receiveLinks(links)
+        window.focus()
       }
     })
     .catch((error: unknown) => {
@@ -93,4 +110,34 @@ export function startLatchkey<Calls extends Group, Handlers extends GroupHandler
       process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
       return exitWithProblem(toStartProblem(error))
     })
+}
+
+/** A separate session for Latchkey's pages. The app may use the default session as it likes. */
+const PAGES_PARTITION = 'persist:latchkey'
+
+/** Opens the window, without a page, and serves the pages' files. */
+function openWindow(
+  { rendererDir, preloadPath }: Pick<AppParts, 'rendererDir' | 'preloadPath'>,
+  isComposed: Promise<void>,
+  isLicensed: () => boolean,
+): MainWindow {
+  const pagesSession = session.fromPartition(PAGES_PARTITION)
+  const isHardened = hardenSession(pagesSession)
+  const respond = createPageFiles({
+    rendererDir,
+    isLicensed,
+    onDamaged: (path) => void exitWithProblem({ kind: 'file-damaged', path }),
+  })
+  pagesSession.protocol.handle(APP_SCHEME, async (request) => {
+    // A page must not call the main process before there are handlers.
+    await Promise.all([isHardened, isComposed])
+    return respond(request)
+  })
+  return openMainWindow({
+    session: pagesSession,
+    preloadPath,
+    title: app.name,
+    boundsPath: join(app.getPath('userData'), 'window.json'),
+    allowDeveloperTools: developerTools(),
+  })
 }

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { LICENSED, STRONG_DEVICE } from '../testing/fake-bridge.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { GatePage } from './GatePage.tsx'
@@ -24,6 +24,22 @@ test('focuses the field at the start, and Enter sends the key', async () => {
   enter(KEY)
   fireEvent.keyDown(field(), { key: 'Enter' })
   expect(calls).toEqual([['activate', KEY]])
+})
+
+test.each([
+  ['a part of a key with a separator', 'kJdL wP', [2, 6], 'kJdLwP', [5, 5]],
+  ['a part of a key, with its selection', 'kJdLwP', [2, 4], 'kJdLwP', [2, 4]],
+  ['an e-mail', `Hi Ada,\n\nyour key is ${KEY}.`, [9, 9], KEY, [32, 32]],
+])('takes over %s, entered before the scripts have run', async (_what, typed, range, text, selection) => {
+  const early = document.body.appendChild(document.createElement('textarea'))
+  early.id = 'early-key'
+  early.value = typed
+  early.setSelectionRange(range[0] ?? 0, range[1] ?? 0)
+  onTestFinished(() => early.remove())
+  await renderApp(<GatePage />)
+  expect(field().value).toBe(text)
+  expect([field().selectionStart, field().selectionEnd]).toEqual(selection)
+  expect(document.activeElement).toBe(field())
 })
 
 test('finds the key in a pasted e-mail, and does not insert a text without a key', async () => {

@@ -70,14 +70,14 @@ export function GatePage() {
   }
 
   return (
-    <div className={styles['page']}>
-      <main className={styles['column']}>
-        <header className={styles['header']}>
+    <div className="gate-page">
+      <main className="gate-column">
+        <header className="gate-header">
           <Mark />
-          <h1 className={styles['heading']}>
+          <h1 className="gate-heading">
             {isRecheck ? messages.gate.checkingHeading : messages.gate.heading(info.productName)}
           </h1>
-          <p className={styles['lead']}>{isRecheck ? messages.gate.checkingLead : lead}</p>
+          <p className="gate-lead">{isRecheck ? messages.gate.checkingLead : lead}</p>
         </header>
         {isRecheck ? (
           progress

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -12,6 +13,7 @@ import {
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import type { Messages } from '../messages/en.ts'
+import { readEarlyEntry } from './early-entry.ts'
 import {
   classifyEntry,
   cleanEntry,
@@ -43,7 +45,9 @@ export interface KeyFieldProps {
 export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedBy }: KeyFieldProps) {
   const { messages } = useApp()
   const [inputResult, setInputResult] = useState<InputResult>()
-  const caret = useRef<number>(undefined)
+  /** The selection to set after the next render. */
+  const selection = useRef<readonly [start: number, end: number]>(undefined)
+  const [early] = useState(readEarlyEntry)
   const id = useId()
   const entry = classifyEntry(value)
 
@@ -51,17 +55,22 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   // readable after the field is unmounted. A match in an empty text overwrites it.
   useEffect(() => () => void /^/.test(''))
 
-  // Places the caret after text that was typed before this component was mounted.
-  useLayoutEffect(() => {
-    const length = fieldRef.current?.value.length ?? 0
-    fieldRef.current?.setSelectionRange(length, length)
-  }, [fieldRef])
-
   // Removing separators from the text would move the caret to its end.
   useLayoutEffect(() => {
-    if (caret.current !== undefined) fieldRef.current?.setSelectionRange(caret.current, caret.current)
-    caret.current = undefined
+    if (selection.current !== undefined) fieldRef.current?.setSelectionRange(...selection.current)
+    selection.current = undefined
   })
+
+  const takeOver = useEffectEvent(() => {
+    if (early === undefined || early.text === '') {
+      // After text that was passed at the start, such as the key of a link.
+      fieldRef.current?.setSelectionRange(value.length, value.length)
+      return
+    }
+    selection.current = early.selection
+    enterText(early.text, early.selection[1])
+  })
+  useLayoutEffect(() => takeOver(), [])
 
   function reportKeys(keys: readonly string[], given: string): void {
     if (keys.length > 1) setInputResult({ several: keys })
@@ -71,12 +80,19 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   function handleChange(event: ChangeEvent<HTMLTextAreaElement>): void {
     const { value: raw, selectionStart } = event.target
     const isComposing = event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing
+    enterText(raw, selectionStart, isComposing)
+  }
+
+  /** Takes text that was typed or dropped. */
+  function enterText(raw: string, caret: number, isComposing = false): void {
     const next = isComposing ? raw : cleanEntry(raw)
     const keys = findLicenseKeys(raw)
     if (keys.length > 0) reportKeys(keys, raw)
     else setInputResult(undefined)
-    if (next !== raw)
-      caret.current = keys.length > 0 ? next.length : cleanEntry(raw.slice(0, selectionStart)).length
+    if (next !== raw) {
+      const index = keys.length > 0 ? next.length : cleanEntry(raw.slice(0, caret)).length
+      selection.current = [index, index]
+    }
     onChange(next)
   }
 
@@ -120,20 +136,20 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   const look = shown !== undefined ? 'text' : describedBy !== undefined ? 'outcome' : entry.kind
   const message = look === 'complete' && !readOnly ? messages.entry.complete : shown
   return (
-    <div className={styles['field']}>
-      <div className={styles['labels']}>
+    <div className="key-field">
+      <div className="key-labels">
         <label htmlFor={`${id}-text`}>{messages.gate.keyLabel}</label>
         <span id={`${id}-count`} className={styles['count']} data-complete={entry.kind === 'complete'}>
           {messages.entry.count(lettersOf(entry), KEY_LENGTH)}
         </span>
       </div>
-      <div className={styles['frame']} data-problem={problem !== undefined}>
-        <div className={styles['sheet']}>
+      <div className="key-frame" data-problem={problem !== undefined}>
+        <div className="key-sheet">
           <Tiles text={value} entry={entry} />
           <textarea
             id={`${id}-text`}
             ref={fieldRef}
-            className={styles['text']}
+            className="key-text"
             value={value}
             onChange={handleChange}
             onPaste={handlePaste}

@@ -33,7 +33,7 @@ export interface PageFilesParts {
   /** The renderer's build output, with one folder per page. */
   readonly rendererDir: string
   readonly isLicensed: () => boolean
-  /** Called when a page or its entry script is missing or empty. The window would stay blank. */
+  /** Called when a file is missing or empty without which a page does not work. */
   readonly onDamaged: (path: string) => void
 }
 
@@ -61,9 +61,12 @@ export function createPageFiles({ rendererDir, isLicensed, onDamaged }: PageFile
   }
 }
 
-/** Whether a page or its entry script is missing or empty, as after a failed installation. */
+/**
+ * Whether a page, its entry script or another script of the gate is missing or empty, as after a
+ * failed installation. The product may handle other scripts itself.
+ */
 const isDamaged = (file: string, content: Uint8Array | undefined): boolean =>
-  /^(gate|product)\/(index\.html|(gate|product)-[^/]+\.js)$/.test(file) &&
+  /^(gate|product)\/index\.html$|^gate\/[^/]+\.js$|^product\/product-[^/]+\.js$/.test(file) &&
   (content === undefined || content.length === 0)
 
 const refuse = (status: 403 | 404): Response => new Response(null, { status, headers: HEADERS })

@@ -14,12 +14,12 @@ export interface MainWindowParts {
   /** The file that stores the window's bounds. */
   readonly boundsPath: string
   readonly allowDeveloperTools: DeveloperTools
-  /** Called once, when the window is first shown. */
-  readonly onShown: () => void
 }
 
 export interface MainWindow {
   readonly browserWindow: BrowserWindow
+  /** Fulfilled when the window is first shown. */
+  readonly isShown: Promise<void>
   /** Navigates to a page, even if the current page hangs or prevents `beforeunload`. */
   show(page: PageName): void
   send: SendEvent<typeof latchkeySchema>
@@ -82,15 +82,18 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
   webContents.on('render-process-gone', () => {
     if (isNavigating && wanted !== undefined) load(wanted)
   })
-  browserWindow.once('ready-to-show', () => {
-    browserWindow.show()
-    parts.onShown()
+  const isShown = new Promise<void>((resolve) => {
+    browserWindow.once('ready-to-show', () => {
+      browserWindow.show()
+      resolve()
+    })
   })
   browserWindow.on('close', () => bounds.save(browserWindow.getNormalBounds()))
   browserWindow.on('closed', endNavigation)
 
   return {
     browserWindow,
+    isShown,
     show(page) {
       if (browserWindow.isDestroyed() || page === wanted) return
       clearTimeout(hangTimer)
