@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { ENDPOINTS } from '@latchkey/management'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { boundConnections } from './connections.ts'
@@ -9,7 +8,6 @@ import { isAmbiguous } from './routes/ambiguous-request.ts'
 import { registerChat } from './routes/chat.ts'
 import { type DocumentParts, registerDocuments } from './routes/documents.ts'
 import { refuseBrokenAddress, refuseBrokenRequest, registerErrors } from './routes/errors.ts'
-import { addFastKeyCheck } from './routes/fast-key-check.ts'
 import { type KeyCheckParts, registerKeyCheck } from './routes/key-check.ts'
 import { type LoaderParts, registerLoader } from './routes/loader.ts'
 import { type OperationsParts, registerOperations } from './routes/operations.ts'
@@ -93,9 +91,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   })
   registerErrors(app)
   registerSync(app, parts)
-  const failures = new WeakMap<IncomingMessage, unknown>()
-  registerKeyCheck(app, parts, failures)
-  addFastKeyCheck(app, { ...parts, failures })
+  registerKeyCheck(app, parts)
   boundConnections(app.server, { most: parts.maxConnections, log: parts.log })
 
   const limitAddress = createAddressLimit(parts)

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import {
   CLIENT_DEVICE_HEADER,
   CLIENT_NONCE_HEADER,
@@ -29,25 +29,13 @@ export interface KeyCheckParts {
   readonly clock: Clock
 }
 
-/**
- * `failures`: what went wrong with requests that were counted and sent to be checked already.
- * Source: interface, "External key check, step 2: check". A decided check answers 200, whatever its code.
- */
-export function registerKeyCheck(
-  app: FastifyInstance,
-  { check, checkLimit, clock }: KeyCheckParts,
-  failures: WeakMap<IncomingMessage, unknown>,
-): void {
+/** Source: interface, "External key check, step 2: check". A decided check answers 200, whatever its code. */
+export function registerKeyCheck(app: FastifyInstance, { check, checkLimit, clock }: KeyCheckParts): void {
   app.get<{ Querystring: Query }>(
     `/${KEY_CHECK_PATH}`,
     {
       config: { audience: 'app-user' },
       onRequest(request, _reply, next) {
-        const failure = failures.get(request.raw)
-        if (failure !== undefined) {
-          next(failure as Error)
-          return
-        }
         const waitSeconds = checkLimit.take(callerOf(request.ip), clock())
         next(waitSeconds === 0 ? undefined : tooMany(waitSeconds))
       },
@@ -65,7 +53,7 @@ export function registerKeyCheck(
  * The attempt that a request stands for, or what is wrong with it when it is no key check at all; a wrong or missing
  * device ID is for the domain to refuse. A header that came twice is joined by Node; what is missing is empty.
  */
-export function attemptOf(appName: string, key: string, headers: IncomingHttpHeaders): CheckAttempt | string {
+function attemptOf(appName: string, key: string, headers: IncomingHttpHeaders): CheckAttempt | string {
   const header = (name: string): string => {
     const value = headers[name]
     return typeof value === 'string' ? value : ''
