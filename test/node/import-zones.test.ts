@@ -15,7 +15,7 @@ const REFUSED: Record<string, readonly string[]> = {
     'electron',
     'node:fs',
     '@latchkey/service',
-    '../../service/src/app.ts',
+    '../../service/src/http/app.ts',
   ],
   'packages/management/src': ['electron', 'fastify', 'node:fs', '@latchkey/service', '@latchkey/client'],
   'packages/client/src/license': [
@@ -65,11 +65,11 @@ const REFUSED: Record<string, readonly string[]> = {
     'kysely',
     'pg',
     'node:sqlite',
-    '../routes/sync.ts',
+    '../http/routes/sync.ts',
     '../storage/sqlite/storage.ts',
     '../server.ts',
   ],
-  'packages/service/src/routes': [
+  'packages/service/src/http': [
     'kysely',
     'node:sqlite',
     '../storage/sqlite/storage.ts',
@@ -79,18 +79,18 @@ const REFUSED: Record<string, readonly string[]> = {
     'fastify',
     'pg',
     '../postgres/storage.ts',
-    '../../routes/sync.ts',
+    '../../http/routes/sync.ts',
     '../../server.ts',
   ],
   'packages/service/src/storage/postgres': [
     'fastify',
     'node:sqlite',
     '../sqlite/storage.ts',
-    '../../routes/sync.ts',
+    '../../http/routes/sync.ts',
     '../../server.ts',
   ],
   'packages/service/src/storage/sql': ['fastify', 'pg', 'node:sqlite', '../sqlite/storage.ts'],
-  'packages/vendor/src': ['@latchkey/service', '../../service/src/app.ts', 'fastify', 'electron'],
+  'packages/vendor/src': ['@latchkey/service', '../../service/src/http/app.ts', 'fastify', 'electron'],
 }
 
 /** One import that each zone lives by: the rules refuse by intention and not by refusing everything. */
@@ -110,7 +110,7 @@ const ALLOWED: Record<string, string> = {
     "import { exposeLatchkeyBridge } from '@latchkey/electron/preload'\nexport const used = exposeLatchkeyBridge",
   'src/renderer/product': "import { startPage } from '@latchkey/react'\nexport const used = startPage",
   'packages/service/src/domain': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
-  'packages/service/src/routes': "import Fastify from 'fastify'\nexport const used = Fastify",
+  'packages/service/src/http': "import Fastify from 'fastify'\nexport const used = Fastify",
   'packages/service/src/storage/sqlite':
     "import type { Storage } from '../storage.ts'\nexport type Used = Storage",
   'packages/service/src/storage/postgres': "import pg from 'pg'\nexport const used = pg",

@@ -1,4 +1,4 @@
-import type { LogLevel } from './log.ts'
+import type { LogLevel } from './operations/log.ts'
 import type { WaitingLimits } from './storage/storage.ts'
 
 /** How a service process runs. See `serve --help`. */

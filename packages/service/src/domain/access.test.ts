@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createServiceKey } from '../seal.ts'
+import { createFailedAuthentications } from '../security/failed-authentications.ts'
+import { createServiceKey } from '../security/seal.ts'
 import { createSqliteStorage } from '../storage/sqlite/storage.ts'
 import { NOW } from '../testing/records.ts'
 import { type ApiAccess, judgeApiAccess } from './api-access.ts'
-import { createFailedAuthentications } from './failed-authentications.ts'
 
 const TABLE: readonly [enabled: boolean, expiresAt: number, isAddressAllowed: boolean, access: ApiAccess][] =
   [

@@ -1,5 +1,5 @@
 import { NEVER } from '@latchkey/protocol'
-import type { Account } from '../storage/records.ts'
+import type { Account } from './records.ts'
 
 export type ApiAccess = 'granted' | 'disabled' | 'expired' | 'address-not-allowed'
 

@@ -1,5 +1,5 @@
 import { NEVER } from '@latchkey/protocol'
-import type { User } from '../storage/records.ts'
+import type { User } from './records.ts'
 
 /** A ban lapses by itself at its second. */
 export const isBanInForce = (user: User, now: number): boolean =>

@@ -1,7 +1,7 @@
 import { NEVER } from '@latchkey/protocol'
-import type { User } from '../storage/records.ts'
 import type { UserChange } from '../storage/storage.ts'
 import { isBanInForce, withoutBan } from './bans.ts'
+import type { User } from './records.ts'
 
 export interface Ban {
   readonly reason?: string | undefined

@@ -1,7 +1,7 @@
 import { isChatId } from '@latchkey/management'
-import type { User } from '../storage/records.ts'
 import type { UserChange } from '../storage/storage.ts'
 import { expiryAfterClaim } from './key-expiry.ts'
+import type { User } from './records.ts'
 
 export type LinkOutcome = 'linked' | 'invalid-chat-id' | 'has-chat-id'
 

@@ -1,8 +1,8 @@
-import type { User } from '../storage/records.ts'
 import type { UserChange } from '../storage/storage.ts'
 import { isBanInForce } from './bans.ts'
 import { decideLink, type LinkOutcome } from './chat-links.ts'
 import { isExpired } from './key-expiry.ts'
+import type { User } from './records.ts'
 import { decideReset, type Reset, type ResetOutcome } from './reset-device.ts'
 
 export type RedeemOutcome = LinkOutcome | 'banned' | 'expired' | 'linked-already' | 'in-use'

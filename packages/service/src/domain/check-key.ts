@@ -8,9 +8,9 @@ import {
   signRequest,
   signResponse,
 } from '@latchkey/protocol'
-import type { Project, User } from '../storage/records.ts'
 import type { CheckAttempt, CheckDecision, CheckEffects, CheckSnapshot } from '../storage/storage.ts'
 import { judgeLicense, NO_DATA } from './judge-license.ts'
+import type { Project, User } from './records.ts'
 import { type Refusal, refusal } from './refusals.ts'
 import { isUserAgentAllowed } from './user-agents.ts'
 

@@ -1,6 +1,6 @@
-import type { User } from '../storage/records.ts'
 import type { UserChange } from '../storage/storage.ts'
 import { isBanInForce } from './bans.ts'
+import type { User } from './records.ts'
 
 /**
  * Source: interface, "Delete User/Key" and "User status", banned. A banned user stays on record without the key, or

@@ -1,7 +1,7 @@
 import type { KeyCheckData } from '@latchkey/protocol'
-import type { User } from '../storage/records.ts'
 import { isBanInForce, withoutBan } from './bans.ts'
 import { expiryAfterClaim, isExpired } from './key-expiry.ts'
+import type { User } from './records.ts'
 import { bannedRefusal, expiredRefusal, type Refusal, refusal } from './refusals.ts'
 
 export const NO_DATA: KeyCheckData = { note: '', total_executions: 0, auth_expire: 0 }

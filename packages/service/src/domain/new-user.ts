@@ -1,6 +1,6 @@
 import type { LicenseKey } from '@latchkey/protocol'
-import type { User } from '../storage/records.ts'
 import { expiryAtCreation } from './key-expiry.ts'
+import type { User } from './records.ts'
 
 export interface NewUser {
   readonly identifier?: string | undefined

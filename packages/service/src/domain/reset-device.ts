@@ -1,6 +1,6 @@
-import type { User } from '../storage/records.ts'
 import type { UserChange } from '../storage/storage.ts'
 import { isBanInForce, withoutBan } from './bans.ts'
+import type { User } from './records.ts'
 
 /** A project's `reset_hwid_cooldown` that disables resets. */
 export const RESETS_DISABLED = -1

@@ -1,7 +1,7 @@
 import { isDeviceId, isLicenseKey, KEY_VALID } from '@latchkey/protocol'
-import type { Script } from '../storage/records.ts'
 import type { CheckDecision, CheckEffects, DecideCheck } from '../storage/storage.ts'
 import { judgeLicense, NO_DATA } from './judge-license.ts'
+import type { Script } from './records.ts'
 import { type Refusal, refusal } from './refusals.ts'
 
 const MISSING_KEY: Refusal = {

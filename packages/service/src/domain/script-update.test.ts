@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { newScript } from '../provision.ts'
-import type { ScriptUpdate } from '../storage/records.ts'
+import { newScript } from '../security/provision.ts'
 import { NOW } from '../testing/records.ts'
+import type { ScriptUpdate } from './records.ts'
 import { progressOf, updatedScript } from './script-update.ts'
 
 const script = newScript('script', 'project', 'Main')

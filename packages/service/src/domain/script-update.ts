@@ -1,5 +1,5 @@
 import type { ScriptProgress } from '@latchkey/management'
-import type { Script, ScriptUpdate } from '../storage/records.ts'
+import type { Script, ScriptUpdate } from './records.ts'
 
 /** What an update may set; what is left out stays as it is. */
 export interface ScriptSettings {

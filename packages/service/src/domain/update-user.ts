@@ -1,6 +1,6 @@
-import type { User } from '../storage/records.ts'
 import type { UserChange } from '../storage/storage.ts'
 import { expiryAfterClaim } from './key-expiry.ts'
+import type { User } from './records.ts'
 
 /** What is left out stays as it is; an empty text unlinks. */
 export interface UserUpdate {

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import type { Processed, ProcessScript, ScriptJob } from '../script-updates.ts'
-import type { ScriptUpdateStage } from '../storage/records.ts'
+import type { ScriptUpdateStage } from '../domain/records.ts'
 import type { Heartbeat, Protection } from './platform.ts'
 import type { ProtectMessage, ProtectWork } from './protect-worker.ts'
+import type { Processed, ProcessScript, ScriptJob } from './script-updates.ts'
 import { limitsOfSource, type WorkerLimits } from './source-size.ts'
 
 export interface ProcessingParts {

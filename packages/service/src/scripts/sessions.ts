@@ -1,4 +1,4 @@
-import { createServiceKey, SERVICE_KEY_BYTES } from '../seal.ts'
+import { createServiceKey, SERVICE_KEY_BYTES } from '../security/seal.ts'
 
 /** Who runs which script. */
 export interface Session {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { AuditNote, Project, Script, ScriptUpdate } from '../domain/records.ts'
 import { banned, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
 import { attempt, snapshotsOf } from './contract-key-checks.ts'
-import type { AuditNote, Project, Script, ScriptUpdate } from './records.ts'
 import type { Storage } from './storage.ts'
 
 const script: Script = {

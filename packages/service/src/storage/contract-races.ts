@@ -2,10 +2,10 @@ import { type KeyCheckRecord, signRequest } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { decideCheck } from '../domain/check-key.ts'
 import { decideDelete } from '../domain/delete-user.ts'
+import type { User } from '../domain/records.ts'
 import { decideReset } from '../domain/reset-device.ts'
 import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
 import { seededBelow } from '../testing/seeded-below.ts'
-import type { User } from './records.ts'
 import type { CheckAttempt, Storage } from './storage.ts'
 
 const ROUNDS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 100 : 8

@@ -13,7 +13,7 @@ import type {
   ScriptUpdateStage,
   Usage,
   User,
-} from './records.ts'
+} from '../domain/records.ts'
 
 /** A key check as it arrived: well formed, and nothing more than claimed. */
 export interface CheckAttempt {

@@ -1,7 +1,7 @@
 import { createLicenseKey, NEVER } from '@latchkey/protocol'
 import { newUser } from '../domain/new-user.ts'
-import { newAccount, newProject } from '../provision.ts'
-import type { Account, Project, User } from '../storage/records.ts'
+import type { Account, Project, User } from '../domain/records.ts'
+import { newAccount, newProject } from '../security/provision.ts'
 
 /** Records for tests. Every test names what it is about and leaves the rest to these. */
 

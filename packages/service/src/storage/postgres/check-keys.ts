@@ -1,7 +1,7 @@
 import type { KeyCheckRecord } from '@latchkey/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { MonotonicClock } from '../../clock.ts'
-import { rememberingOpened, type Seal } from '../../seal.ts'
+import { rememberingOpened, type Seal } from '../../security/seal.ts'
 import { createCheckGroup, type GroupWrites } from '../sql/check-group.ts'
 import { type ProjectRow, toProject, type UserRow } from '../sql/rows.ts'
 import type { Tables } from '../sql/tables.ts'

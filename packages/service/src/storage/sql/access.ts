@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
-import type { Seal } from '../../seal.ts'
-import type { AuditNote } from '../records.ts'
+import type { AuditNote } from '../../domain/records.ts'
+import type { Seal } from '../../security/seal.ts'
 import { toAuditRow } from './rows.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { type KeyCheckRecord, NEVER } from '@latchkey/protocol'
-import type { Project, User } from '../records.ts'
+import type { Project, User } from '../../domain/records.ts'
 import type { CheckAttempt, CheckEffects, DecideCheck } from '../storage.ts'
 import { toUser, toUserColumns, type UserRow } from './rows.ts'
 

@@ -1,4 +1,4 @@
-import type { Seal } from '../../seal.ts'
+import type { Seal } from '../../security/seal.ts'
 import { WrongServiceKey } from '../storage.ts'
 import type { Db } from './access.ts'
 

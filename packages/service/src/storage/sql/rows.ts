@@ -1,7 +1,15 @@
 import type { SharedSecrets } from '@latchkey/protocol'
 import type { Insertable, Selectable } from 'kysely'
-import type { Seal } from '../../seal.ts'
-import type { Account, AuditEntry, AuditNote, Project, Script, ScriptUpdate, User } from '../records.ts'
+import type {
+  Account,
+  AuditEntry,
+  AuditNote,
+  Project,
+  Script,
+  ScriptUpdate,
+  User,
+} from '../../domain/records.ts'
+import type { Seal } from '../../security/seal.ts'
 import type { Tables } from './tables.ts'
 
 /** Records to rows and back. */

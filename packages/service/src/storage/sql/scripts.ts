@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ScriptToRun } from '../records.ts'
+import type { ScriptToRun } from '../../domain/records.ts'
 import type { Allowance, Storage, WaitingLimits } from '../storage.ts'
 import { anyOf, type Db, keepNote, lockProjectRow, type StorageParts, selectProjectsWith } from './access.ts'
 import { countScripts } from './accounts.ts'

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { AuditNote, User } from '../records.ts'
+import type { AuditNote, User } from '../../domain/records.ts'
 import type { Storage, UserChange, UserFilter } from '../storage.ts'
 import {
   type Db,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KeyCheckRecord } from '@latchkey/protocol'
 import type { MonotonicClock } from '../../clock.ts'
-import { rememberingOpened, type Seal } from '../../seal.ts'
+import { rememberingOpened, type Seal } from '../../security/seal.ts'
 import { createCheckGroup, type GroupRows } from '../sql/check-group.ts'
 import {
   type ProjectRow,

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { systemClock } from '../clock.ts'
+import { createApiKey, createId, newAccount } from '../security/provision.ts'
+import { openStorage } from '../storage/open.ts'
+import { UsageError, UserError } from '../user-error.ts'
+import { ACCOUNT_OPTIONS, readAccountOptions } from './account-options.ts'
+import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE } from './command.ts'
+
+export const accountCreate = defineCommand({
+  name: 'account create',
+  summary: 'make an account and its API key',
+  description:
+    'Makes an account and prints {"account", "email", "apiKey"}. The API key is shown this once: the service keeps its hash.',
+  options: {
+    email: { value: 'EMAIL', help: "of the account's holder; one account for each", isRequired: true },
+    ...ACCOUNT_OPTIONS,
+    ...DATABASE_OPTION,
+  },
+  notes: SERVICE_KEY_NOTE,
+
+  async run(options, terminal) {
+    const email = options.email
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`)
+    const wanted = readAccountOptions(options)
+
+    const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
+    try {
+      const apiKey = createApiKey(randomBytes)
+      const account = { ...newAccount(email, apiKey, createId(randomBytes), systemClock()), ...wanted }
+      if ((await storage.createAccount(account)) === 'email-taken') {
+        throw new UserError(`There is an account for ${email} already. Use another address.`)
+      }
+      terminal.print({ account: account.id, email, apiKey })
+    } finally {
+      await storage.close()
+    }
+  },
+})

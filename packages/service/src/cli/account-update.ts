@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { createApiKey, hashApiKey } from '../security/provision.ts'
+import { openStorage } from '../storage/open.ts'
+import { UsageError, UserError } from '../user-error.ts'
+import { ACCOUNT_OPTIONS, readAccountOptions } from './account-options.ts'
+import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE } from './command.ts'
+
+export const accountUpdate = defineCommand({
+  name: 'account update',
+  summary: 'change an account, or switch off its API key',
+  description:
+    'Changes what is given, at once and for services that run already, and prints {"account", "email", "plan", "allowList", "expiresAt", "enabled"}, with --new-api-key also {"apiKey"}.',
+  options: {
+    email: { value: 'EMAIL', help: "of the account's holder", isRequired: true },
+    'allow-all': { help: 'the API key works from everywhere again' },
+    disable: { help: 'switch the API key off' },
+    enable: { help: 'switch it on again' },
+    'new-api-key': { help: 'make a new API key; the old one ends' },
+    ...ACCOUNT_OPTIONS,
+    ...DATABASE_OPTION,
+  },
+  notes: SERVICE_KEY_NOTE,
+
+  async run(options, terminal) {
+    const email = options.email
+    if (options.disable && options.enable) throw new UsageError('--disable and --enable cannot go together.')
+    if (options.allow && options['allow-all']) {
+      throw new UsageError('--allow and --allow-all cannot go together.')
+    }
+    const apiKey = options['new-api-key'] ? createApiKey(randomBytes) : undefined
+    const changes = {
+      ...readAccountOptions(options),
+      ...(options['allow-all'] && { allowList: [] }),
+      ...(options.disable && { enabled: false }),
+      ...(options.enable && { enabled: true }),
+      ...(apiKey !== undefined && { apiKeyHash: hashApiKey(apiKey) }),
+    }
+
+    const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
+    try {
+      const account = await storage.changeAccount(email, (known) => ({ ...known, ...changes }))
+      if (account === undefined) {
+        throw new UserError(`There is no account for ${email}. Make it with: account create --email ${email}`)
+      }
+      const { id, plan, allowList, expiresAt, enabled } = account
+      terminal.print({
+        account: id,
+        email: account.email,
+        plan,
+        allowList,
+        expiresAt,
+        enabled,
+        ...(apiKey !== undefined && { apiKey }),
+      })
+    } finally {
+      await storage.close()
+    }
+  },
+})

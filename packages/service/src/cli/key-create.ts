@@ -1,0 +1,70 @@
+import { createLicenseKey } from '@latchkey/protocol'
+import { systemClock } from '../clock.ts'
+import { LAST_SECOND } from '../domain/key-expiry.ts'
+import { newUser } from '../domain/new-user.ts'
+import { fingerprintOf } from '../security/fingerprint.ts'
+import { openStorage } from '../storage/open.ts'
+import { UsageError, UserError } from '../user-error.ts'
+import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE, wholeNumber } from './command.ts'
+
+const MOST_DAYS = 36_500
+
+/** Options whose names are noted in the audit trail. */
+const NOTED = ['days', 'expires', 'note'] as const
+
+export const keyCreate = defineCommand({
+  name: 'key create',
+  summary: 'make a license key',
+  description:
+    'Makes a license key that the first device to use it will own, and prints {"key", "note", "keyDays", "authExpire"}.',
+  options: {
+    'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
+    days: { value: 'N', help: 'days that it runs from its first use; without it the key never expires' },
+    expires: {
+      value: 'SECOND',
+      help: 'Unix time at which it would end if it were used now; counted in days until the first use',
+    },
+    note: { value: 'TEXT', help: 'shown to the user' },
+    ...DATABASE_OPTION,
+  },
+  notes: SERVICE_KEY_NOTE,
+
+  async run(options, terminal) {
+    const appName = options['app-name']
+    if (options.days !== undefined && options.expires !== undefined) {
+      throw new UsageError('--days and --expires cannot go together. Give one of them.')
+    }
+    const now = systemClock()
+    const wanted = {
+      keyDays: options.days === undefined ? undefined : wholeNumber(options.days, '--days', 1, MOST_DAYS),
+      authExpire:
+        options.expires === undefined
+          ? undefined
+          : wholeNumber(options.expires, '--expires', now + 1, LAST_SECOND),
+      note: options.note,
+    }
+
+    const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
+    try {
+      const project = await storage.findProjectByAppName(appName)
+      if (project === undefined) {
+        throw new UserError(`There is no project with the app name ${appName}. Make it with: project create`)
+      }
+      const user = newUser(createLicenseKey(), wanted, now)
+      const outcome = await storage.createUser(project.id, user, {
+        audit: {
+          at: now,
+          actor: 'command-line',
+          address: '',
+          action: 'key create',
+          subject: fingerprintOf(user.key),
+          fields: NOTED.filter((name) => options[name] !== undefined),
+        },
+      })
+      if (outcome !== 'created') throw new Error(`The key was not made: ${outcome}.`)
+      terminal.print({ key: user.key, note: user.note, keyDays: user.keyDays, authExpire: user.authExpire })
+    } finally {
+      await storage.close()
+    }
+  },
+})

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { limitsOf } from '../domain/plans.ts'
+import { createId, newScript } from '../security/provision.ts'
+import { openStorage } from '../storage/open.ts'
+import { UserError } from '../user-error.ts'
+import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE } from './command.ts'
+
+export const scriptCreate = defineCommand({
+  name: 'script create',
+  summary: 'make a script, still without a source',
+  description:
+    'Makes a script and prints {"script", "project", "name"}. Its source comes with Update Script, of the management API.',
+  options: {
+    account: { value: 'EMAIL', help: 'whose script it is', isRequired: true },
+    'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
+    name: { value: 'NAME', help: 'what people call it', isRequired: true },
+    ...DATABASE_OPTION,
+  },
+  notes: SERVICE_KEY_NOTE,
+
+  async run(options, terminal) {
+    const email = options.account
+    const appName = options['app-name']
+    const name = options.name
+
+    const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
+    try {
+      const account = await storage.findAccountByEmail(email)
+      const project = await storage.findProjectByAppName(appName)
+      if (account === undefined || project === undefined || project.accountId !== account.id) {
+        throw new UserError(
+          `${email} has no project with the app name ${appName}. Make it with: project create`,
+        )
+      }
+      const script = newScript(createId(randomBytes), project.id, name)
+      const outcome = await storage.createScript(script, limitsOf(account.plan).scripts)
+      if (outcome === 'too-many-scripts') {
+        throw new UserError(
+          `The plan ${account.plan} allows no more scripts. Change it with: account update --email ${email} --plan PLAN`,
+        )
+      }
+      if (outcome !== 'created') throw new Error(`The script was not made: ${outcome}.`)
+      terminal.print({ script: script.id, project: project.id, name })
+    } finally {
+      await storage.close()
+    }
+  },
+})

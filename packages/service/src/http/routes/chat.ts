@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { isLicenseKey } from '@latchkey/protocol'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../../clock.ts'
+import { decideOwnReset, decideRedeem, type RedeemOutcome } from '../../domain/chat-panel.ts'
+import { TIME_WINDOW_SECONDS } from '../../domain/check-key.ts'
+import type { AuditNote, Project, User } from '../../domain/records.ts'
+import { bannedRefusal, expiredRefusal } from '../../domain/refusals.ts'
+import type { ResetOutcome } from '../../domain/reset-device.ts'
+import { callerOf } from '../../security/caller.ts'
+import { fingerprintOf } from '../../security/fingerprint.ts'
+import type { RateLimit } from '../../security/rate-limit.ts'
+import type { Storage } from '../../storage/storage.ts'
+import {
+  isSignedBy,
+  KEY_QUESTION,
+  PONG,
+  panel,
+  parseInteraction,
+  SIGNATURE_HEADER,
+  TIMESTAMP_HEADER,
+  tell,
+} from '../chat-interactions.ts'
+import { HttpError } from '../http-error.ts'
+
+export interface ChatParts {
+  readonly storage: Storage
+  readonly clock: Clock
+  /** For those who are not the chat platform. */
+  readonly checkLimit: RateLimit
+}
+
+interface Params {
+  readonly project_id: string
+}
+
+/** The chat panel of a project: Redeem and Reset HWID. Source: interface, "What the service does". */
+export function registerChat(app: FastifyInstance, { storage, clock, checkLimit }: ChatParts): void {
+  const findProject = async (id: string): Promise<Project> => {
+    const owner = await storage.findOwner(id)
+    const project = owner === undefined ? undefined : await storage.findProject(owner, id)
+    if (project === undefined || project.chatPublicKey === '') {
+      throw new HttpError(404, 'This account has no such project, or the project no chat panel.')
+    }
+    return project
+  }
+
+  /** Every signature is good once. The memory is that of the key checks' nonces, whose names are never so long. */
+  const isReplay = async ({ appName }: Project, signature: string, now: number): Promise<boolean> => {
+    const nonce = `chat:${createHash('sha256').update(signature.toLowerCase()).digest('base64url')}`
+    const attempt = { appName, nonce, key: '', deviceId: '', ...NO_CHECK }
+    const [answer] = await storage.checkKeys([attempt], now, (_attempt, { nonceTaken }) => ({
+      answer: { code: nonceTaken ? 'SECURITY_ERROR' : 'UNKNOWN_ERROR', message: '' },
+      effects: nonceTaken ? { attackBlocked: true } : { rememberNonceUntil: now + 2 * TIME_WINDOW_SECONDS },
+    }))
+    return answer?.code === 'SECURITY_ERROR'
+  }
+
+  /** SECURITY: before anything of the body is read. @throws HttpError */
+  const authenticate = async (
+    { headers, body, ip, params }: FastifyRequest<{ Params: Params; Body: string | undefined }>,
+    now: number,
+  ): Promise<Project> => {
+    const project = await findProject(params.project_id)
+    const [signature, timestamp] = [headers[SIGNATURE_HEADER] ?? '', headers[TIMESTAMP_HEADER] ?? '']
+    const isInTime =
+      /^\d{1,10}$/.test(String(timestamp)) && Math.abs(Number(timestamp) - now) <= TIME_WINDOW_SECONDS
+    const isSigned = isSignedBy(project.chatPublicKey, String(signature), `${timestamp}${body ?? ''}`)
+    if (isInTime && isSigned && !(await isReplay(project, String(signature), now))) return project
+    const waitSeconds = checkLimit.take(callerOf(ip), now)
+    if (waitSeconds > 0) throw new HttpError(429, 'Too many requests.', waitSeconds)
+    // The platform tries this out, and wants this status.
+    throw new HttpError(401, 'The request is not signed by the chat platform, is too old, or came before.')
+  }
+
+  const noteOf = (action: string, key: string, at: number, address: string): AuditNote => ({
+    at,
+    actor: 'chat',
+    address,
+    action,
+    subject: fingerprintOf(key),
+    fields: ['chat_id'],
+  })
+
+  const redeem = async (project: Project, chatId: string, key: string, now: number, ip: string) => {
+    if (!isLicenseKey(key)) return tell('This is not a license key. A license key is 32 letters.')
+    let known: User | undefined
+    const outcome = await storage.changeUser(
+      project.id,
+      key,
+      (user) => {
+        known = user
+        return decideRedeem(user, chatId, now)
+      },
+      noteOf('redeem', key, now, ip),
+    )
+    if (known !== undefined && outcome === 'banned') return tell(bannedRefusal(known).message)
+    if (known !== undefined && outcome === 'expired') return tell(expiredRefusal(known).message)
+    return tell(REDEEM_WORDS[outcome])
+  }
+
+  const reset = async (project: Project, chatId: string, now: number, ip: string) => {
+    const [user] = await storage.listUsers(project.id, { chatId }, { from: 0, until: 1 })
+    if (user === undefined) return tell(RESET_WORDS['not-linked'])
+    if (user.key === '') return tell(bannedRefusal(user).message)
+    const cooldownSeconds = project.resetCooldownSeconds
+    let known = user
+    const outcome = await storage.changeUser(
+      project.id,
+      user.key,
+      (current) => {
+        known = current
+        return decideOwnReset(current, chatId, { cooldownSeconds }, now)
+      },
+      noteOf('reset', user.key, now, ip),
+    )
+    if (outcome === 'banned') return tell(bannedRefusal(known).message)
+    if (outcome === 'on-cooldown') {
+      const until = known.lastReset + cooldownSeconds
+      // The platform shows it in the reader's own time and language.
+      return tell(`Your HWID was reset not long ago. You can reset it again <t:${until}:R>.`)
+    }
+    return tell(RESET_WORDS[outcome])
+  }
+
+  void app.register(async (scope) => {
+    // The signature covers the bytes as they were sent.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+
+    scope.post<{ Params: Params; Body: string | undefined }>(
+      '/v3/projects/:project_id/chat',
+      async (request) => {
+        const now = clock()
+        const project = await authenticate(request, now)
+        const interaction = parseInteraction(readJson(request.body))
+        switch (interaction?.kind) {
+          case 'ping':
+            return PONG
+          case 'command':
+            return panel(project.name)
+          case 'redeem-pressed':
+            return KEY_QUESTION
+          case 'key-entered':
+            return redeem(project, interaction.chatId, interaction.key, now, request.ip)
+          case 'reset-pressed':
+            return reset(project, interaction.chatId, now, request.ip)
+          case undefined:
+            throw new HttpError(400, 'This is not an interaction that the panel knows.')
+        }
+      },
+    )
+  })
+}
+
+function readJson(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+const NO_CHECK = { userAgent: '', fingerprints: {}, time: '0', signature: '' }
+
+const REDEEM_WORDS: Readonly<Record<RedeemOutcome | 'chat-id-taken' | 'no-such-user', string>> = {
+  linked: 'Redeemed: this license key is yours now. Enter it in the app to start.',
+  'linked-already': 'This license key is yours already. Enter it in the app to start.',
+  'has-chat-id': 'This license key belongs to somebody else. Ask the seller if you think this is a mistake.',
+  'in-use': 'This license key is in use on a device already. Ask the seller to link it to you.',
+  'chat-id-taken': 'Another license key is linked to you already. Ask the seller to change that.',
+  'invalid-chat-id': 'This chat account cannot be linked. Ask the seller to link it for you.',
+  'no-such-user': 'This license key is not known. Check that you copied all of it.',
+  banned: 'This license key is blocked.',
+  expired: 'This license key has run out.',
+}
+
+const RESET_WORDS: Readonly<Record<ResetOutcome | 'not-linked' | 'chat-id-taken' | 'no-such-user', string>> =
+  {
+    reset: 'Your HWID was reset. The next device that uses your license key becomes its own.',
+    'resets-disabled': 'HWID resets are disabled. Ask the seller to reset it for you.',
+    'on-cooldown': 'Your HWID was reset not long ago. Try again later.',
+    banned: 'This license key is blocked.',
+    'not-linked': 'No license key is linked to you. Press Redeem first.',
+    'chat-id-taken': 'No license key is linked to you. Press Redeem first.',
+    'no-such-user': 'No license key is linked to you. Press Redeem first.',
+  }

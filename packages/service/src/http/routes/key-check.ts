@@ -1,0 +1,89 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  CLIENT_DEVICE_HEADER,
+  CLIENT_NONCE_HEADER,
+  CLIENT_TIME_HEADER,
+  isNonce,
+  KEY_CHECK_PATH,
+  KeyCheckRecord,
+  SIGNATURE_HEADER,
+} from '@latchkey/protocol'
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Clock } from '../../clock.ts'
+import { callerOf } from '../../security/caller.ts'
+import type { RateLimit } from '../../security/rate-limit.ts'
+import type { CheckAttempt } from '../../storage/storage.ts'
+import { HttpError } from '../http-error.ts'
+
+const Query = Type.Object({ by: Type.String(), key: Type.String() })
+type Query = Type.Static<typeof Query>
+
+/** Decimal text, as much as a second needs. Its distance from now is for the domain to judge. */
+const TIME = /^\d{1,10}$/
+const FINGERPRINT_SUFFIX = '-fingerprint'
+
+export interface KeyCheckParts {
+  readonly check: (attempt: CheckAttempt) => Promise<KeyCheckRecord>
+  readonly checkLimit: RateLimit
+  readonly clock: Clock
+}
+
+/** Source: interface, "External key check, step 2: check". A decided check answers 200, whatever its code. */
+export function registerKeyCheck(app: FastifyInstance, { check, checkLimit, clock }: KeyCheckParts): void {
+  app.get<{ Querystring: Query }>(
+    `/${KEY_CHECK_PATH}`,
+    {
+      config: { audience: 'app-user' },
+      onRequest(request, _reply, next) {
+        const waitSeconds = checkLimit.take(callerOf(request.ip), clock())
+        next(waitSeconds === 0 ? undefined : tooMany(waitSeconds))
+      },
+      schema: { querystring: Query, response: { 200: KeyCheckRecord } },
+    },
+    (request) => {
+      const attempt = attemptOf(request.query.by, request.query.key, request.headers)
+      if (typeof attempt === 'string') throw malformed(attempt)
+      return check(attempt)
+    },
+  )
+}
+
+/**
+ * The attempt that a request stands for, or what is wrong with it when it is no key check at all; a wrong or missing
+ * device ID is for the domain to refuse. A header that came twice is joined by Node; what is missing is empty.
+ */
+function attemptOf(appName: string, key: string, headers: IncomingHttpHeaders): CheckAttempt | string {
+  const header = (name: string): string => {
+    const value = headers[name]
+    return typeof value === 'string' ? value : ''
+  }
+  const nonce = header(CLIENT_NONCE_HEADER)
+  if (!isNonce(nonce)) return `${CLIENT_NONCE_HEADER} must be 16 letters and digits`
+  const time = header(CLIENT_TIME_HEADER)
+  if (!TIME.test(time)) return `${CLIENT_TIME_HEADER} must be the st of /sync`
+  const signature = header(SIGNATURE_HEADER)
+  if (signature === '') return `${SIGNATURE_HEADER} is missing`
+
+  const fingerprints: Record<string, string> = {}
+  for (const name in headers) if (name.endsWith(FINGERPRINT_SUFFIX)) fingerprints[name] = header(name)
+  return {
+    appName,
+    key,
+    userAgent: header('user-agent'),
+    deviceId: header(CLIENT_DEVICE_HEADER),
+    fingerprints,
+    nonce,
+    time,
+    signature,
+  }
+}
+
+const tooMany = (waitSeconds: number): HttpError =>
+  new HttpError(
+    429,
+    `Too many license checks came from this network. Try again in ${waitSeconds} seconds.`,
+    waitSeconds,
+  )
+
+const malformed = (detail: string): HttpError => new HttpError(400, `${detail}.`)

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { ENDPOINTS, type Endpoint } from '@latchkey/management'
+import { KEY_VALID, sealScript, signScript } from '@latchkey/protocol'
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../../clock.ts'
+import type { ScriptToRun } from '../../domain/records.ts'
+import { decideHeartbeat, decideLoad } from '../../domain/script-run.ts'
+import { platformOf } from '../../scripts/platforms.ts'
+import type { Sessions } from '../../scripts/sessions.ts'
+import type { Guard } from '../../security/access.ts'
+import { callerOf } from '../../security/caller.ts'
+import type { RateLimit } from '../../security/rate-limit.ts'
+import type { DecideCheck, Storage } from '../../storage/storage.ts'
+import { registerEndpoint } from '../endpoint.ts'
+import { HttpError } from '../http-error.ts'
+
+export interface LoaderParts {
+  readonly storage: Pick<Storage, 'findScriptToRun' | 'findScriptToLoad' | 'checkKeys'>
+  readonly sessions: Sessions
+  readonly clock: Clock
+  /** Shared with the key check: both take a guess at a key. */
+  readonly checkLimit: RateLimit
+  readonly publicUrl: () => string
+}
+
+/** The loader, and what it asks. The interface leaves both open but for `script_key`. */
+export function registerLoader(
+  app: FastifyInstance,
+  { storage, sessions, clock, checkLimit, publicUrl }: LoaderParts,
+  guardOf: (endpoint: Endpoint) => Guard,
+): void {
+  const limited =
+    (endpoint: Endpoint): Guard =>
+    async (request) => {
+      await guardOf(endpoint)(request)
+      const waitSeconds = checkLimit.take(callerOf(request.ip), request.now)
+      if (waitSeconds > 0) {
+        throw new HttpError(429, `Too many requests. Try again in ${waitSeconds} seconds.`, waitSeconds)
+      }
+    }
+
+  const find = async (scriptId: string): Promise<ScriptToRun> => {
+    const found = await storage.findScriptToRun(scriptId)
+    if (!found?.hasSource) throw noSuchScript()
+    return found
+  }
+
+  const decide = async (
+    { project }: Pick<ScriptToRun, 'project'>,
+    user: { readonly key: string; readonly deviceId: string },
+    rule: DecideCheck,
+  ) => {
+    const attempt = { ...user, ...NOT_SIGNED, appName: project.appName }
+    const [answer] = await storage.checkKeys([attempt], clock(), rule)
+    if (answer === undefined) throw new Error('The storage gave no answer.')
+    return answer
+  }
+
+  registerEndpoint(
+    app,
+    ENDPOINTS.loadScript,
+    limited(ENDPOINTS.loadScript),
+    async ({ params: { script_id }, body }) => {
+      const found = await storage.findScriptToLoad(script_id)
+      if (found === undefined) return noSuchScript()
+      const { project, script, source } = found
+      const { script_key: key = '', hwid: deviceId = '', nonce, public_key } = body
+      if (script.isV4Loader && public_key === undefined)
+        return new HttpError(400, 'This script needs the v4 loader')
+      const sealed =
+        script.isV4Loader && public_key !== undefined ? seal(source, public_key, script_id) : undefined
+
+      const { code, message, data } = await decide(found, { key, deviceId }, decideLoad(script))
+      if (code !== KEY_VALID) return { code, message, ...(data && { data }) }
+      return {
+        code,
+        message,
+        ...(data && { data }),
+        ...(sealed === undefined ? { script: source } : { sealed }),
+        session: sessions.issue({ scriptId: script_id, key: script.ffa ? '' : key, deviceId }),
+        signature: signScript(nonce, script_id, source, project.secrets),
+      }
+    },
+    { audience: 'app-user' },
+  )
+
+  registerEndpoint(
+    app,
+    ENDPOINTS.beatScript,
+    limited(ENDPOINTS.beatScript),
+    async ({ params: { script_id }, body }) => {
+      const found = await find(script_id)
+      const session = sessions.read(body.session)
+      if (session?.scriptId !== script_id) return new HttpError(400, 'This is not a session of this script')
+      const { code, message } = await decide(found, session, decideHeartbeat(found.script))
+      if (code !== KEY_VALID) return { code, message }
+      const proof = createHash('sha256').update(sessions.beatSecretOf(script_id) + body.nonce)
+      return { code, message, proof: proof.digest('hex') }
+    },
+    { audience: 'app-user' },
+  )
+
+  app.get<{ Params: { script_id: string } }>(
+    '/v3/scripts/:script_id/loader.js',
+    { config: { audience: 'app-user' }, onRequest: limited(ENDPOINTS.loadScript) },
+    async ({ params: { script_id } }, reply) => {
+      const { project, script } = await find(script_id)
+      const platform = platformOf(project.platform)
+      if (platform === undefined) throw new HttpError(404, 'There is no loader for this script.')
+      const { mediaType, text } = platform.loader({
+        projectId: project.id,
+        scriptId: script.id,
+        scriptName: script.name,
+        serviceUrl: publicUrl(),
+        isV4: script.isV4Loader,
+      })
+      return reply.type(mediaType).header('x-content-type-options', 'nosniff').send(text)
+    },
+  )
+}
+
+const noSuchScript = (): HttpError => new HttpError(404, 'There is no such script, or it has no source yet.')
+
+/** A loader has no shared secret to sign with: whoever may read it would have it. */
+const NOT_SIGNED = { userAgent: '', fingerprints: {}, nonce: '', time: '0', signature: '' }
+
+function seal(source: string, publicKey: string, scriptId: string) {
+  try {
+    return sealScript(source, publicKey, scriptId)
+  } catch {
+    throw new HttpError(400, 'public_key is not an uncompressed point of P-256')
+  }
+}

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto'
+import { ENDPOINTS, type Endpoint, type SuccessOf } from '@latchkey/management'
+import { createLicenseKey } from '@latchkey/protocol'
+import type { FastifyInstance } from 'fastify'
+import { decideBan, decideUnban } from '../../domain/blacklist.ts'
+import { decideLink } from '../../domain/chat-links.ts'
+import { decideDelete } from '../../domain/delete-user.ts'
+import { newUser } from '../../domain/new-user.ts'
+import { pageOf } from '../../domain/pages.ts'
+import { limitsOf } from '../../domain/plans.ts'
+import type { AuditNote, Project } from '../../domain/records.ts'
+import { decideReset } from '../../domain/reset-device.ts'
+import { decideUpdate } from '../../domain/update-user.ts'
+import type { Guard } from '../../security/access.ts'
+import { fingerprintOf } from '../../security/fingerprint.ts'
+import { createId } from '../../security/provision.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type Received, registerEndpoint } from '../endpoint.ts'
+import { HttpError } from '../http-error.ts'
+import {
+  answerTo,
+  BAN_ANSWERS,
+  CREATE_ANSWERS,
+  DELETE_ANSWERS,
+  LINK_ANSWERS,
+  noSuchProject,
+  RESET_ANSWERS,
+  UNBAN_ANSWERS,
+  UPDATE_ANSWERS,
+} from '../user-answers.ts'
+import { toUserRecord } from '../wire.ts'
+
+type UserEndpoint = {
+  [Id in keyof typeof ENDPOINTS]: (typeof ENDPOINTS)[Id]['subject'] extends 'Users'
+    ? (typeof ENDPOINTS)[Id]
+    : never
+}[keyof typeof ENDPOINTS]
+
+/** Source: interface, "Get Users" to "Blacklist User". */
+export function registerUsers(
+  app: FastifyInstance,
+  storage: Storage,
+  guardOf: (endpoint: Endpoint) => Guard,
+): void {
+  /** Finds the project first; a project of another account is one that does not exist. */
+  const register = <E extends UserEndpoint>(
+    endpoint: E,
+    handler: (received: Received<E>, project: Project) => Promise<SuccessOf<E> | HttpError>,
+  ): void =>
+    registerEndpoint(app, endpoint, guardOf(endpoint), async (received: Received<E>) => {
+      const { account, params, now } = received as Received<UserEndpoint>
+      const project = await storage.findProject(account.id, params.project_id)
+      if (project === undefined) return noSuchProject(endpoint.id)
+      await storage.lapseBans(now)
+      return handler(received, project)
+    })
+
+  register(ENDPOINTS.getUsers, async ({ query }, project) => {
+    const filter = {
+      key: query.user_key,
+      chatId: query.chat_id,
+      identifier: query.identifier,
+      search: query.search,
+    }
+    const users = await storage.listUsers(project.id, filter, pageOf(query))
+    return { success: true, message: 'The users that match.', users: users.map(toUserRecord) }
+  })
+
+  register(ENDPOINTS.createUser, async (received, project) => {
+    const { account, body, now } = received
+    const wanted = {
+      identifier: body.identifier,
+      chatId: body.chat_id,
+      authExpire: body.auth_expire,
+      keyDays: body.key_days,
+      note: body.note,
+    }
+    const user = newUser(createLicenseKey(), wanted, now)
+    const outcome = await storage.createUser(project.id, user, {
+      mostUsers: limitsOf(account.plan).users,
+      audit: noteOf(ENDPOINTS.createUser.id, received, user.key),
+    })
+    const answer = answerTo(CREATE_ANSWERS, outcome)
+    return answer instanceof HttpError ? answer : { ...answer, user_key: user.key }
+  })
+
+  register(ENDPOINTS.updateUser, async (received, project) => {
+    const { body, now } = received
+    const update = {
+      identifier: body.identifier,
+      chatId: body.chat_id,
+      authExpire: body.auth_expire,
+      note: body.note,
+    }
+    return answerTo(
+      UPDATE_ANSWERS,
+      await storage.changeUser(
+        project.id,
+        body.user_key,
+        (user) => decideUpdate(user, update, now),
+        noteOf(ENDPOINTS.updateUser.id, received, body.user_key),
+      ),
+    )
+  })
+
+  register(ENDPOINTS.deleteUser, async (received, project) => {
+    const { query, now } = received
+    return answerTo(
+      DELETE_ANSWERS,
+      await storage.changeUser(
+        project.id,
+        query.user_key,
+        (user) => decideDelete(user, now),
+        noteOf(ENDPOINTS.deleteUser.id, received, query.user_key),
+      ),
+    )
+  })
+
+  register(ENDPOINTS.resetDevice, async (received, project) => {
+    const { body, now } = received
+    const reset = { force: body.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
+    return answerTo(
+      RESET_ANSWERS,
+      await storage.changeUser(
+        project.id,
+        body.user_key,
+        (user) => decideReset(user, reset, now),
+        noteOf(ENDPOINTS.resetDevice.id, received, body.user_key),
+      ),
+    )
+  })
+
+  register(ENDPOINTS.linkChat, async (received, project) => {
+    const { body, now } = received
+    const link = { chatId: body.chat_id, force: body.force ?? false }
+    return answerTo(
+      LINK_ANSWERS,
+      await storage.changeUser(
+        project.id,
+        body.user_key,
+        (user) => decideLink(user, link, now),
+        noteOf(ENDPOINTS.linkChat.id, received, body.user_key),
+      ),
+    )
+  })
+
+  register(ENDPOINTS.blacklistUser, async (received, project) => {
+    const { body, now } = received
+    const ban = { reason: body.ban_reason, expire: body.ban_expire, unbanToken: createId(randomBytes) }
+    return answerTo(
+      BAN_ANSWERS,
+      await storage.changeUser(
+        project.id,
+        body.user_key,
+        (user) => decideBan(user, ban, now),
+        noteOf(ENDPOINTS.blacklistUser.id, received, body.user_key),
+      ),
+    )
+  })
+
+  register(ENDPOINTS.unbanUser, async (received, project) => {
+    const { body, now } = received
+    return answerTo(
+      UNBAN_ANSWERS,
+      await storage.changeBannedUser(
+        project.id,
+        body.unban_token,
+        (user) => decideUnban(user, now),
+        noteOf(ENDPOINTS.unbanUser.id, received, body.unban_token),
+      ),
+    )
+  })
+}
+
+/** @param secret the license key or the token that names the user */
+const noteOf = (
+  action: string,
+  { now, address, body }: { now: number; address: string; body: object | undefined },
+  secret: string,
+): AuditNote => ({
+  at: now,
+  actor: 'api-key',
+  address,
+  action,
+  subject: fingerprintOf(secret),
+  fields: Object.keys(body ?? {}),
+})

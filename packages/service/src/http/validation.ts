@@ -1,0 +1,69 @@
+import { Ajv } from 'ajv'
+import type { FastifyInstance, FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
+import { HttpError } from './http-error.ts'
+
+const STRICT = {
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+  allErrors: false,
+  // Words for generated clients; minimum and maximum say the same.
+  formats: { int32: true, int64: true },
+} as const
+
+// Of the process, not of an app: they remember what they compiled, and another app has the same schemas.
+const strict = new Ajv(STRICT)
+const coercing = new Ajv({ ...STRICT, coerceTypes: true })
+
+/**
+ * SECURITY: a body is taken as it was sent, or refused; by default Fastify bends its types and drops its unknown
+ * fields. Only what stands in an address is text by nature, and becomes a number or a boolean where the schema says so.
+ */
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const isOfAddress = httpPart === 'querystring' || httpPart === 'params'
+  return (isOfAddress ? coercing : strict).compile(schema)
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  body: 'the body',
+  querystring: 'the query',
+  params: 'the path',
+  headers: 'the headers',
+}
+/** Of a field's name that the caller made up. */
+const LONGEST_NAME = 60
+
+/** Names the field and what it must be. SECURITY: never the value, which may be a key. */
+export function describeMismatch(errors: readonly FastifySchemaValidationError[], part: string): Error {
+  const where = PARTS[part] ?? part
+  const [error] = errors
+  if (error === undefined) return new Error(`${capital(where)} is not as documented`)
+  const { keyword, params, instancePath } = error
+  const field = instancePath.slice(1)
+  if (keyword === 'required') return new Error(`${params['missingProperty']} is missing in ${where}`)
+  if (keyword === 'additionalProperties') {
+    const name = JSON.stringify(String(params['additionalProperty']).slice(0, LONGEST_NAME))
+    return new Error(`${capital(where)} has a field that is not known: ${name}`)
+  }
+  return new Error(
+    field === '' ? `${capital(where)} ${error.message}` : `${field} in ${where} ${error.message}`,
+  )
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** JSON and nothing else; a body of no bytes is no body, whatever it is said to be. */
+export function registerJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') {
+      done(null, undefined)
+      return
+    }
+    void parse(request, text, (error, body) => {
+      // The parser's own words would repeat what was sent.
+      done(error && new HttpError(400, 'The body is not JSON that can be read.'), body)
+    })
+  })
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { HttpError } from '../http/http-error.ts'
+import type { WaitingLimits } from '../storage/storage.ts'
+
+export interface UploadRoomParts {
+  readonly limits: WaitingLimits
+  /** Of one body. */
+  readonly mostBytes: number
+}
+
+const TRY_AGAIN_SECONDS = 5
+
+/**
+ * Refuses an upload before its body is read when those under way fill the memory that they may take, of its account or
+ * of all. A body counts until its answer has left, by the length that was announced, or else by the longest it may have.
+ */
+export function createUploadRoom({ limits, mostBytes }: UploadRoomParts) {
+  const mostOfAccount = Math.max(limits.perAccount.bytes, mostBytes)
+  const mostInAll = Math.max(limits.inAll.bytes, mostBytes)
+  const byAccount = new Map<string, number>()
+  let inAll = 0
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { account, headers } = request
+    if (account === undefined) throw new Error('The guard has let in a request of nobody.')
+    const announced = Number(headers['content-length'] ?? mostBytes)
+    // One that is too long is refused as such.
+    const bytes = Number.isFinite(announced) ? Math.min(announced, mostBytes) : mostBytes
+    const ofAccount = byAccount.get(account.id) ?? 0
+    if (ofAccount + bytes > mostOfAccount || inAll + bytes > mostInAll) {
+      throw new HttpError(
+        429,
+        'Too many scripts are being uploaded. Send this one again in a moment.',
+        TRY_AGAIN_SECONDS,
+      )
+    }
+    byAccount.set(account.id, ofAccount + bytes)
+    inAll += bytes
+    reply.raw.once('close', () => {
+      inAll -= bytes
+      const left = (byAccount.get(account.id) ?? 0) - bytes
+      if (left > 0) byAccount.set(account.id, left)
+      else byAccount.delete(account.id)
+    })
+  }
+}

@@ -1,0 +1,98 @@
+import { StorageUnavailable } from './storage.ts'
+
+/** Decides a group and answers each of its members, in order. */
+type Flush<Item, Answer> = (items: readonly Item[]) => Promise<readonly Answer[]>
+
+export interface GroupQueue<Item, Answer> {
+  submit(item: Item): Promise<Answer>
+}
+
+export interface GroupQueueSettings {
+  /** A second one begins only when the first is slow: a few large groups cost the database less than many small ones. */
+  readonly groupsAtOnce?: number
+  readonly mostInGroup?: number
+  /** What comes beyond is refused at once: its answer would come too late, and it would fill the memory. */
+  readonly mostWaiting?: number
+}
+
+/** Of gathering, while each turn of the event loop brings more. */
+const GATHER_AT_MOST_MS = 2
+
+/** What comes while a group is under way waits for no longer than this, if another one may begin. */
+const SLOW_AFTER_MS = 8
+
+interface Waiting<Item, Answer> {
+  readonly item: Item
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Gathers everything that arrives in one turn of the event loop, or while a group is being committed, into one group:
+ * a commit waits for the disk, and a group shares that wait. What many send at once is read in several turns, so a group
+ * grows with each turn that brings more. A lone item goes at the end of its own turn: it does not wait for company.
+ * Where the storage takes more than one group, another one begins beside a slow one.
+ */
+export function createGroupQueue<Item, Answer>(
+  flush: Flush<Item, Answer>,
+  { groupsAtOnce = 1, mostInGroup = 1_000, mostWaiting = 20_000 }: GroupQueueSettings = {},
+): GroupQueue<Item, Answer> {
+  const gathering: Waiting<Item, Answer>[] = []
+  let underWay = 0
+  let slow = 0
+  let isScheduled = false
+
+  const run = async (): Promise<void> => {
+    isScheduled = false
+    const group = gathering.splice(0, mostInGroup)
+    underWay += 1
+    let isSlow = false
+    const timer = setTimeout(() => {
+      isSlow = true
+      slow += 1
+      schedule()
+    }, SLOW_AFTER_MS)
+    schedule()
+    try {
+      const answers = await flush(group.map(({ item }) => item))
+      group.forEach(({ resolve, reject }, index) => {
+        const answer = answers[index]
+        if (answer === undefined) reject(new Error('A group was answered in part.'))
+        else resolve(answer)
+      })
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    }
+    clearTimeout(timer)
+    if (isSlow) slow -= 1
+    underWay -= 1
+    schedule()
+  }
+
+  const schedule = (): void => {
+    if (isScheduled || gathering.length === 0 || underWay > slow || underWay >= groupsAtOnce) return
+    isScheduled = true
+    gather(gathering.length, performance.now())
+  }
+
+  const gather = (before: number, since: number): void => {
+    setImmediate(() => {
+      const now = gathering.length
+      const isGrowing = now > before && now < mostInGroup && performance.now() - since < GATHER_AT_MOST_MS
+      if (isGrowing) gather(now, since)
+      else void run()
+    })
+  }
+
+  return {
+    submit: (item) =>
+      new Promise((resolve, reject) => {
+        if (gathering.length >= mostWaiting) {
+          reject(new StorageUnavailable('Too much waits for the database.'))
+          return
+        }
+        gathering.push({ item, resolve, reject })
+        schedule()
+      }),
+  }
+}
