@@ -9,7 +9,7 @@ import {
 import { Value } from 'typebox/value'
 import { expect, vi } from 'vitest'
 import type { ProcessScript } from '../../packages/service/src/scripts/script-updates.ts'
-import { newScript } from '../../packages/service/src/security/provision.ts'
+import { newScript } from '../../packages/service/src/domain/scripts.ts'
 import {
   startTestService,
   type TestService,

@@ -66,7 +66,8 @@ const REFUSED: Record<string, readonly string[]> = {
     'pg',
     'node:sqlite',
     '../http/routes/sync.ts',
-    '../storage/sqlite/storage.ts',
+    '../security/seal.ts',
+    '../storage/storage.ts',
     '../server.ts',
   ],
   'packages/service/src/http': [

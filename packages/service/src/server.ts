@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './clock.ts'
+import { decideGroup } from './domain/check-group.ts'
 import { decideCheck } from './domain/check-key.ts'
 import { createApp, HEADERS_TIMEOUT_MS } from './http/app.ts'
 import type { KeyCheckParts } from './http/routes/key-check.ts'
@@ -73,7 +74,8 @@ export async function startServer({
   const checks = createGroupQueue(
     async (attempts: Parameters<Storage['checkKeys']>[0]) => {
       const began = performance.now()
-      const answers = await storage.checkKeys(attempts, clock(), decideCheck)
+      const now = clock()
+      const answers = await storage.checkKeys(attempts, now, decideGroup(attempts, now, decideCheck))
       metrics.committed(attempts.length, (performance.now() - began) / 1_000)
       return answers
     },

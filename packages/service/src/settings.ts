@@ -1,5 +1,5 @@
+import type { WaitingLimits } from './domain/script-update.ts'
 import type { LogLevel } from './operations/log.ts'
-import type { WaitingLimits } from './storage/storage.ts'
 
 /** How a service process runs. See `serve --help`. */
 export interface Settings {

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
-import { newUser } from '../../../packages/service/src/domain/new-user.ts'
-import { newAccount, newProject } from '../../../packages/service/src/security/provision.ts'
+import { newAccount } from '../../../packages/service/src/domain/accounts.ts'
+import { newProject } from '../../../packages/service/src/domain/projects.ts'
+import { newUser } from '../../../packages/service/src/domain/users.ts'
 import { createServiceKey } from '../../../packages/service/src/security/seal.ts'
 import { openStorage } from '../../../packages/service/src/storage/open.ts'
 import { connect } from '../../../packages/service/src/storage/postgres/database.ts'
@@ -26,7 +27,9 @@ const ROWS_PER_INSERT = 10_000
 const CACHE_KIB = 3 * 1_024 * 1_024
 
 async function addProject(storage: Storage): Promise<void> {
-  await storage.createAccount(newAccount('bench@example.org', 'latchkey_bench', 'account', 1))
+  await storage.createAccount(
+    newAccount({ id: 'account', email: 'bench@example.org', apiKeyHash: new Uint8Array(32) }, 1),
+  )
   await storage.createProject(
     newProject({ ...APP, id: 'project', accountId: 'account', name: 'Bench', userAgents: ['Latchkey/*'] }, 1),
   )

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { systemClock } from '../clock.ts'
-import { createApiKey, createId, newAccount } from '../security/provision.ts'
+import { newAccount } from '../domain/accounts.ts'
+import { createApiKey, createId, hashApiKey } from '../security/credentials.ts'
 import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
 import { ACCOUNT_OPTIONS, readAccountOptions } from './account-options.ts'
@@ -26,7 +27,10 @@ export const accountCreate = defineCommand({
     const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
     try {
       const apiKey = createApiKey(randomBytes)
-      const account = { ...newAccount(email, apiKey, createId(randomBytes), systemClock()), ...wanted }
+      const account = {
+        ...newAccount({ id: createId(randomBytes), email, apiKeyHash: hashApiKey(apiKey) }, systemClock()),
+        ...wanted,
+      }
       if ((await storage.createAccount(account)) === 'email-taken') {
         throw new UserError(`There is an account for ${email} already. Use another address.`)
       }

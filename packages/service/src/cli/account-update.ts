@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createApiKey, hashApiKey } from '../security/provision.ts'
+import { createApiKey, hashApiKey } from '../security/credentials.ts'
 import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
 import { ACCOUNT_OPTIONS, readAccountOptions } from './account-options.ts'

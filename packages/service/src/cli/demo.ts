@@ -6,18 +6,18 @@ import {
   type RandomBelow,
   type SharedSecrets,
 } from '@latchkey/protocol'
+import { newAccount } from '../domain/accounts.ts'
 import { SECONDS_A_DAY } from '../domain/key-expiry.ts'
-import { newUser } from '../domain/new-user.ts'
-import type { User } from '../domain/records.ts'
+import { newProject } from '../domain/projects.ts'
+import { newScript } from '../domain/scripts.ts'
+import { newUser, type User } from '../domain/users.ts'
 import {
   createApiKey,
   createId,
   createSecrets,
-  newAccount,
-  newProject,
-  newScript,
+  hashApiKey,
   type RandomBytes,
-} from '../security/provision.ts'
+} from '../security/credentials.ts'
 import type { ServiceKey } from '../security/seal.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -58,7 +58,9 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
   const stream = streamsOf(serviceKey)
   const apiKey = createApiKey(stream('API key'))
 
-  await storage.createAccount(newAccount(EMAIL, apiKey, createId(stream('account')), now))
+  await storage.createAccount(
+    newAccount({ id: createId(stream('account')), email: EMAIL, apiKeyHash: hashApiKey(apiKey) }, now),
+  )
   const account = await storage.findAccountByEmail(EMAIL)
   if (account === undefined) throw new Error('The demo account is missing.')
   await storage.createProject(

@@ -1,7 +1,7 @@
 import { createLicenseKey } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
-import { newUser } from '../domain/new-user.ts'
+import { newUser } from '../domain/users.ts'
 import { fingerprintOf } from '../security/fingerprint.ts'
 import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { limitsOf } from '../domain/plans.ts'
-import { createId, newScript } from '../security/provision.ts'
+import { newScript } from '../domain/scripts.ts'
+import { createId } from '../security/credentials.ts'
 import { openStorage } from '../storage/open.ts'
 import { UserError } from '../user-error.ts'
 import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE } from './command.ts'

@@ -4,18 +4,68 @@ import {
   isLicenseKey,
   KEY_VALID,
   type KeyCheckData,
+  type KeyCheckRecord,
   signaturesMatch,
   signRequest,
   signResponse,
 } from '@latchkey/protocol'
-import type { CheckAttempt, CheckDecision, CheckEffects, CheckSnapshot } from '../storage/storage.ts'
-import { judgeLicense, NO_DATA } from './judge-license.ts'
-import type { Project, User } from './records.ts'
+import { decideLicense, NO_DATA } from './license.ts'
+import { isUserAgentAllowed, type Project } from './projects.ts'
 import { type Refusal, refusal } from './refusals.ts'
-import { isUserAgentAllowed } from './user-agents.ts'
+import type { User } from './users.ts'
+
+/** A key check as it arrived: well formed, and nothing more than claimed. */
+export interface CheckAttempt {
+  readonly appName: string
+  readonly userAgent: string
+  /** As typed by the user; anything. */
+  readonly key: string
+  /** Empty when the header is missing. */
+  readonly deviceId: string
+  /** Every header that ends in `-fingerprint`, by its lower-case name: the project decides which one counts. */
+  readonly fingerprints: Readonly<Record<string, string>>
+  readonly nonce: string
+  /** The decimal text of the header, because the signature covers the text. */
+  readonly time: string
+  readonly signature: string
+}
+
+/** What is known at the moment an attempt is decided, effects of the attempts before it included. */
+export interface CheckSnapshot {
+  readonly project: Project | undefined
+  /** This project took this nonce before, and still remembers it. */
+  readonly nonceTaken: boolean
+  /** The user of this key in this project. */
+  readonly user: User | undefined
+  /** A banned user of this project whose device this is; of several, the one whose ban lasts longest. */
+  readonly bannedDevice: User | undefined
+}
+
+/** What follows from an attempt. `now` is the second at which it was decided. */
+export interface CheckEffects {
+  /** The second up to and including which the nonce is refused. Absent: not authentic, do not remember. */
+  readonly rememberNonceUntil?: number
+  /** Adds one to the project's hour, and to the total of the user, if there is one. Only with a project in the snapshot. */
+  readonly execution?: boolean
+  /** Adds one to the project's hour. Only with a project in the snapshot. */
+  readonly attackBlocked?: boolean
+  /** The user as it is from now on. Its `totalExecutions` is ignored: the storage counts. */
+  readonly user?: User
+}
+
+export interface CheckDecision {
+  readonly answer: KeyCheckRecord
+  readonly effects: CheckEffects
+}
+
+/** A rule for one attempt. Pure. */
+export type DecideCheck = (attempt: CheckAttempt, snapshot: CheckSnapshot, now: number) => CheckDecision
 
 /** How far `clienttime` may lie from the service's time, either way. */
 export const TIME_WINDOW_SECONDS = 120
+
+export const isInTime = (second: number, now: number): boolean =>
+  Math.abs(second - now) <= TIME_WINDOW_SECONDS
 
 const VALID_MESSAGE = 'This license key is valid.'
 
@@ -54,7 +104,7 @@ function refusalOfTrust(
   nonceTaken: boolean,
   now: number,
 ): Refusal | undefined {
-  if (Math.abs(Number(attempt.time) - now) > TIME_WINDOW_SECONDS) return refusal('TIME_ERROR')
+  if (!isInTime(Number(attempt.time), now)) return refusal('TIME_ERROR')
   const isSigned = signaturesMatch(signRequest(attempt, project.secrets), attempt.signature)
   return isSigned && !nonceTaken ? undefined : refusal('SECURITY_ERROR')
 }
@@ -66,7 +116,7 @@ function decideForUser(
   now: number,
   effects: CheckEffects,
 ): CheckDecision {
-  const { refusal: refused, data, user } = judgeLicense(known, attempt.deviceId, now)
+  const { refusal: refused, data, user } = decideLicense(known, attempt.deviceId, now)
   const kept = user === undefined ? effects : { ...effects, user }
   return refused === undefined ? accept(attempt, known.project, data, kept) : refuse(refused, kept, data)
 }

@@ -1,5 +1,5 @@
 import { NEVER, type RefusalCode } from '@latchkey/protocol'
-import type { User } from './records.ts'
+import type { User } from './users.ts'
 
 /** Why a key check was refused, told to the person in front of the app: what happened, and what to do next. */
 const REFUSALS = {

@@ -1,6 +1,5 @@
-import type { UserChange } from '../storage/storage.ts'
 import { isBanInForce, withoutBan } from './bans.ts'
-import type { User } from './records.ts'
+import type { User, UserChange } from './users.ts'
 
 /** A project's `reset_hwid_cooldown` that disables resets. */
 export const RESETS_DISABLED = -1

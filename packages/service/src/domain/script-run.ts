@@ -1,8 +1,8 @@
 import { isDeviceId, isLicenseKey, KEY_VALID } from '@latchkey/protocol'
-import type { CheckDecision, CheckEffects, DecideCheck } from '../storage/storage.ts'
-import { judgeLicense, NO_DATA } from './judge-license.ts'
-import type { Script } from './records.ts'
+import type { CheckDecision, CheckEffects, DecideCheck } from './check-key.ts'
+import { decideLicense, NO_DATA } from './license.ts'
 import { type Refusal, refusal } from './refusals.ts'
+import type { Script } from './scripts.ts'
 
 const MISSING_KEY: Refusal = {
   code: 'KEY_INVALID',
@@ -23,7 +23,7 @@ export const decideLoad =
     if (!isLicenseKey(key)) return refuse(refusal('KEY_INVALID'))
     if (!isDeviceId(deviceId)) return refuse(refusal('INVALID_EXECUTOR'))
     if (user === undefined) return refuse(refusal('KEY_INCORRECT'))
-    const verdict = judgeLicense({ user, bannedDevice }, deviceId, now)
+    const verdict = decideLicense({ user, bannedDevice }, deviceId, now)
     const effects: CheckEffects = { execution: true, ...(verdict.user && { user: verdict.user }) }
     if (verdict.refusal !== undefined) return refuse(verdict.refusal, effects, verdict.data)
     return accept(verdict.data, effects)
@@ -36,7 +36,7 @@ export const decideHeartbeat =
     if (ffa) return accept(NO_DATA, {})
     if (key === '') return refuse(NOT_FREE)
     if (user === undefined) return refuse(refusal('KEY_INCORRECT'))
-    const verdict = judgeLicense({ user, bannedDevice }, deviceId, now)
+    const verdict = decideLicense({ user, bannedDevice }, deviceId, now)
     return verdict.refusal === undefined ? accept(NO_DATA, {}) : refuse(verdict.refusal)
   }
 

@@ -1,5 +1,5 @@
 import type { ScriptProgress } from '@latchkey/management'
-import type { Script, ScriptUpdate } from './records.ts'
+import type { Script, ScriptUpdate } from './scripts.ts'
 
 /** What an update may set; what is left out stays as it is. */
 export interface ScriptSettings {
@@ -70,3 +70,53 @@ const completed = (success: boolean, message: string): ScriptProgress => ({
   reactor_status: 'completed',
   result: { success, message },
 })
+
+export interface Allowance {
+  readonly most: number
+  /** The first second of the period that the allowance is for. */
+  readonly since: number
+  /** An update that is still under way and was last alive before this second has broken off: it does not count. */
+  readonly brokenBefore: number
+  readonly waiting: WaitingLimits
+}
+
+/** How many sources may wait to be processed, the ones being processed included. */
+export interface WaitingLimits {
+  readonly perAccount: WaitingLimit
+  readonly inAll: WaitingLimit
+}
+
+export interface WaitingLimit {
+  readonly updates: number
+  /** Of the sources, in UTF-8. */
+  readonly bytes: number
+}
+
+interface Waiting {
+  readonly updates: number
+  readonly bytes: number
+}
+
+/** What an account, and all accounts together, use of an allowance. */
+export interface AllowanceUse {
+  /** Updates of the account that succeeded in the period or are under way: a burst of uploads counts. */
+  readonly obfuscations: number
+  readonly ofAccount: Waiting
+  readonly inAll: Waiting
+}
+
+export type AllowanceRefusal = 'allowance-used-up' | 'too-many-of-account-waiting' | 'too-many-waiting'
+
+/** @returns why an update with a source of `bytes` cannot begin, if it cannot */
+export function refuseUpdate(
+  { obfuscations, ofAccount, inAll }: AllowanceUse,
+  bytes: number,
+  { most, waiting }: Pick<Allowance, 'most' | 'waiting'>,
+): AllowanceRefusal | undefined {
+  if (obfuscations >= most) return 'allowance-used-up'
+  if (isFull(ofAccount, bytes, waiting.perAccount)) return 'too-many-of-account-waiting'
+  return isFull(inAll, bytes, waiting.inAll) ? 'too-many-waiting' : undefined
+}
+
+const isFull = (used: Waiting, bytes: number, limit: WaitingLimit): boolean =>
+  used.updates >= limit.updates || used.bytes + bytes > limit.bytes

@@ -2,6 +2,26 @@ export const SECONDS_AN_HOUR = 3_600
 /** A week. */
 export const HOURS_SHOWN = 168
 
+/** One hour of a project's life. Hours without any are left out. */
+export interface HourOfStatistics {
+  /** Unix time divided by 3600. */
+  readonly hour: number
+  readonly executions: number
+  readonly attacksBlocked: number
+}
+
+/** What an account used, over all its projects. */
+export interface Usage {
+  /** The hours from the asked one on, oldest first; hours without any are left out. */
+  readonly hours: readonly Omit<HourOfStatistics, 'attacksBlocked'>[]
+  readonly attacksBlocked: number
+  readonly scripts: number
+  readonly users: number
+  readonly bannedUsers: number
+  /** Updates of scripts that succeeded, from the asked second on. */
+  readonly obfuscations: number
+}
+
 export const hourOf = (now: number): number => Math.floor(now / SECONDS_AN_HOUR)
 export const firstHourShown = (now: number): number => hourOf(now) - HOURS_SHOWN + 1
 

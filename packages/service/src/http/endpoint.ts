@@ -1,7 +1,7 @@
 import { type Endpoint, isBodyRequired, routePath, type SuccessOf } from '@latchkey/management'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import type { Account } from '../domain/records.ts'
+import type { Account } from '../domain/accounts.ts'
 import type { Guard } from '../security/access.ts'
 import { HttpError } from './http-error.ts'
 

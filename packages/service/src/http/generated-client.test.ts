@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newScript } from '../security/provision.ts'
+import { newScript } from '../domain/scripts.ts'
 import type { paths } from '../testing/generated-api.d.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 

@@ -1,5 +1,7 @@
 import type { ProjectRecord, ScriptRecord, UserRecord } from '@latchkey/management'
-import type { ProjectWithScripts, Script, User } from '../domain/records.ts'
+import type { ProjectWithScripts } from '../domain/projects.ts'
+import type { Script } from '../domain/scripts.ts'
+import type { User } from '../domain/users.ts'
 
 /** Records as they stand on the wire. */
 

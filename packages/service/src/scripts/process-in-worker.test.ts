@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newScript } from '../security/provision.ts'
+import { newScript } from '../domain/scripts.ts'
 import { createScriptProcessing, type ProcessingParts } from './process-in-worker.ts'
 import type { ScriptJob } from './script-updates.ts'
 

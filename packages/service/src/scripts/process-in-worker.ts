@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ScriptUpdateStage } from '../domain/records.ts'
+import type { ScriptUpdateStage } from '../domain/scripts.ts'
 import type { Heartbeat, Protection } from './platform.ts'
 import type { ProtectMessage, ProtectWork } from './protect-worker.ts'
 import type { Processed, ProcessScript, ScriptJob } from './script-updates.ts'

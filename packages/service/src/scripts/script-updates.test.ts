@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { newScript } from '../security/provision.ts'
+import { newScript } from '../domain/scripts.ts'
 import { createServiceKey } from '../security/seal.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { createSqliteStorage } from '../storage/sqlite/storage.ts'

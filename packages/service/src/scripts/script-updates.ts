@@ -2,16 +2,18 @@ import { availableParallelism } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
-import type { AuditNote, Script, ScriptUpdateStage } from '../domain/records.ts'
+import type { AuditNote } from '../domain/audit.ts'
 import {
   ALIVE_EVERY_SECONDS,
   ALIVE_WITHIN_SECONDS,
   isAlive,
   type ScriptSettings,
   updatedScript,
+  type WaitingLimits,
 } from '../domain/script-update.ts'
+import type { Script, ScriptUpdateStage } from '../domain/scripts.ts'
 import { obfuscationPeriod } from '../domain/usage.ts'
-import type { Storage, WaitingLimits } from '../storage/storage.ts'
+import type { Storage } from '../storage/storage.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { isSmallSource } from './source-size.ts'
 

@@ -2,15 +2,14 @@ import { timingSafeEqual } from 'node:crypto'
 import { CHALLENGE_HEADER, type Endpoint } from '@latchkey/management'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { type ApiAccess, judgeApiAccess } from '../domain/api-access.ts'
-import type { Account } from '../domain/records.ts'
+import { type Account, type ApiAccess, decideApiAccess } from '../domain/accounts.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isOnAllowList } from './allow-list.ts'
 import { callerOf } from './caller.ts'
 import type { Challenges } from './challenges.ts'
+import { hashApiKey } from './credentials.ts'
 import type { FailedAuthentications } from './failed-authentications.ts'
-import { hashApiKey } from './provision.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 declare module 'fastify' {
@@ -108,7 +107,7 @@ export function createGuards(parts: AccessParts, limitAddress: LimitAddress): (e
       throw new HttpError(wrong, 'The API key is wrong.')
     }
 
-    const access = judgeApiAccess(account, isOnAllowList(request.ip, account.allowList), request.now)
+    const access = decideApiAccess(account, isOnAllowList(request.ip, account.allowList), request.now)
     if (access !== 'granted') {
       await limitAddress(request)
       await failures.add(account.id, request.now)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { WaitingLimits } from '../domain/script-update.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { WaitingLimits } from '../storage/storage.ts'
 
 export interface UploadRoomParts {
   readonly limits: WaitingLimits

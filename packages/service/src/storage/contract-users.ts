@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { User } from '../domain/records.ts'
+import type { User } from '../domain/users.ts'
 import { banned, DEVICE, linkedTo, NOW, testProject, testUser } from '../testing/records.ts'
 import type { Page, Storage } from './storage.ts'
 

@@ -1,89 +1,19 @@
 import type { KeyCheckRecord } from '@latchkey/protocol'
-import type {
-  Account,
-  AuditEntry,
-  AuditNote,
-  HourOfStatistics,
-  Project,
-  ProjectWithScripts,
-  Script,
-  ScriptToLoad,
-  ScriptToRun,
-  ScriptUpdate,
-  ScriptUpdateStage,
-  Usage,
-  User,
-} from '../domain/records.ts'
-
-/** A key check as it arrived: well formed, and nothing more than claimed. */
-export interface CheckAttempt {
-  readonly appName: string
-  readonly userAgent: string
-  /** As typed by the user; anything. */
-  readonly key: string
-  /** Empty when the header is missing. */
-  readonly deviceId: string
-  /** Every header that ends in `-fingerprint`, by its lower-case name: the project decides which one counts. */
-  readonly fingerprints: Readonly<Record<string, string>>
-  readonly nonce: string
-  /** The decimal text of the header, because the signature covers the text. */
-  readonly time: string
-  readonly signature: string
-}
-
-/** What is known at the moment an attempt is decided, effects of the attempts before it included. */
-export interface CheckSnapshot {
-  readonly project: Project | undefined
-  /** This project took this nonce before, and still remembers it. */
-  readonly nonceTaken: boolean
-  /** The user of this key in this project. */
-  readonly user: User | undefined
-  /** A banned user of this project whose device this is; of several, the one whose ban lasts longest. */
-  readonly bannedDevice: User | undefined
-}
-
-/**
- * A nonce is forgotten when its second is past, and not before the node that forgets it has known
- * it for so long by its monotonic clock. Otherwise a time of day that jumps ahead and back would
- * make the same request good twice. Longer than a request can be in time (240 s), with a minute for
- * clocks of other nodes and transactions that end late.
- */
-export const NONCE_KEPT_SECONDS = 300
+import type { Account } from '../domain/accounts.ts'
+import type { AuditEntry, AuditNote } from '../domain/audit.ts'
+import type { GroupDecision, GroupSnapshot } from '../domain/check-group.ts'
+import type { CheckAttempt } from '../domain/check-key.ts'
+import type { Project, ProjectWithScripts } from '../domain/projects.ts'
+import type { Allowance, AllowanceRefusal } from '../domain/script-update.ts'
+import type { Script, ScriptToLoad, ScriptToRun, ScriptUpdate, ScriptUpdateStage } from '../domain/scripts.ts'
+import type { HourOfStatistics, Usage } from '../domain/usage.ts'
+import type { User, UserChange } from '../domain/users.ts'
 
 /**
  * Nodes' clocks may differ by so much. A count, or a node, that ends later still was written by a
  * wrong clock.
  */
 export const CLOCKS_AGREE_WITHIN_SECONDS = 60
-
-/** What follows from an attempt. `now` is the second at which it was decided. */
-export interface CheckEffects {
-  /** The second up to and including which the nonce is refused. Absent: not authentic, do not remember. */
-  readonly rememberNonceUntil?: number
-  /** Adds one to the project's hour, and to the total of the user, if there is one. Only with a project in the snapshot. */
-  readonly execution?: boolean
-  /** Adds one to the project's hour. Only with a project in the snapshot. */
-  readonly attackBlocked?: boolean
-  /** The user as it is from now on. Its `totalExecutions` is ignored: the storage counts. */
-  readonly user?: User
-}
-
-export interface CheckDecision {
-  readonly answer: KeyCheckRecord
-  readonly effects: CheckEffects
-}
-
-/** The rule of the domain: a pure function, called once for an attempt, in order. */
-export type DecideCheck = (attempt: CheckAttempt, snapshot: CheckSnapshot, now: number) => CheckDecision
-
-/** What is to become of a user, and what the caller is told about it. */
-export interface UserChange<Outcome extends string> {
-  readonly outcome: Outcome
-  /** The user as it is from now on. */
-  readonly user?: User
-  /** `user`: it is deleted. `key`: the user stays as `user` says, and has no key any longer. */
-  readonly removed?: 'user' | 'key'
-}
 
 /** What a new user must fit into, and what is noted when it is created. */
 export interface CreationTerms {
@@ -106,27 +36,6 @@ export interface UserFilter {
 export interface Page {
   readonly from: number
   readonly until: number
-}
-
-export interface Allowance {
-  readonly most: number
-  /** The first second of the period that the allowance is for. */
-  readonly since: number
-  /** An update that is still under way and was last alive before this second has broken off: it does not count. */
-  readonly brokenBefore: number
-  readonly waiting: WaitingLimits
-}
-
-/** How many sources may wait to be processed, the ones being processed included. */
-export interface WaitingLimits {
-  readonly perAccount: WaitingLimit
-  readonly inAll: WaitingLimit
-}
-
-export interface WaitingLimit {
-  readonly updates: number
-  /** Of the sources, in UTF-8. */
-  readonly bytes: number
 }
 
 /** What became of an update of a script. */
@@ -194,15 +103,16 @@ export class DatabaseTooNew extends Error {
  */
 export interface Storage {
   /**
-   * Decides a group of key checks in order and commits all their effects at once. Attempts of one group see each
-   * other's effects as if they had come one after the other, and groups of several processes do not interleave.
-   * Nonces that are past their second by both clocks are forgotten here (see `NONCE_KEPT_SECONDS`).
-   * @returns one answer for each attempt, in the same order.
+   * Reads what a group of key checks is about, lets `decide` decide, and commits the effects. No other process
+   * reads or writes the same users in between, and groups of several processes do not interleave. `decide` is
+   * pure, because a storage may call it again after a conflict with another process.
+   * Nonces that have expired by both clocks are deleted here (see `NONCE_KEPT_SECONDS`).
+   * @returns the answers of `decide`
    */
   checkKeys(
     attempts: readonly CheckAttempt[],
     now: number,
-    decide: DecideCheck,
+    decide: (snapshot: GroupSnapshot) => GroupDecision,
   ): Promise<readonly KeyCheckRecord[]>
 
   createAccount(account: Account): Promise<'created' | 'email-taken'>
@@ -252,9 +162,7 @@ export interface Storage {
     source: string,
     allowance: Allowance,
     audit: AuditNote,
-  ): Promise<
-    'begun' | 'no-such-script' | 'allowance-used-up' | 'too-many-of-account-waiting' | 'too-many-waiting'
-  >
+  ): Promise<'begun' | 'no-such-script' | AllowanceRefusal>
   /** The source of an update that has not ended. */
   findWaitingSource(updateId: string): Promise<string | undefined>
   /** Notes that an update is at this stage, and alive at this second. Does nothing to one that has ended. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { newScript } from '../security/provision.ts'
+import { newScript } from '../domain/scripts.ts'
 import { createServiceKey } from '../security/seal.ts'
 import { startServer } from '../server.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'

@@ -8,7 +8,9 @@ import {
   signRequest,
 } from '@latchkey/protocol'
 import pino from 'pino'
-import type { Account, Project, User } from '../domain/records.ts'
+import type { Account } from '../domain/accounts.ts'
+import type { Project } from '../domain/projects.ts'
+import type { User } from '../domain/users.ts'
 import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { CHALLENGE_KEY_BYTES } from '../security/challenges.ts'
 import { createServiceKey } from '../security/seal.ts'

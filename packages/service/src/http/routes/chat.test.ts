@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createLicenseKey } from '@latchkey/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { User } from '../../domain/records.ts'
+import type { User } from '../../domain/users.ts'
 import { fingerprintOf } from '../../security/fingerprint.ts'
 import { banned, linkedTo, NOW, OTHER_DEVICE } from '../../testing/records.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'

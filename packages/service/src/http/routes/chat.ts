@@ -2,11 +2,19 @@ import { createHash } from 'node:crypto'
 import { isLicenseKey } from '@latchkey/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
-import { decideOwnReset, decideRedeem, type RedeemOutcome } from '../../domain/chat-panel.ts'
-import { TIME_WINDOW_SECONDS } from '../../domain/check-key.ts'
-import type { AuditNote, Project, User } from '../../domain/records.ts'
+import type { AuditNote } from '../../domain/audit.ts'
+import {
+  decideChatRequest,
+  decideOwnReset,
+  decideRedeem,
+  type RedeemOutcome,
+} from '../../domain/chat-links.ts'
+import { decideGroup } from '../../domain/check-group.ts'
+import { isInTime } from '../../domain/check-key.ts'
+import type { Project } from '../../domain/projects.ts'
 import { bannedRefusal, expiredRefusal } from '../../domain/refusals.ts'
 import type { ResetOutcome } from '../../domain/reset-device.ts'
+import type { User } from '../../domain/users.ts'
 import { callerOf } from '../../security/caller.ts'
 import { fingerprintOf } from '../../security/fingerprint.ts'
 import type { RateLimit } from '../../security/rate-limit.ts'
@@ -49,10 +57,7 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
   const isReplay = async ({ appName }: Project, signature: string, now: number): Promise<boolean> => {
     const nonce = `chat:${createHash('sha256').update(signature.toLowerCase()).digest('base64url')}`
     const attempt = { appName, nonce, key: '', deviceId: '', ...NO_CHECK }
-    const [answer] = await storage.checkKeys([attempt], now, (_attempt, { nonceTaken }) => ({
-      answer: { code: nonceTaken ? 'SECURITY_ERROR' : 'UNKNOWN_ERROR', message: '' },
-      effects: nonceTaken ? { attackBlocked: true } : { rememberNonceUntil: now + 2 * TIME_WINDOW_SECONDS },
-    }))
+    const [answer] = await storage.checkKeys([attempt], now, decideGroup([attempt], now, decideChatRequest))
     return answer?.code === 'SECURITY_ERROR'
   }
 
@@ -63,10 +68,9 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
   ): Promise<Project> => {
     const project = await findProject(params.project_id)
     const [signature, timestamp] = [headers[SIGNATURE_HEADER] ?? '', headers[TIMESTAMP_HEADER] ?? '']
-    const isInTime =
-      /^\d{1,10}$/.test(String(timestamp)) && Math.abs(Number(timestamp) - now) <= TIME_WINDOW_SECONDS
     const isSigned = isSignedBy(project.chatPublicKey, String(signature), `${timestamp}${body ?? ''}`)
-    if (isInTime && isSigned && !(await isReplay(project, String(signature), now))) return project
+    const isTimely = /^\d{1,10}$/.test(String(timestamp)) && isInTime(Number(timestamp), now)
+    if (isTimely && isSigned && !(await isReplay(project, String(signature), now))) return project
     const waitSeconds = checkLimit.take(callerOf(ip), now)
     if (waitSeconds > 0) throw new HttpError(429, 'Too many requests.', waitSeconds)
     // The platform tries this out, and wants this status.

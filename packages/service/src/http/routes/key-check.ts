@@ -11,9 +11,9 @@ import {
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Clock } from '../../clock.ts'
+import type { CheckAttempt } from '../../domain/check-key.ts'
 import { callerOf } from '../../security/caller.ts'
 import type { RateLimit } from '../../security/rate-limit.ts'
-import type { CheckAttempt } from '../../storage/storage.ts'
 import { HttpError } from '../http-error.ts'
 
 const Query = Type.Object({ by: Type.String(), key: Type.String() })

@@ -3,14 +3,16 @@ import { ENDPOINTS, type Endpoint } from '@latchkey/management'
 import { KEY_VALID, sealScript, signScript } from '@latchkey/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../clock.ts'
-import type { ScriptToRun } from '../../domain/records.ts'
+import { decideGroup } from '../../domain/check-group.ts'
+import type { DecideCheck } from '../../domain/check-key.ts'
 import { decideHeartbeat, decideLoad } from '../../domain/script-run.ts'
+import type { ScriptToRun } from '../../domain/scripts.ts'
 import { platformOf } from '../../scripts/platforms.ts'
 import type { Sessions } from '../../scripts/sessions.ts'
 import type { Guard } from '../../security/access.ts'
 import { callerOf } from '../../security/caller.ts'
 import type { RateLimit } from '../../security/rate-limit.ts'
-import type { DecideCheck, Storage } from '../../storage/storage.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { registerEndpoint } from '../endpoint.ts'
 import { HttpError } from '../http-error.ts'
 
@@ -51,7 +53,8 @@ export function registerLoader(
     rule: DecideCheck,
   ) => {
     const attempt = { ...user, ...NOT_SIGNED, appName: project.appName }
-    const [answer] = await storage.checkKeys([attempt], clock(), rule)
+    const now = clock()
+    const [answer] = await storage.checkKeys([attempt], now, decideGroup([attempt], now, rule))
     if (answer === undefined) throw new Error('The storage gave no answer.')
     return answer
   }

@@ -1,20 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { ENDPOINTS, type Endpoint, type SuccessOf } from '@latchkey/management'
+import {
+  DEFAULT_PAGE_SIZE,
+  ENDPOINTS,
+  type Endpoint,
+  LARGEST_PAGE_SIZE,
+  type SuccessOf,
+} from '@latchkey/management'
 import { createLicenseKey } from '@latchkey/protocol'
 import type { FastifyInstance } from 'fastify'
-import { decideBan, decideUnban } from '../../domain/blacklist.ts'
+import type { AuditNote } from '../../domain/audit.ts'
+import { decideBan, decideUnban } from '../../domain/bans.ts'
+import { decideDelete, decideUpdate } from '../../domain/change-user.ts'
 import { decideLink } from '../../domain/chat-links.ts'
-import { decideDelete } from '../../domain/delete-user.ts'
-import { newUser } from '../../domain/new-user.ts'
-import { pageOf } from '../../domain/pages.ts'
 import { limitsOf } from '../../domain/plans.ts'
-import type { AuditNote, Project } from '../../domain/records.ts'
+import type { Project } from '../../domain/projects.ts'
 import { decideReset } from '../../domain/reset-device.ts'
-import { decideUpdate } from '../../domain/update-user.ts'
+import { newUser } from '../../domain/users.ts'
 import type { Guard } from '../../security/access.ts'
+import { createId } from '../../security/credentials.ts'
 import { fingerprintOf } from '../../security/fingerprint.ts'
-import { createId } from '../../security/provision.ts'
-import type { Storage } from '../../storage/storage.ts'
+import type { Page, Storage } from '../../storage/storage.ts'
 import { type Received, registerEndpoint } from '../endpoint.ts'
 import { HttpError } from '../http-error.ts'
 import {
@@ -185,3 +190,8 @@ const noteOf = (
   subject: fingerprintOf(secret),
   fields: Object.keys(body ?? {}),
 })
+
+/** The part of a list that a request asks for. `until` is excluded; a page that ends before it begins is empty. */
+export function pageOf({ from = 0, until }: { from?: number | undefined; until?: number | undefined }): Page {
+  return { from, until: Math.min(until ?? from + DEFAULT_PAGE_SIZE, from + LARGEST_PAGE_SIZE) }
+}

@@ -1,5 +1,5 @@
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
-import type { AuditNote } from '../../domain/records.ts'
+import type { AuditNote } from '../../domain/audit.ts'
 import type { Seal } from '../../security/seal.ts'
 import { toAuditRow } from './rows.ts'
 import type { Tables } from './tables.ts'

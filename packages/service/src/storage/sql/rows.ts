@@ -1,14 +1,11 @@
 import type { SharedSecrets } from '@latchkey/protocol'
 import type { Insertable, Selectable } from 'kysely'
-import type {
-  Account,
-  AuditEntry,
-  AuditNote,
-  Project,
-  Script,
-  ScriptUpdate,
-  User,
-} from '../../domain/records.ts'
+import type { Account } from '../../domain/accounts.ts'
+import type { AuditEntry, AuditNote } from '../../domain/audit.ts'
+import type { StoredUser } from '../../domain/check-group.ts'
+import type { Project } from '../../domain/projects.ts'
+import type { Script, ScriptUpdate } from '../../domain/scripts.ts'
+import type { User } from '../../domain/users.ts'
 import type { Seal } from '../../security/seal.ts'
 import type { Tables } from './tables.ts'
 
@@ -191,7 +188,7 @@ export const toUserRow = (user: User, projectRowId: number): Insertable<Tables['
   total_executions: user.totalExecutions,
 })
 
-/** For rows as arrays, in this order: they are read in half the time of rows as objects. */
+/** For rows as arrays, in this order: SQLite reads them in half the time of rows as objects. */
 export const USER_COLUMNS = [
   'id',
   'project_id',
@@ -216,47 +213,51 @@ export const USER_COLUMNS = [
 type ValuesOf<Columns extends readonly (keyof UserRow)[]> = {
   readonly [At in keyof Columns]: UserRow[Columns[At]]
 }
-export type UserValues = ValuesOf<typeof USER_COLUMNS>
 
-/** What a row of these columns stands for. */
-export const userRowOf = ([
-  id,
-  project_id,
-  user_key,
-  identifier,
-  identifier_type,
-  chat_id,
-  status,
-  last_reset,
-  total_resets,
-  auth_expire,
-  key_days,
-  banned,
-  ban_reason,
-  ban_expire,
-  unban_token,
-  ban_ip,
-  total_executions,
-  note,
-]: UserValues): UserRow => ({
-  id,
-  project_id,
-  user_key,
-  identifier,
-  identifier_type,
-  chat_id,
-  status,
-  last_reset,
-  total_resets,
-  auth_expire,
-  key_days,
-  banned,
-  ban_reason,
-  ban_expire,
-  unban_token,
-  ban_ip,
-  total_executions,
-  note,
+/** @param pending executions that the row does not have yet */
+export const userOfValues = (
+  [
+    row,
+    projectRow,
+    key,
+    identifier,
+    identifierType,
+    chatId,
+    status,
+    lastReset,
+    totalResets,
+    authExpire,
+    keyDays,
+    banned,
+    banReason,
+    banExpire,
+    unbanToken,
+    banIp,
+    totalExecutions,
+    note,
+  ]: ValuesOf<typeof USER_COLUMNS>,
+  pending: (row: number) => number,
+): StoredUser => ({
+  row,
+  projectRow,
+  user: {
+    key,
+    identifier,
+    identifierType,
+    chatId,
+    status,
+    lastReset,
+    totalResets,
+    authExpire,
+    keyDays,
+    banned: banned === 1,
+    banReason,
+    banExpire,
+    unbanToken,
+    banIp,
+    totalExecutions: totalExecutions + pending(row),
+    note,
+  },
 })
 
 export const toUser = (row: UserRow): User => ({
@@ -276,4 +277,10 @@ export const toUser = (row: UserRow): User => ({
   banIp: row.ban_ip,
   totalExecutions: row.total_executions,
   note: row.note,
+})
+
+export const toStoredUser = (row: UserRow): StoredUser => ({
+  row: row.id,
+  projectRow: row.project_id,
+  user: toUser(row),
 })

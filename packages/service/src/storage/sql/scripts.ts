@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ScriptToRun } from '../../domain/records.ts'
-import type { Allowance, Storage, WaitingLimits } from '../storage.ts'
+import { type Allowance, type AllowanceUse, refuseUpdate } from '../../domain/script-update.ts'
+import type { ScriptToRun } from '../../domain/scripts.ts'
+import type { Storage } from '../storage.ts'
 import { anyOf, type Db, keepNote, lockProjectRow, type StorageParts, selectProjectsWith } from './access.ts'
 import { countScripts } from './accounts.ts'
 import {
@@ -99,12 +100,10 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
         const project = await lockProjectRow(parts, trx, update.projectId)
         const script = await selectScript(trx, update.projectId, update.scriptId)
         if (project === undefined || script === undefined) return 'no-such-script'
-        const used = await countUsed(trx, project.account_id, allowance)
-        if (used >= allowance.most) return 'allowance-used-up'
         const bytes = Buffer.from(source)
-        const waiting = await countWaiting(trx, project.account_id, allowance.brokenBefore)
-        const full = isFull(waiting, allowance.waiting, bytes.length)
-        if (full !== undefined) return full
+        const use = await readUse(trx, project.account_id, allowance)
+        const refusal = refuseUpdate(use, bytes.length, allowance)
+        if (refusal !== undefined) return refusal
         const { id } = await trx
           .insertInto('script_updates')
           .values(toScriptUpdateRow(update, script.id, project.account_id, bytes.length))
@@ -263,12 +262,15 @@ async function projectRowIdsOf(db: Db, accountRowId: number): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Updates under way count too, or a burst of uploads would get past the allowance. */
-async function countUsed(db: Db, accountRowId: number, { since, brokenBefore }: Allowance): Promise<number> {
-  const { used } = await db
+async function readUse(
+  db: Db,
+  accountRowId: number,
+  { since, brokenBefore }: Allowance,
+): Promise<AllowanceUse> {
+  const { obfuscations } = await db
     .selectFrom('script_updates')
     .innerJoin('scripts', 'scripts.id', 'script_updates.script_id')
-    .select(sql<number>`count(*)`.as('used'))
+    .select(sql<number>`count(*)`.as('obfuscations'))
     .where('scripts.project_id', 'in', await projectRowIdsOf(db, accountRowId))
     .where('started_at', '>=', since)
     .where(({ or, and, eb }) =>
@@ -278,23 +280,8 @@ async function countUsed(db: Db, accountRowId: number, { since, brokenBefore }: 
       ]),
     )
     .executeTakeFirstOrThrow()
-  return used
-}
-
-interface Waiting {
-  readonly updates: number
-  readonly bytes: number
-  readonly updatesOfAccount: number
-  readonly bytesOfAccount: number
-}
-
-/** PostgreSQL adds integers up to a decimal, which its driver gives as a text. */
-const total = (value: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`cast(coalesce(sum(${value}), 0) as bigint)`
-
-const countWaiting = (db: Db, accountRowId: number, brokenBefore: number): Promise<Waiting> => {
   const isOfAccount = sql`account_id = ${accountRowId}`
-  return db
+  const waiting = await db
     .selectFrom('script_updates')
     .select([
       total(sql`1`).as('updates'),
@@ -305,15 +292,13 @@ const countWaiting = (db: Db, accountRowId: number, brokenBefore: number): Promi
     .where('state', '=', 'processing')
     .where('alive_at', '>=', brokenBefore)
     .executeTakeFirstOrThrow()
+  return {
+    obfuscations,
+    ofAccount: { updates: waiting.updatesOfAccount, bytes: waiting.bytesOfAccount },
+    inAll: waiting,
+  }
 }
 
-function isFull(
-  { updates, bytes, updatesOfAccount, bytesOfAccount }: Waiting,
-  { perAccount, inAll }: WaitingLimits,
-  more: number,
-): 'too-many-of-account-waiting' | 'too-many-waiting' | undefined {
-  if (updatesOfAccount >= perAccount.updates || bytesOfAccount + more > perAccount.bytes) {
-    return 'too-many-of-account-waiting'
-  }
-  return updates >= inAll.updates || bytes + more > inAll.bytes ? 'too-many-waiting' : undefined
-}
+/** PostgreSQL adds integers up to a decimal, which its driver gives as a text. */
+const total = (value: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`cast(coalesce(sum(${value}), 0) as bigint)`

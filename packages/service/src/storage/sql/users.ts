@@ -1,6 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { AuditNote, User } from '../../domain/records.ts'
-import type { Storage, UserChange, UserFilter } from '../storage.ts'
+import type { AuditNote } from '../../domain/audit.ts'
+import { decideLapse } from '../../domain/bans.ts'
+import type { User, UserChange } from '../../domain/users.ts'
+import type { Storage, UserFilter } from '../storage.ts'
 import {
   type Db,
   findProjectRow,
@@ -53,19 +55,13 @@ export function userMethods(parts: StorageParts): UserMethods {
       const project = await lockProjectRow(parts, trx, projectId)
       const row = await selectBy(trx, project, column, value, true)
       if (project === undefined || row === undefined) return 'no-such-user'
-      const { outcome, user, removed } = decide(toUser(row))
-      if (removed === 'user') {
-        await trx.deleteFrom('users').where('id', '=', row.id).execute()
-      } else if (user !== undefined) {
-        const holder = await selectBy(trx, project, 'chat_id', user.chatId)
-        if (holder !== undefined && holder.id !== row.id) return 'chat-id-taken'
-        const columns = { ...toUserColumns(user), ...(removed === 'key' && { user_key: '' }) }
-        await trx.updateTable('users').set(columns).where('id', '=', row.id).execute()
-      } else {
-        return outcome
-      }
+      const decided = decide(toUser(row))
+      if (decided.user === undefined && decided.removed === undefined) return decided.outcome
+      const holder = await selectBy(trx, project, 'chat_id', decided.user?.chatId ?? '')
+      if (holder !== undefined && holder.id !== row.id) return 'chat-id-taken'
+      await write(trx, row.id, decided)
       await keepNote(trx, audit, project)
-      return outcome
+      return decided.outcome
     })
 
   return {
@@ -107,20 +103,30 @@ export function userMethods(parts: StorageParts): UserMethods {
 
     lapseBans: (now) =>
       transaction(async (trx) => {
-        // From 0 on, so that the index passes over the bans that are for good (-1).
-        const isOver = sql<boolean>`banned = 1 and ban_expire between 0 and ${now}`
-        // In the order in which key checks take them, so that the two do not wait for each other.
-        const over = await words
-          .locked(trx.selectFrom('users').select('id').where(isOver).orderBy('id'), 'users')
+        // In the order in which key checks lock them, so that the two do not wait for each other.
+        const rows = await words
+          .locked(
+            trx
+              .selectFrom('users')
+              .selectAll()
+              // From 0 on, so that the index passes over the bans without an end (-1).
+              .where(sql<boolean>`banned = 1 and ban_expire between 0 and ${now}`)
+              .orderBy('id'),
+            'users',
+          )
           .execute()
-        if (over.length === 0) return
-        await trx.deleteFrom('users').where('user_key', '=', '').where(isOver).execute()
-        await trx
-          .updateTable('users')
-          .set({ banned: 0, ban_reason: '', ban_expire: 0, unban_token: '', ban_ip: '' })
-          .where(isOver)
-          .execute()
+        for (const row of rows) await write(trx, row.id, decideLapse(toUser(row), now))
       }),
+  }
+}
+
+/** Writes what a rule decided about a user. */
+async function write(trx: Db, id: number, { user, removed }: UserChange<string>): Promise<void> {
+  if (removed === 'user') {
+    await trx.deleteFrom('users').where('id', '=', id).execute()
+  } else if (user !== undefined) {
+    const columns = { ...toUserColumns(user), ...(removed === 'key' && { user_key: '' }) }
+    await trx.updateTable('users').set(columns).where('id', '=', id).execute()
   }
 }
 

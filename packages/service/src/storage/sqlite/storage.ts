@@ -126,13 +126,13 @@ function storageOver(
   /** Whoever reads rows past the checks finds everything in them. */
   const guarded = <T>(work: () => Promise<T>): Promise<T> =>
     open(async () => {
-      if (!journal.isFolded()) await connection.exclusively(() => journal.fold())
+      if (!journal.isFlushed()) await connection.exclusively(() => journal.flush())
       return work()
     })
   const transaction: StorageParts['transaction'] = (work) =>
     open(() =>
       db.transaction().execute((trx) => {
-        journal.fold()
+        journal.flush()
         return work(trx)
       }),
     )
@@ -164,7 +164,7 @@ function storageOver(
         return answers
       }),
 
-    // Nothing is folded for it: a database that cannot be written can still be read.
+    // Nothing is flushed for it: a database that cannot be written can still be read.
     ping: () =>
       open(async () => {
         await db.selectFrom('projects').select('id').limit(1).execute()
@@ -181,7 +181,7 @@ function storageOver(
     async close() {
       if (closed) return
       closed = true
-      await connection.exclusively(() => journal.fold()).catch(() => undefined)
+      await connection.exclusively(() => journal.flush()).catch(() => undefined)
       await large?.close()
       await connection.close()
     },

@@ -1,7 +1,7 @@
 import { NEVER } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { banned, DEVICE, linkedTo, NOW, testUser } from '../testing/records.ts'
-import { decideBan, decideUnban } from './blacklist.ts'
+import { decideBan, decideUnban } from './bans.ts'
 
 test.each([
   ['left out', undefined, 'banned', NEVER],

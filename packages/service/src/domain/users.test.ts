@@ -1,7 +1,7 @@
 import { createLicenseKey, NEVER } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
 import { NOW } from '../testing/records.ts'
-import { newUser } from './new-user.ts'
+import { newUser } from './users.ts'
 
 const key = createLicenseKey()
 

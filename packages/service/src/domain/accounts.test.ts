@@ -4,7 +4,7 @@ import { createFailedAuthentications } from '../security/failed-authentications.
 import { createServiceKey } from '../security/seal.ts'
 import { createSqliteStorage } from '../storage/sqlite/storage.ts'
 import { NOW } from '../testing/records.ts'
-import { type ApiAccess, judgeApiAccess } from './api-access.ts'
+import { type ApiAccess, decideApiAccess } from './accounts.ts'
 
 const TABLE: readonly [enabled: boolean, expiresAt: number, isAddressAllowed: boolean, access: ApiAccess][] =
   [
@@ -19,7 +19,7 @@ const TABLE: readonly [enabled: boolean, expiresAt: number, isAddressAllowed: bo
   ]
 
 test.each(TABLE)('enabled %s, ends %s, address allowed %s: %s', (enabled, expiresAt, isAllowed, access) => {
-  expect(judgeApiAccess({ enabled, expiresAt }, isAllowed, NOW)).toBe(access)
+  expect(decideApiAccess({ enabled, expiresAt }, isAllowed, NOW)).toBe(access)
 })
 
 test('ten failures are forgiven, the eleventh is not, until a quarter of an hour after the first', async () => {

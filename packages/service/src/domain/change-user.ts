@@ -1,6 +1,6 @@
-import type { UserChange } from '../storage/storage.ts'
+import { isBanInForce } from './bans.ts'
 import { expiryAfterClaim } from './key-expiry.ts'
-import type { User } from './records.ts'
+import type { User, UserChange } from './users.ts'
 
 /** What is left out stays as it is; an empty text unlinks. */
 export interface UserUpdate {
@@ -31,3 +31,13 @@ const linkTo = (identifier: string): Pick<User, 'identifier' | 'identifierType' 
   identifier === ''
     ? { identifier, identifierType: '', status: 'reset' }
     : { identifier, identifierType: 'HWID', status: 'active' }
+
+/**
+ * Source: interface, "Delete User/Key" and "User status", banned. A banned user stays on record without the key, or
+ * its device could come back with another one.
+ */
+export function decideDelete(known: User, now: number): UserChange<'deleted'> {
+  if (!isBanInForce(known, now)) return { outcome: 'deleted', removed: 'user' }
+  const user: User = { ...known, identifierType: '', status: 'banned', authExpire: 0, keyDays: 0 }
+  return { outcome: 'deleted', removed: 'key', user }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUserAgentAllowed } from './user-agents.ts'
+import { isUserAgentAllowed } from './projects.ts'
 
 test.each([
   ['Latchkey/1.0', ['Latchkey/1.0'], true],

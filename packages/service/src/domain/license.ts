@@ -1,31 +1,31 @@
 import type { KeyCheckData } from '@latchkey/protocol'
 import { isBanInForce, withoutBan } from './bans.ts'
 import { expiryAfterClaim, isExpired } from './key-expiry.ts'
-import type { User } from './records.ts'
 import { bannedRefusal, expiredRefusal, type Refusal, refusal } from './refusals.ts'
+import type { User } from './users.ts'
 
 export const NO_DATA: KeyCheckData = { note: '', total_executions: 0, auth_expire: 0 }
 
-export interface LicenseVerdict {
-  /** Undefined: the key is good on this device. */
+export interface LicenseDecision {
+  /** Undefined: the key is valid on this device. */
   readonly refusal: Refusal | undefined
-  /** Nothing for anybody but the device that holds the key. This execution is counted already. */
+  /** Empty for a device that does not own the key. This execution is already counted. */
   readonly data: KeyCheckData
   /** The user as it is from now on, when that changes: the key is claimed, or its ban is over. */
   readonly user: User | undefined
 }
 
-/** Whether a key that exists is good on a device. The order of the rules is fixed, and the first that fails answers. */
-export function judgeLicense(
+/** Whether an existing key is valid on a device. The order of the rules is fixed; the first that fails answers. */
+export function decideLicense(
   known: { readonly user: User; readonly bannedDevice: User | undefined },
   deviceId: string,
   now: number,
-): LicenseVerdict {
+): LicenseDecision {
   const user = isBanInForce(known.user, now) ? known.user : withoutBan(known.user)
   const changed = user === known.user ? undefined : user
-  // What a key is good for concerns nobody but the device that holds it.
+  // SECURITY: the note and the expiry are for the device that owns the key.
   const isOwner = user.identifier === '' || user.identifier === deviceId
-  const refuse = (reason: Refusal): LicenseVerdict => ({
+  const refuse = (reason: Refusal): LicenseDecision => ({
     refusal: reason,
     data: isOwner ? dataOf(user) : NO_DATA,
     user: changed,

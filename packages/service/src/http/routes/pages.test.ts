@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pageOf } from './pages.ts'
-import { limitsOf, PLAN_CODES } from './plans.ts'
+import { limitsOf, PLAN_CODES } from '../../domain/plans.ts'
+import { pageOf } from './users.ts'
 
 test.each([
   [{}, 0, 100],

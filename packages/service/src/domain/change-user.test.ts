@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testUser } from '../testing/records.ts'
-import { decideUpdate, type UserUpdate } from './update-user.ts'
+import { decideUpdate, type UserUpdate } from './change-user.ts'
 
 const LINKED = { ...linkedTo(DEVICE), chatId: 'chat', note: 'n', authExpire: NOW + 9, keyDays: 1 }
 const WAITING = { authExpire: 0, keyDays: 2 }
