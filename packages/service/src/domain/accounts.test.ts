@@ -10,12 +10,12 @@ const TABLE: readonly [enabled: boolean, expiresAt: number, isAddressAllowed: bo
   [
     [true, -1, true, 'granted'],
     [true, NOW + 1, true, 'granted'],
-    [true, NOW, true, 'expired'],
-    [true, NOW - 1, true, 'expired'],
+    [true, NOW, true, 'api-key-expired'],
+    [true, NOW - 1, true, 'api-key-expired'],
     [true, -1, false, 'address-not-allowed'],
-    [true, NOW, false, 'expired'],
-    [false, -1, true, 'disabled'],
-    [false, NOW, false, 'disabled'],
+    [true, NOW, false, 'api-key-expired'],
+    [false, -1, true, 'api-key-disabled'],
+    [false, NOW, false, 'api-key-disabled'],
   ]
 
 test.each(TABLE)('enabled %s, ends %s, address allowed %s: %s', (enabled, expiresAt, isAllowed, access) => {

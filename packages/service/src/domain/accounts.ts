@@ -31,7 +31,7 @@ export const newAccount = (
   allowList: [],
 })
 
-export type ApiAccess = 'granted' | 'disabled' | 'expired' | 'address-not-allowed'
+export type ApiAccess = 'granted' | 'api-key-disabled' | 'api-key-expired' | 'address-not-allowed'
 
 /** Whether the holder of an account's API key may use it, now and from there. */
 export function decideApiAccess(
@@ -39,7 +39,7 @@ export function decideApiAccess(
   isAddressAllowed: boolean,
   now: number,
 ): ApiAccess {
-  if (!account.enabled) return 'disabled'
-  if (account.expiresAt !== NEVER && now >= account.expiresAt) return 'expired'
+  if (!account.enabled) return 'api-key-disabled'
+  if (account.expiresAt !== NEVER && now >= account.expiresAt) return 'api-key-expired'
   return isAddressAllowed ? 'granted' : 'address-not-allowed'
 }

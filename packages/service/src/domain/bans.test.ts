@@ -7,8 +7,8 @@ test.each([
   ['left out', undefined, 'banned', NEVER],
   ['-1', NEVER, 'banned', NEVER],
   ['in a second', NOW + 1, 'banned', NOW + 1],
-  ['now', NOW, 'ended-already', undefined],
-  ['long ago', 0, 'ended-already', undefined],
+  ['now', NOW, 'ban-already-over', undefined],
+  ['long ago', 0, 'ban-already-over', undefined],
 ] as const)('a ban with its end %s', (_what, expire, outcome, banExpire) => {
   const decided = decideBan(testUser(), { expire, unbanToken: 'token' }, NOW)
   expect(decided.outcome).toBe(outcome)

@@ -29,8 +29,8 @@ export function decideBan(
   known: User,
   { reason = '', expire = NEVER, unbanToken }: Ban,
   now: number,
-): UserChange<'banned' | 'ended-already'> {
-  if (expire !== NEVER && expire <= now) return { outcome: 'ended-already' }
+): UserChange<'banned' | 'ban-already-over'> {
+  if (expire !== NEVER && expire <= now) return { outcome: 'ban-already-over' }
   return {
     outcome: 'banned',
     user: { ...known, banned: true, banReason: reason, banExpire: expire, unbanToken },

@@ -5,7 +5,7 @@ import { isAmbiguous } from '../security/ambiguous-request.ts'
 import { boundConnections } from '../security/connections.ts'
 import type { Storage } from '../storage/storage.ts'
 import { refuseBrokenAddress, refuseBrokenRequest, registerErrors } from './errors.ts'
-import { HttpError } from './http-error.ts'
+import { sendRefusal } from './refusals.ts'
 import { registerAccount } from './routes/account.ts'
 import { registerChat } from './routes/chat.ts'
 import { type DocumentParts, registerDocuments } from './routes/documents.ts'
@@ -80,7 +80,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.addHook('onRequest', (request, reply, next) => {
     if (!isAmbiguous(request.raw)) return next()
     void reply.header('connection', 'close')
-    next(new HttpError(400, 'This is not a request that can be read.'))
+    void sendRefusal(request, reply, { kind: 'unreadable-request' })
   })
   app.addHook('onSend', (_request, reply, payload, next) => {
     // Almost every answer is about one moment and one caller: no cache may store it.

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Account } from '../domain/accounts.ts'
 import type { Guard } from '../security/access.ts'
-import { HttpError } from './http-error.ts'
+import { isRefusal, type Refusal, refuseBy, sendRefusal } from './refusals.ts'
 
 type PartOf<E, Name extends string> =
   E extends Readonly<Record<Name, infer Schema extends TSchema>> ? Static<Schema> : undefined
 
-/** A request that passed the guard and has the shape that the endpoint asks for. */
+/** A request that passed the guard and the validation. */
 export interface Received<E extends Endpoint> {
   readonly params: PartOf<E, 'params'>
   readonly query: PartOf<E, 'query'>
@@ -18,25 +18,25 @@ export interface Received<E extends Endpoint> {
   readonly address: string
 }
 
-/** A refusal is returned, like any other answer; the error handler gives it its form. */
-export type Handler<E extends Endpoint> = (received: Received<E>) => Promise<SuccessOf<E> | HttpError>
+export type Handler<E extends Endpoint> = (received: Received<E>) => Promise<SuccessOf<E> | Refusal>
 
 export interface RouteOptions {
   readonly bodyLimit?: number
-  readonly tooLargeMessage?: string
-  /** Asked after the guard, before the body is read. */
-  readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** For a body over the limit. */
+  readonly tooLarge?: Refusal
+  /** Runs after the guard, before the body is read. */
+  readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Refusal | undefined
   /** Who reads its errors, when that is not a management client. */
   readonly audience?: 'app-user'
 }
 
-/** Makes a route of an endpoint of the table: its path, what it takes and what it answers. */
+/** Adds the route of an endpoint: its path, parameters, body and answer come from the table. */
 export function registerEndpoint<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   guard: Guard,
   handler: Handler<E>,
-  { bodyLimit, tooLargeMessage, admit, audience }: RouteOptions = {},
+  { bodyLimit, tooLarge, admit, audience }: RouteOptions = {},
 ): void {
   const { params, query, headers, body } = endpoint
   app.route({
@@ -50,29 +50,29 @@ export function registerEndpoint<E extends Endpoint>(
       response: { 200: endpoint.success },
     },
     config: {
+      endpoint,
       ...(endpoint.subject === 'Plant store' && { audience: 'plant-store' as const }),
       ...(audience !== undefined && { audience }),
-      ...(tooLargeMessage !== undefined && { tooLargeMessage }),
+      ...(tooLarge !== undefined && { tooLarge }),
     },
     ...(bodyLimit !== undefined && { bodyLimit }),
-    onRequest: admit === undefined ? guard : [guard, admit],
+    onRequest: admit === undefined ? refuseBy(guard) : refuseBy(guard, admit),
     async preValidation(request) {
-      // Nothing at all says the same as an object that says nothing.
+      // An empty body means {}.
       if (body !== undefined && !isBodyRequired(endpoint)) request.body ??= {}
     },
-    handler(request) {
+    handler(request, reply) {
       const received = receivedOf<E>(request)
-      // An answer that takes long must not hold a body of megabytes in memory all the while.
+      // A handler that takes long must not hold a body of megabytes in memory.
       request.body = undefined
-      return handler(received).then((answer) => {
-        if (answer instanceof HttpError) throw answer
-        return answer
-      })
+      return handler(received).then((answer) =>
+        isRefusal(answer) ? sendRefusal(request, reply, answer) : answer,
+      )
     },
   })
 }
 
-/** The guard and the validation have made it so. */
+/** The guard and the validation have checked these types. */
 const receivedOf = <E extends Endpoint>(request: FastifyRequest): Received<E> =>
   ({
     params: request.params,

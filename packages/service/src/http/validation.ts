@@ -1,6 +1,5 @@
 import { Ajv } from 'ajv'
 import type { FastifyInstance, FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
-import { HttpError } from './http-error.ts'
 
 const STRICT = {
   coerceTypes: false,
@@ -62,8 +61,11 @@ export function registerJsonBodies(app: FastifyInstance): void {
       return
     }
     void parse(request, text, (error, body) => {
-      // The parser's own words would repeat what was sent.
-      done(error && new HttpError(400, 'The body is not JSON that can be read.'), body)
+      // SECURITY: the parser's own message would repeat what was sent.
+      done(
+        error && Object.assign(new Error('The body is not JSON that can be read.'), { statusCode: 400 }),
+        body,
+      )
     })
   })
 }

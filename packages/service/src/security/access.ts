@@ -1,9 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import { CHALLENGE_HEADER, type Endpoint } from '@latchkey/management'
+import { CHALLENGE_HEADER, type Challenge, type Endpoint } from '@latchkey/management'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { type Account, type ApiAccess, decideApiAccess } from '../domain/accounts.ts'
-import { HttpError } from '../http/http-error.ts'
+import { type Account, decideApiAccess } from '../domain/accounts.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isOnAllowList } from './allow-list.ts'
 import { callerOf } from './caller.ts'
@@ -32,19 +31,20 @@ export interface AccessParts {
   readonly plantToken: string | undefined
 }
 
-export type Guard = (request: FastifyRequest) => Promise<void>
+/** Why a request may not go on. `status`: the interface names another one for some endpoints. */
+export type AccessRefusal =
+  | { readonly kind: 'rate-limited'; readonly waitSeconds: number }
+  | { readonly kind: 'api-key-missing' | 'api-key-wrong' | 'api-key-mismatch'; readonly status: number }
+  | { readonly kind: 'api-key-disabled' | 'api-key-expired' | 'address-not-allowed' | 'bearer-token-wrong' }
+  | { readonly kind: 'challenged'; readonly challenge: Challenge }
 
-/** Counts a request that no account is accountable for. @throws HttpError 429 */
-export type LimitAddress = (request: FastifyRequest) => Promise<void>
+export type Guard = (request: FastifyRequest) => Promise<AccessRefusal | undefined>
+
+/** Counts a request that belongs to no account. */
+export type LimitAddress = (request: FastifyRequest) => AccessRefusal | undefined
 
 type ApiKeyCredentials = Extract<Endpoint['credentials'], { readonly kind: 'api-key' }>
 type Params = Readonly<Record<string, string | undefined>>
-
-const REFUSALS: Readonly<Record<Exclude<ApiAccess, 'granted'>, string>> = {
-  disabled: 'This API key was switched off.',
-  expired: 'This API key has expired.',
-  'address-not-allowed': 'This API key may not be used from this address.',
-}
 
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('now', 0)
@@ -55,86 +55,90 @@ type LimitParts = Pick<AccessParts, 'requestLimit' | 'clock'>
 
 export const createAddressLimit =
   ({ requestLimit, clock }: LimitParts): LimitAddress =>
-  async ({ ip }) =>
-    limit(requestLimit, `address ${callerOf(ip)}`, clock())
+  ({ ip }) =>
+    limitOf(requestLimit, `address ${callerOf(ip)}`, clock())
 
-function limit(requestLimit: RateLimit, who: string, now: number): void {
-  const waitSeconds = requestLimit.take(who, now)
-  if (waitSeconds > 0) {
-    throw new HttpError(429, `Too many requests. Try again in ${waitSeconds} seconds.`, waitSeconds)
-  }
+/** Counts one request of `who`. */
+export function limitOf(limit: RateLimit, who: string, now: number): AccessRefusal | undefined {
+  const waitSeconds = limit.take(who, now)
+  return waitSeconds > 0 ? { kind: 'rate-limited', waitSeconds } : undefined
 }
 
-/** What must be in order before a request's body is even read. Source: interface, "Authentication". */
+/** What is checked before a request's body is read. Source: interface, "Authentication". */
 export function createGuards(parts: AccessParts, limitAddress: LimitAddress): (endpoint: Endpoint) => Guard {
   const { storage, clock, requestLimit, failures, challenges, plantToken } = parts
-
-  /** SECURITY: before the API key is looked at, or the answer would tell a guesser which one is right. */
-  const challengeIfSuspected = async (request: FastifyRequest): Promise<void> => {
-    const owner = await ownerOf(request)
-    if (owner === undefined || !(await failures.isSuspected(owner, request.now))) return
-    const solved = request.headers[CHALLENGE_HEADER]
-    if (typeof solved === 'string' && (await challenges.accept(owner, solved, request.now))) return
-    throw new HttpError(
-      403,
-      'Too many requests for this account carried a wrong API key. Solve the challenge, and repeat the request with x-challenge-token.',
-      undefined,
-      challenges.issue(owner, request.now),
-    )
-  }
 
   const ownerOf = async ({ params }: FastifyRequest): Promise<string | undefined> => {
     const { project_id } = params as Params
     return project_id === undefined ? undefined : storage.findOwner(project_id)
   }
 
+  /** SECURITY: before the API key is looked at, or the answer would tell a guesser which one is right. */
+  const challengeIfSuspected: Guard = async (request) => {
+    const owner = await ownerOf(request)
+    if (owner === undefined || !(await failures.isSuspected(owner, request.now))) return undefined
+    const solved = request.headers[CHALLENGE_HEADER]
+    if (typeof solved === 'string' && (await challenges.accept(owner, solved, request.now))) return undefined
+    return { kind: 'challenged', challenge: challenges.issue(owner, request.now) }
+  }
+
   const checkApiKey = async (
     request: FastifyRequest,
     { missing, wrong }: ApiKeyCredentials,
-  ): Promise<void> => {
+  ): Promise<AccessRefusal | undefined> => {
     const { authorization = '' } = request.headers
-    if (authorization === '') {
-      await limitAddress(request)
-      throw new HttpError(missing, 'The API key is missing. Send it in the Authorization header.')
-    }
+    if (authorization === '') return limitAddress(request) ?? { kind: 'api-key-missing', status: missing }
     const hash = hashApiKey(authorization)
     const account = await storage.findAccountByApiKey(hash)
     // SECURITY: found by its hash, of which a caller cannot choose a part; compared once more in constant time.
     if (account === undefined || !timingSafeEqual(account.apiKeyHash, hash)) {
-      await limitAddress(request)
+      const limited = limitAddress(request)
+      if (limited !== undefined) return limited
       const owner = await ownerOf(request)
       if (owner !== undefined) await failures.add(owner, request.now)
-      throw new HttpError(wrong, 'The API key is wrong.')
+      return { kind: 'api-key-wrong', status: wrong }
     }
 
     const access = decideApiAccess(account, isOnAllowList(request.ip, account.allowList), request.now)
     if (access !== 'granted') {
-      await limitAddress(request)
+      const limited = limitAddress(request)
+      if (limited !== undefined) return limited
       await failures.add(account.id, request.now)
-      throw new HttpError(403, REFUSALS[access])
+      return { kind: access }
     }
-    limit(requestLimit, `account ${account.id}`, request.now)
+    const limited = limitOf(requestLimit, `account ${account.id}`, request.now)
+    if (limited !== undefined) return limited
     const { api_key } = request.params as Params
     if (api_key !== undefined && !timingSafeEqual(hashApiKey(api_key), hash)) {
-      throw new HttpError(wrong, 'The API key in the path is not the one in the Authorization header.')
+      return { kind: 'api-key-mismatch', status: wrong }
     }
     request.account = account
+    return undefined
   }
 
-  const checkPlantToken = async (request: FastifyRequest): Promise<void> => {
-    await limitAddress(request)
-    const given = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (plantToken === undefined || given === undefined) throw unauthorized()
-    if (!timingSafeEqual(hashApiKey(given), hashApiKey(plantToken))) throw unauthorized()
+  const checkPlantToken = ({ headers }: FastifyRequest): AccessRefusal | undefined => {
+    const given = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]
+    const isRight =
+      plantToken !== undefined &&
+      given !== undefined &&
+      timingSafeEqual(hashApiKey(given), hashApiKey(plantToken))
+    return isRight ? undefined : { kind: 'bearer-token-wrong' }
   }
 
   return (endpoint) => async (request) => {
     request.now = clock()
-    if (endpoint.challenged === true) await challengeIfSuspected(request)
-    if (endpoint.credentials.kind === 'api-key') await checkApiKey(request, endpoint.credentials)
-    if (endpoint.credentials.kind === 'plant-token') await checkPlantToken(request)
-    if (endpoint.credentials.kind === 'none') await limitAddress(request)
+    const challenged = endpoint.challenged === true ? await challengeIfSuspected(request) : undefined
+    if (challenged !== undefined) return challenged
+    switch (endpoint.credentials.kind) {
+      case 'api-key':
+        return checkApiKey(request, endpoint.credentials)
+      case 'plant-token':
+        return limitAddress(request) ?? checkPlantToken(request)
+      case 'none':
+        return limitAddress(request)
+      case 'in-body':
+      case 'shared-secrets':
+        return undefined
+    }
   }
 }
-
-const unauthorized = (): HttpError => new HttpError(401, 'The bearer token is missing or wrong.')

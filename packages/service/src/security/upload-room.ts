@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WaitingLimits } from '../domain/script-update.ts'
-import { HttpError } from '../http/http-error.ts'
+
+export type UploadRefusal = { readonly kind: 'too-many-uploads' }
 
 export interface UploadRoomParts {
   readonly limits: WaitingLimits
   /** Of one body. */
   readonly mostBytes: number
 }
-
-const TRY_AGAIN_SECONDS = 5
 
 /**
  * Refuses an upload before its body is read when those under way fill the memory that they may take, of its account or
@@ -20,19 +19,15 @@ export function createUploadRoom({ limits, mostBytes }: UploadRoomParts) {
   const byAccount = new Map<string, number>()
   let inAll = 0
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return (request: FastifyRequest, reply: FastifyReply): UploadRefusal | undefined => {
     const { account, headers } = request
-    if (account === undefined) throw new Error('The guard has let in a request of nobody.')
+    if (account === undefined) throw new Error('The guard accepted a request without an account.')
     const announced = Number(headers['content-length'] ?? mostBytes)
-    // One that is too long is refused as such.
+    // A body that is too long is refused for that.
     const bytes = Number.isFinite(announced) ? Math.min(announced, mostBytes) : mostBytes
     const ofAccount = byAccount.get(account.id) ?? 0
     if (ofAccount + bytes > mostOfAccount || inAll + bytes > mostInAll) {
-      throw new HttpError(
-        429,
-        'Too many scripts are being uploaded. Send this one again in a moment.',
-        TRY_AGAIN_SECONDS,
-      )
+      return { kind: 'too-many-uploads' }
     }
     byAccount.set(account.id, ofAccount + bytes)
     inAll += bytes
@@ -42,5 +37,6 @@ export function createUploadRoom({ limits, mostBytes }: UploadRoomParts) {
       if (left > 0) byAccount.set(account.id, left)
       else byAccount.delete(account.id)
     })
+    return undefined
   }
 }

@@ -15,6 +15,7 @@ import type { Project } from '../../domain/projects.ts'
 import { bannedRefusal, expiredRefusal } from '../../domain/refusals.ts'
 import type { ResetOutcome } from '../../domain/reset-device.ts'
 import type { User } from '../../domain/users.ts'
+import { limitOf } from '../../security/access.ts'
 import { callerOf } from '../../security/caller.ts'
 import { fingerprintOf } from '../../security/fingerprint.ts'
 import type { RateLimit } from '../../security/rate-limit.ts'
@@ -29,7 +30,7 @@ import {
   TIMESTAMP_HEADER,
   tell,
 } from '../chat-interactions.ts'
-import { HttpError } from '../http-error.ts'
+import { isRefusal, type Refusal, sendRefusal } from '../refusals.ts'
 
 export interface ChatParts {
   readonly storage: Storage
@@ -44,13 +45,9 @@ interface Params {
 
 /** The chat panel of a project: Redeem and Reset HWID. Source: interface, "What the service does". */
 export function registerChat(app: FastifyInstance, { storage, clock, checkLimit }: ChatParts): void {
-  const findProject = async (id: string): Promise<Project> => {
+  const findProject = async (id: string): Promise<Project | undefined> => {
     const owner = await storage.findOwner(id)
-    const project = owner === undefined ? undefined : await storage.findProject(owner, id)
-    if (project === undefined || project.chatPublicKey === '') {
-      throw new HttpError(404, 'This account has no such project, or the project no chat panel.')
-    }
-    return project
+    return owner === undefined ? undefined : storage.findProject(owner, id)
   }
 
   /** Every signature is good once. The memory is that of the key checks' nonces, whose names are never so long. */
@@ -61,20 +58,18 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
     return answer?.code === 'SECURITY_ERROR'
   }
 
-  /** SECURITY: before anything of the body is read. @throws HttpError */
+  /** SECURITY: before anything of the body is parsed. */
   const authenticate = async (
     { headers, body, ip, params }: FastifyRequest<{ Params: Params; Body: string | undefined }>,
     now: number,
-  ): Promise<Project> => {
+  ): Promise<Project | Refusal> => {
     const project = await findProject(params.project_id)
+    if (project === undefined || project.chatPublicKey === '') return { kind: 'no-chat-panel' }
     const [signature, timestamp] = [headers[SIGNATURE_HEADER] ?? '', headers[TIMESTAMP_HEADER] ?? '']
     const isSigned = isSignedBy(project.chatPublicKey, String(signature), `${timestamp}${body ?? ''}`)
     const isTimely = /^\d{1,10}$/.test(String(timestamp)) && isInTime(Number(timestamp), now)
     if (isTimely && isSigned && !(await isReplay(project, String(signature), now))) return project
-    const waitSeconds = checkLimit.take(callerOf(ip), now)
-    if (waitSeconds > 0) throw new HttpError(429, 'Too many requests.', waitSeconds)
-    // The platform tries this out, and wants this status.
-    throw new HttpError(401, 'The request is not signed by the chat platform, is too old, or came before.')
+    return limitOf(checkLimit, callerOf(ip), now) ?? { kind: 'forged-chat-request' }
   }
 
   const noteOf = (action: string, key: string, at: number, address: string): AuditNote => ({
@@ -118,7 +113,7 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
       },
       noteOf('reset', user.key, now, ip),
     )
-    if (outcome === 'banned') return tell(bannedRefusal(known).message)
+    if (outcome === 'user-banned') return tell(bannedRefusal(known).message)
     if (outcome === 'on-cooldown') {
       const until = known.lastReset + cooldownSeconds
       // The platform shows it in the reader's own time and language.
@@ -136,9 +131,10 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
 
     scope.post<{ Params: Params; Body: string | undefined }>(
       '/v3/projects/:project_id/chat',
-      async (request) => {
+      async (request, reply) => {
         const now = clock()
         const project = await authenticate(request, now)
+        if (isRefusal(project)) return sendRefusal(request, reply, project)
         const interaction = parseInteraction(readJson(request.body))
         switch (interaction?.kind) {
           case 'ping':
@@ -152,7 +148,7 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
           case 'reset-pressed':
             return reset(project, interaction.chatId, now, request.ip)
           case undefined:
-            throw new HttpError(400, 'This is not an interaction that the panel knows.')
+            return sendRefusal(request, reply, { kind: 'unknown-interaction' })
         }
       },
     )
@@ -186,7 +182,7 @@ const RESET_WORDS: Readonly<Record<ResetOutcome | 'not-linked' | 'chat-id-taken'
     reset: 'Your HWID was reset. The next device that uses your license key becomes its own.',
     'resets-disabled': 'HWID resets are disabled. Ask the seller to reset it for you.',
     'on-cooldown': 'Your HWID was reset not long ago. Try again later.',
-    banned: 'This license key is blocked.',
+    'user-banned': 'This license key is blocked.',
     'not-linked': 'No license key is linked to you. Press Redeem first.',
     'chat-id-taken': 'No license key is linked to you. Press Redeem first.',
     'no-such-user': 'No license key is linked to you. Press Redeem first.',

@@ -3,6 +3,7 @@ import { ENDPOINTS, toOpenApi } from '@latchkey/management'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LimitAddress } from '../../security/access.ts'
 import { REFERENCE_STYLE, renderReference } from '../reference-page.ts'
+import { refuseBy } from '../refusals.ts'
 import { API_VERSION } from './status.ts'
 
 export interface DocumentParts {
@@ -35,11 +36,11 @@ export function registerDocuments(
   const openApi = createOnce((its) => JSON.stringify(toOpenApi(ENDPOINTS, its)))
   const reference = createOnce((its) => renderReference(Object.values(ENDPOINTS), its))
 
-  app.get('/openapi.json', { onRequest: limitAddress }, (request, reply) => {
+  app.get('/openapi.json', { onRequest: refuseBy(limitAddress) }, (request, reply) => {
     void reply.type('application/json; charset=utf-8').header('x-content-type-options', 'nosniff')
     return sendDocument(request, reply, openApi(settings()))
   })
-  app.get('/reference', { onRequest: limitAddress }, (request, reply) => {
+  app.get('/reference', { onRequest: refuseBy(limitAddress) }, (request, reply) => {
     void reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', REFERENCE_POLICY)

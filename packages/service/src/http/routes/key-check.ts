@@ -14,7 +14,7 @@ import type { Clock } from '../../clock.ts'
 import type { CheckAttempt } from '../../domain/check-key.ts'
 import { callerOf } from '../../security/caller.ts'
 import type { RateLimit } from '../../security/rate-limit.ts'
-import { HttpError } from '../http-error.ts'
+import { isRefusal, type Refusal, sendRefusal } from '../refusals.ts'
 
 const Query = Type.Object({ by: Type.String(), key: Type.String() })
 type Query = Type.Static<typeof Query>
@@ -35,16 +35,16 @@ export function registerKeyCheck(app: FastifyInstance, { check, checkLimit, cloc
     `/${KEY_CHECK_PATH}`,
     {
       config: { audience: 'app-user' },
-      onRequest(request, _reply, next) {
+      onRequest(request, reply, next) {
         const waitSeconds = checkLimit.take(callerOf(request.ip), clock())
-        next(waitSeconds === 0 ? undefined : tooMany(waitSeconds))
+        if (waitSeconds === 0) next()
+        else void sendRefusal(request, reply, { kind: 'too-many-checks', waitSeconds })
       },
       schema: { querystring: Query, response: { 200: KeyCheckRecord } },
     },
-    (request) => {
+    (request, reply) => {
       const attempt = attemptOf(request.query.by, request.query.key, request.headers)
-      if (typeof attempt === 'string') throw malformed(attempt)
-      return check(attempt)
+      return isRefusal(attempt) ? sendRefusal(request, reply, attempt) : check(attempt)
     },
   )
 }
@@ -53,17 +53,17 @@ export function registerKeyCheck(app: FastifyInstance, { check, checkLimit, cloc
  * The attempt that a request stands for, or what is wrong with it when it is no key check at all; a wrong or missing
  * device ID is for the domain to refuse. A header that came twice is joined by Node; what is missing is empty.
  */
-function attemptOf(appName: string, key: string, headers: IncomingHttpHeaders): CheckAttempt | string {
+function attemptOf(appName: string, key: string, headers: IncomingHttpHeaders): CheckAttempt | Refusal {
   const header = (name: string): string => {
     const value = headers[name]
     return typeof value === 'string' ? value : ''
   }
   const nonce = header(CLIENT_NONCE_HEADER)
-  if (!isNonce(nonce)) return `${CLIENT_NONCE_HEADER} must be 16 letters and digits`
+  if (!isNonce(nonce)) return malformed(`${CLIENT_NONCE_HEADER} must be 16 letters and digits`)
   const time = header(CLIENT_TIME_HEADER)
-  if (!TIME.test(time)) return `${CLIENT_TIME_HEADER} must be the st of /sync`
+  if (!TIME.test(time)) return malformed(`${CLIENT_TIME_HEADER} must be the st of /sync`)
   const signature = header(SIGNATURE_HEADER)
-  if (signature === '') return `${SIGNATURE_HEADER} is missing`
+  if (signature === '') return malformed(`${SIGNATURE_HEADER} is missing`)
 
   const fingerprints: Record<string, string> = {}
   for (const name in headers) if (name.endsWith(FINGERPRINT_SUFFIX)) fingerprints[name] = header(name)
@@ -79,11 +79,4 @@ function attemptOf(appName: string, key: string, headers: IncomingHttpHeaders): 
   }
 }
 
-const tooMany = (waitSeconds: number): HttpError =>
-  new HttpError(
-    429,
-    `Too many license checks came from this network. Try again in ${waitSeconds} seconds.`,
-    waitSeconds,
-  )
-
-const malformed = (detail: string): HttpError => new HttpError(400, `${detail}.`)
+const malformed = (message: string): Refusal => ({ kind: 'malformed', message })

@@ -9,12 +9,12 @@ import { decideHeartbeat, decideLoad } from '../../domain/script-run.ts'
 import type { ScriptToRun } from '../../domain/scripts.ts'
 import { platformOf } from '../../scripts/platforms.ts'
 import type { Sessions } from '../../scripts/sessions.ts'
-import type { Guard } from '../../security/access.ts'
+import { type Guard, limitOf } from '../../security/access.ts'
 import { callerOf } from '../../security/caller.ts'
 import type { RateLimit } from '../../security/rate-limit.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { registerEndpoint } from '../endpoint.ts'
-import { HttpError } from '../http-error.ts'
+import { type Refusal, refuseBy, sendRefusal } from '../refusals.ts'
 
 export interface LoaderParts {
   readonly storage: Pick<Storage, 'findScriptToRun' | 'findScriptToLoad' | 'checkKeys'>
@@ -33,19 +33,8 @@ export function registerLoader(
 ): void {
   const limited =
     (endpoint: Endpoint): Guard =>
-    async (request) => {
-      await guardOf(endpoint)(request)
-      const waitSeconds = checkLimit.take(callerOf(request.ip), request.now)
-      if (waitSeconds > 0) {
-        throw new HttpError(429, `Too many requests. Try again in ${waitSeconds} seconds.`, waitSeconds)
-      }
-    }
-
-  const find = async (scriptId: string): Promise<ScriptToRun> => {
-    const found = await storage.findScriptToRun(scriptId)
-    if (!found?.hasSource) throw noSuchScript()
-    return found
-  }
+    async (request) =>
+      (await guardOf(endpoint)(request)) ?? limitOf(checkLimit, callerOf(request.ip), request.now)
 
   const decide = async (
     { project }: Pick<ScriptToRun, 'project'>,
@@ -65,13 +54,13 @@ export function registerLoader(
     limited(ENDPOINTS.loadScript),
     async ({ params: { script_id }, body }) => {
       const found = await storage.findScriptToLoad(script_id)
-      if (found === undefined) return noSuchScript()
+      if (found === undefined) return NOT_RUNNABLE
       const { project, script, source } = found
       const { script_key: key = '', hwid: deviceId = '', nonce, public_key } = body
-      if (script.isV4Loader && public_key === undefined)
-        return new HttpError(400, 'This script needs the v4 loader')
+      if (script.isV4Loader && public_key === undefined) return { kind: 'v4-loader-needed' }
       const sealed =
         script.isV4Loader && public_key !== undefined ? seal(source, public_key, script_id) : undefined
+      if (sealed === 'invalid-public-key') return { kind: sealed }
 
       const { code, message, data } = await decide(found, { key, deviceId }, decideLoad(script))
       if (code !== KEY_VALID) return { code, message, ...(data && { data }) }
@@ -92,9 +81,10 @@ export function registerLoader(
     ENDPOINTS.beatScript,
     limited(ENDPOINTS.beatScript),
     async ({ params: { script_id }, body }) => {
-      const found = await find(script_id)
+      const found = await storage.findScriptToRun(script_id)
+      if (!found?.hasSource) return NOT_RUNNABLE
       const session = sessions.read(body.session)
-      if (session?.scriptId !== script_id) return new HttpError(400, 'This is not a session of this script')
+      if (session?.scriptId !== script_id) return { kind: 'invalid-session' }
       const { code, message } = await decide(found, session, decideHeartbeat(found.script))
       if (code !== KEY_VALID) return { code, message }
       const proof = createHash('sha256').update(sessions.beatSecretOf(script_id) + body.nonce)
@@ -105,11 +95,13 @@ export function registerLoader(
 
   app.get<{ Params: { script_id: string } }>(
     '/v3/scripts/:script_id/loader.js',
-    { config: { audience: 'app-user' }, onRequest: limited(ENDPOINTS.loadScript) },
-    async ({ params: { script_id } }, reply) => {
-      const { project, script } = await find(script_id)
+    { config: { audience: 'app-user' }, onRequest: refuseBy(limited(ENDPOINTS.loadScript)) },
+    async (request, reply) => {
+      const found = await storage.findScriptToRun(request.params.script_id)
+      if (!found?.hasSource) return sendRefusal(request, reply, NOT_RUNNABLE)
+      const { project, script } = found
       const platform = platformOf(project.platform)
-      if (platform === undefined) throw new HttpError(404, 'There is no loader for this script.')
+      if (platform === undefined) return sendRefusal(request, reply, { kind: 'no-loader' })
       const { mediaType, text } = platform.loader({
         projectId: project.id,
         scriptId: script.id,
@@ -122,7 +114,7 @@ export function registerLoader(
   )
 }
 
-const noSuchScript = (): HttpError => new HttpError(404, 'There is no such script, or it has no source yet.')
+const NOT_RUNNABLE: Refusal = { kind: 'not-runnable' }
 
 /** A loader has no shared secret to sign with: whoever may read it would have it. */
 const NOT_SIGNED = { userAgent: '', fingerprints: {}, nonce: '', time: '0', signature: '' }
@@ -131,6 +123,6 @@ function seal(source: string, publicKey: string, scriptId: string) {
   try {
     return sealScript(source, publicKey, scriptId)
   } catch {
-    throw new HttpError(400, 'public_key is not an uncompressed point of P-256')
+    return 'invalid-public-key'
   }
 }

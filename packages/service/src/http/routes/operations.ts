@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ClockWatch } from '../../operations/clock-watch.ts'
 import type { Metrics } from '../../operations/metrics.ts'
 import type { Readiness } from '../../operations/readiness.ts'
-import { HttpError } from '../http-error.ts'
+import { sendRefusal } from '../refusals.ts'
 
 export interface OperationsParts {
   readonly readiness: Readiness
@@ -30,7 +30,7 @@ export function registerOperations(
   app.get('/metrics', (request, reply) => {
     // SECURITY: how much business somebody does is not for everybody. Prometheus comes from the inside.
     if (!isInside(request.socket.remoteAddress ?? '') || request.headers['x-forwarded-for'] !== undefined) {
-      throw new HttpError(404, 'There is nothing at this address. Check the address.')
+      return sendRefusal(request, reply, { kind: 'no-such-address' })
     }
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.text())
   })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   DEFAULT_PAGE_SIZE,
+  type Done,
   ENDPOINTS,
   type Endpoint,
   LARGEST_PAGE_SIZE,
@@ -21,18 +22,7 @@ import { createId } from '../../security/credentials.ts'
 import { fingerprintOf } from '../../security/fingerprint.ts'
 import type { Page, Storage } from '../../storage/storage.ts'
 import { type Received, registerEndpoint } from '../endpoint.ts'
-import { HttpError } from '../http-error.ts'
-import {
-  answerTo,
-  BAN_ANSWERS,
-  CREATE_ANSWERS,
-  DELETE_ANSWERS,
-  LINK_ANSWERS,
-  noSuchProject,
-  RESET_ANSWERS,
-  UNBAN_ANSWERS,
-  UPDATE_ANSWERS,
-} from '../user-answers.ts'
+import { isRefusal, type PlainKind, type Refusal } from '../refusals.ts'
 import { toUserRecord } from '../wire.ts'
 
 type UserEndpoint = {
@@ -50,12 +40,12 @@ export function registerUsers(
   /** Finds the project first; a project of another account is one that does not exist. */
   const register = <E extends UserEndpoint>(
     endpoint: E,
-    handler: (received: Received<E>, project: Project) => Promise<SuccessOf<E> | HttpError>,
+    handler: (received: Received<E>, project: Project) => Promise<SuccessOf<E> | Refusal>,
   ): void =>
     registerEndpoint(app, endpoint, guardOf(endpoint), async (received: Received<E>) => {
       const { account, params, now } = received as Received<UserEndpoint>
       const project = await storage.findProject(account.id, params.project_id)
-      if (project === undefined) return noSuchProject(endpoint.id)
+      if (project === undefined) return { kind: 'no-such-project' }
       await storage.lapseBans(now)
       return handler(received, project)
     })
@@ -85,8 +75,10 @@ export function registerUsers(
       mostUsers: limitsOf(account.plan).users,
       audit: noteOf(ENDPOINTS.createUser.id, received, user.key),
     })
-    const answer = answerTo(CREATE_ANSWERS, outcome)
-    return answer instanceof HttpError ? answer : { ...answer, user_key: user.key }
+    // 160 random bits: a bug.
+    if (outcome === 'key-taken') throw new Error('A new key is already taken.')
+    const answer = answerTo(outcome)
+    return isRefusal(answer) ? answer : { ...answer, user_key: user.key }
   })
 
   register(ENDPOINTS.updateUser, async (received, project) => {
@@ -98,7 +90,6 @@ export function registerUsers(
       note: body.note,
     }
     return answerTo(
-      UPDATE_ANSWERS,
       await storage.changeUser(
         project.id,
         body.user_key,
@@ -111,7 +102,6 @@ export function registerUsers(
   register(ENDPOINTS.deleteUser, async (received, project) => {
     const { query, now } = received
     return answerTo(
-      DELETE_ANSWERS,
       await storage.changeUser(
         project.id,
         query.user_key,
@@ -125,7 +115,6 @@ export function registerUsers(
     const { body, now } = received
     const reset = { force: body.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
     return answerTo(
-      RESET_ANSWERS,
       await storage.changeUser(
         project.id,
         body.user_key,
@@ -139,7 +128,6 @@ export function registerUsers(
     const { body, now } = received
     const link = { chatId: body.chat_id, force: body.force ?? false }
     return answerTo(
-      LINK_ANSWERS,
       await storage.changeUser(
         project.id,
         body.user_key,
@@ -153,7 +141,6 @@ export function registerUsers(
     const { body, now } = received
     const ban = { reason: body.ban_reason, expire: body.ban_expire, unbanToken: createId(randomBytes) }
     return answerTo(
-      BAN_ANSWERS,
       await storage.changeUser(
         project.id,
         body.user_key,
@@ -165,17 +152,32 @@ export function registerUsers(
 
   register(ENDPOINTS.unbanUser, async (received, project) => {
     const { body, now } = received
-    return answerTo(
-      UNBAN_ANSWERS,
-      await storage.changeBannedUser(
-        project.id,
-        body.unban_token,
-        (user) => decideUnban(user, now),
-        noteOf(ENDPOINTS.unbanUser.id, received, body.unban_token),
-      ),
+    const outcome = await storage.changeBannedUser(
+      project.id,
+      body.unban_token,
+      (user) => decideUnban(user, now),
+      noteOf(ENDPOINTS.unbanUser.id, received, body.unban_token),
     )
+    return answerTo(outcome === 'no-such-user' ? 'not-banned' : outcome)
   })
 }
+
+const MESSAGES = {
+  created: 'The key was created.',
+  updated: 'The user was updated.',
+  deleted: 'The key was deleted.',
+  reset: 'The device was reset. The next one to use the key is linked.',
+  linked: 'The chat ID was linked.',
+  banned: 'The key and its device were banned.',
+  unbanned: 'The ban was lifted.',
+} as const
+
+type Success = keyof typeof MESSAGES
+
+const isSuccess = (outcome: string): outcome is Success => Object.hasOwn(MESSAGES, outcome)
+
+const answerTo = (outcome: Success | PlainKind): Done | Refusal =>
+  isSuccess(outcome) ? { success: true, message: MESSAGES[outcome] } : { kind: outcome }
 
 /** @param secret the license key or the token that names the user */
 const noteOf = (
