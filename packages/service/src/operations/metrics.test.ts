@@ -28,10 +28,10 @@ test('tells nothing to whom a proxy passes on', async () => {
   expect((await ask('/metrics', { 'x-forwarded-for': '203.0.113.1' })).status).toBe(404)
 })
 
-test('a histogram counts each value in every bucket that holds it', () => {
+test('a histogram counts each value in every bucket that holds it', async () => {
   const metrics = createMetrics()
   for (const seconds of [0.0005, 0.001, 0.3, 60]) metrics.decided('KEY_VALID', seconds)
-  const lines = metrics.text().split('\n')
+  const lines = (await metrics.text()).split('\n')
   const at = (le: string) =>
     lines.find((line) => line.startsWith(`latchkey_check_seconds_bucket{le="${le}"}`))
   expect(['0.001', '0.25', '0.5', '+Inf'].map((le) => at(le)?.split(' ')[1])).toEqual(['2', '2', '3', '4'])

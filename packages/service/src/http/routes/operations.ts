@@ -1,8 +1,8 @@
-import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { ClockWatch } from '../../operations/clock-watch.ts'
 import type { Metrics } from '../../operations/metrics.ts'
 import type { Readiness } from '../../operations/readiness.ts'
+import { isOnAllowList } from '../../security/allow-list.ts'
 import { sendRefusal } from '../refusals.ts'
 
 export interface OperationsParts {
@@ -12,7 +12,12 @@ export interface OperationsParts {
   readonly isStopping: () => boolean
 }
 
-/** For whoever runs the service. `/healthz`: the process lives; start it again if not. `/readyz`: send requests here. */
+/** Private networks (RFC 1918, RFC 4193) and this machine. */
+const INSIDE = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7']
+
+/**
+ * For operators. `/healthz`: the process is alive; restart it otherwise. `/readyz`: the node can take requests.
+ */
 export function registerOperations(
   app: FastifyInstance,
   { readiness, clockWatch, metrics, isStopping }: OperationsParts,
@@ -27,18 +32,12 @@ export function registerOperations(
     return reply.code(ready ? 200 : 503).send({ ready, database, clock: state })
   })
 
-  app.get('/metrics', (request, reply) => {
-    // SECURITY: how much business somebody does is not for everybody. Prometheus comes from the inside.
-    if (!isInside(request.socket.remoteAddress ?? '') || request.headers['x-forwarded-for'] !== undefined) {
+  app.get('/metrics', async (request, reply) => {
+    // SECURITY: the figures tell how much business the vendor does. Prometheus reads them from inside.
+    const isInside = isOnAllowList(request.socket.remoteAddress ?? '', INSIDE)
+    if (!isInside || request.headers['x-forwarded-for'] !== undefined) {
       return sendRefusal(request, reply, { kind: 'no-such-address' })
     }
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.text())
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })
-}
-
-/** The addresses of private networks (RFC 1918, RFC 4193) and of the machine itself. */
-function isInside(address: string): boolean {
-  const plain = address.replace(/^::ffff:/i, '')
-  if (isIP(plain) === 4) return /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(plain)
-  return plain === '::1' || /^f[cd]/i.test(plain)
 }
