@@ -30,16 +30,16 @@ export interface ServerParts {
   readonly clock?: Clock
   readonly monotonic?: MonotonicClock
   readonly log?: FastifyBaseLogger
-  /** Undefined: the plant store is closed. */
+  /** Undefined: the plant store refuses every request. */
   readonly plantToken?: string | undefined
-  /** Secret; services that share it take each other's challenges. By default a random one. */
+  /** Secret; services that share it accept each other's challenges. Random by default. */
   readonly challengeKey?: Uint8Array
-  /** Secret; services that share it know each other's running scripts. By default a random one. */
+  /** Secret; services that share it accept each other's script sessions. Random by default. */
   readonly sessionKey?: Uint8Array
   readonly processScript?: ProcessScript
-  /** Limits of the processing, where they are not the usual ones. */
+  /** Limits of the processing, for tests. */
   readonly scriptLimits?: Omit<ProcessingParts, 'beatSecretOf'>
-  /** How long an answer to Update Script may be waited for. */
+  /** How long Update Script may wait before it answers. */
   readonly answerScriptWithinMs?: number
   /** How long the headers of a request may take. */
   readonly headersTimeoutMs?: number
@@ -48,7 +48,7 @@ export interface ServerParts {
 export interface RunningServer {
   /** Where it listens, without a slash at the end. */
   readonly url: string
-  /** Tells the other nodes at once what was taken of the limits, which it does every second anyway. */
+  /** Shares the counts of the limits with the other nodes now, in addition to every second. */
   share(): Promise<void>
   /** Takes no more requests, answers those under way, then closes the storage. */
   stop(): Promise<void>
@@ -168,7 +168,7 @@ export async function startServer({
       clockWatch.stop()
       await known.end()
       const closed = app.close()
-      // Somebody may be waiting for an answer to one of them.
+      // Requests may wait for the end of an update.
       await updates.stop()
       await closed
       await storage.close()
@@ -177,7 +177,9 @@ export async function startServer({
   }
 }
 
-/** An address that stands for every interface is reached over the loopback one from this machine. */
+/**
+ * An address that stands for every interface is reached over the loopback one from this machine.
+ */
 function urlOf({ address, family, port }: AddressInfo): string {
   const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
   return `http://${family === 'IPv6' && host === address ? `[${host}]` : host}:${port}`

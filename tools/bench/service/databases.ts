@@ -58,7 +58,7 @@ export async function makeSqlite(path: string, keys: number): Promise<void> {
 
 export async function makePostgres(url: string, keys: number): Promise<void> {
   await addProject(await createPostgresStorage({ url, seal }))
-  const connection = await connect(url, 'patient')
+  const connection = await connect(url, 'migration')
   const { rows } = await connection.query<{ id: number }>('select id from projects')
   const id = rows[0]?.id ?? 0
   for (let start = 0; start < keys; start += ROWS_PER_INSERT) {

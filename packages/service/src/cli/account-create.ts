@@ -11,9 +11,9 @@ export const accountCreate = defineCommand({
   name: 'account create',
   summary: 'make an account and its API key',
   description:
-    'Makes an account and prints {"account", "email", "apiKey"}. The API key is shown this once: the service keeps its hash.',
+    'Makes an account and prints {"account", "email", "apiKey"}. The API key is shown only now: the service stores its hash.',
   options: {
-    email: { value: 'EMAIL', help: "of the account's holder; one account for each", isRequired: true },
+    email: { value: 'EMAIL', help: "of the account's owner; each address has one account", isRequired: true },
     ...ACCOUNT_OPTIONS,
     ...DATABASE_OPTION,
   },

@@ -7,12 +7,12 @@ import { isAllowListEntry } from '../security/allow-list.ts'
 import { UsageError } from '../user-error.ts'
 import { type OptionSpecs, wholeNumber } from './command.ts'
 
-/** What may be said of an account, at its creation and later. */
+/** Options of an account, at its creation and later. */
 export const ACCOUNT_OPTIONS = {
   plan: { value: 'PLAN', help: PLAN_CODES.join(', ') },
   allow: {
     value: 'RANGE',
-    help: 'the API key works from this address or CIDR range alone; may be repeated',
+    help: 'allow the API key only from this address or CIDR range; may be repeated',
     isRepeatable: true,
   },
   'chat-id': { value: 'ID', help: "of the account's holder on the chat platform" },
@@ -26,7 +26,7 @@ interface Options {
   readonly expires?: string | undefined
 }
 
-/** The changes that the options ask for; what is not said is not in them. */
+/** The changes of the given options. An option that was left out changes nothing. */
 export function readAccountOptions(options: Options): Partial<Account> {
   const { plan, allow, expires, 'chat-id': chatId } = options
   if (plan !== undefined && !PLAN_CODES.some((known) => known === plan)) {

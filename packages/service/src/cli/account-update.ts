@@ -7,15 +7,15 @@ import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE } from '.
 
 export const accountUpdate = defineCommand({
   name: 'account update',
-  summary: 'change an account, or switch off its API key',
+  summary: 'change an account, or disable its API key',
   description:
-    'Changes what is given, at once and for services that run already, and prints {"account", "email", "plan", "allowList", "expiresAt", "enabled"}, with --new-api-key also {"apiKey"}.',
+    'Changes the given settings at once, also for running services, and prints {"account", "email", "plan", "allowList", "expiresAt", "enabled"}, with --new-api-key also {"apiKey"}.',
   options: {
     email: { value: 'EMAIL', help: "of the account's holder", isRequired: true },
-    'allow-all': { help: 'the API key works from everywhere again' },
-    disable: { help: 'switch the API key off' },
-    enable: { help: 'switch it on again' },
-    'new-api-key': { help: 'make a new API key; the old one ends' },
+    'allow-all': { help: 'allow the API key from every address again' },
+    disable: { help: 'disable the API key' },
+    enable: { help: 'enable it again' },
+    'new-api-key': { help: 'make a new API key; the old one stops working' },
     ...ACCOUNT_OPTIONS,
     ...DATABASE_OPTION,
   },

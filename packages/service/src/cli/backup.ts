@@ -8,14 +8,14 @@ export const backup = defineCommand({
   name: 'backup',
   summary: 'copy an SQLite database while the service runs',
   description:
-    'Copies the database as it is at one moment, while services go on writing it, and prints {"database", "backup", "pages"}. For PostgreSQL, use its own tools (pg_dump, pg_basebackup).',
+    'Makes a consistent copy of the database while services use it, and prints {"database", "backup", "pages"}. For PostgreSQL, use its own tools (pg_dump, pg_basebackup).',
   options: {
-    to: { value: 'PATH', help: 'a file that is not there yet', isRequired: true },
+    to: { value: 'PATH', help: 'a new file', isRequired: true },
     database: { value: 'URL', help: 'sqlite:PATH' },
   },
-  notes: `Keep the service key in another place: without it, nobody can read the shared
-secrets in a copy. To restore, put the copy in the place of the database, without
-the old -wal and -shm files, and start the service.`,
+  notes: `Keep the service key in another place: without it, the shared secrets in a copy
+cannot be read. To restore, replace the database with the copy, delete the old
+-wal and -shm files, and start the service.`,
 
   async run(options, terminal) {
     const to = options.to
@@ -41,7 +41,7 @@ the old -wal and -shm files, and start the service.`,
   },
 })
 
-/** A copy that cannot be read is found out now, and not on the day it is needed. */
+/** Finds a damaged copy now, not on the day when it is needed. */
 function proveWhole(path: string): void {
   const copy = new DatabaseSync(path)
   try {

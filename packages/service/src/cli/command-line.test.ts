@@ -31,7 +31,7 @@ describe('the command line', () => {
     ['nonsense', /^There is no such command\. See --help\.$/],
     ['account nonsense', /^There is no such command\. See --help\.$/],
     ['serve --colour red', /'--colour'/],
-    ['serve stray', /^Too many words\. See --help\.$/],
+    ['serve stray', /^Too many arguments\. See --help\.$/],
     ['serve --region --demo', /--region needs a value/],
     ['serve --demo=secret', /^Unknown option '--demo=…'/],
     ['serve --port', /'--port/],

@@ -28,15 +28,15 @@ const COMMANDS: readonly Command[] = [
  * @throws UsageError or UserError when there is something to put right
  */
 export async function runCommandLine(
-  words: readonly string[],
+  args: readonly string[],
   terminal: Terminal,
 ): Promise<string | undefined> {
   let help = ''
-  const program = createProgram(words, terminal, (text) => {
+  const program = createProgram(args, terminal, (text) => {
     help += text
   })
   try {
-    await program.parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' })
+    await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' })
     return undefined
   } catch (error) {
     if (error instanceof StorageUnavailable) {
@@ -53,7 +53,7 @@ export async function runCommandLine(
 }
 
 function createProgram(
-  words: readonly string[],
+  args: readonly string[],
   terminal: Terminal,
   write: (text: string) => void,
 ): CommanderCommand {
@@ -64,7 +64,8 @@ function createProgram(
     .configureHelp({
       subcommandTerm: nameOf,
       formatHelp(command, help) {
-        // The overview lists every command, not only the groups. Suggestions are made from the groups.
+        // The overview lists every command, not only the groups. Suggestions are made from the
+        // groups.
         help.visibleCommands = (parent) => parent.commands.flatMap(leavesOf)
         return Help.prototype.formatHelp.call(help, command, help)
       },
@@ -76,8 +77,7 @@ function createProgram(
     const parent = inGroup === undefined ? program : groupOf(program, name)
     const leaf = parent.command(inGroup ?? name)
     leaf.summary(command.summary).description(command.description)
-    for (const [option, spec] of Object.entries(command.options))
-      leaf.addOption(optionOf(option, spec, words))
+    for (const [option, spec] of Object.entries(command.options)) leaf.addOption(optionOf(option, spec, args))
     if (command.notes !== undefined) leaf.addHelpText('after', `\n${command.notes}`)
     leaf.action(() => command.run(valuesOf(leaf), terminal))
   }
@@ -94,14 +94,14 @@ const nameOf = (command: CommanderCommand): string =>
 const groupOf = (program: CommanderCommand, name: string): CommanderCommand =>
   program.commands.find((group) => group.name() === name) ?? program.command(name)
 
-function optionOf(name: string, spec: OptionSpec, words: readonly string[]): Option {
+function optionOf(name: string, spec: OptionSpec, args: readonly string[]): Option {
   const { value, help, isRequired = false, isRepeatable } = spec
   if (value === undefined) return new Option(`--${name}`, help)
   return new Option(`--${name} <${value}>`, isRequired ? `${help} (required)` : help)
     .makeOptionMandatory(isRequired)
     .argParser<unknown>((given, before) => {
       // `--region --demo` is a forgotten value, and not the region "--demo".
-      if (/^--\w/.test(given) && words.includes(given)) throw new UsageError(`--${name} needs a value.`)
+      if (/^--\w/.test(given) && args.includes(given)) throw new UsageError(`--${name} needs a value.`)
       const text = isRequired ? given.trim() : given
       if (isRequired && text === '') throw new UsageError(`--${name} is empty.`)
       return isRepeatable ? [...(Array.isArray(before) ? before : []), text] : text

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { UsageError } from '../user-error.ts'
 
-/** What a command sees of the process that it runs in. */
+/** The environment and the output of a command. */
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** One line of JSON on standard output. */
@@ -44,7 +44,10 @@ export interface Command {
   run(options: Readonly<Record<string, unknown>>, terminal: Terminal): Promise<void>
 }
 
-/** Gives `run` the types of the options that the command declares. The command line was checked against them. */
+/**
+ * Gives `run` the types of the options that the command declares. The command line was checked
+ * against them.
+ */
 export function defineCommand<const Specs extends OptionSpecs>(
   command: Omit<Command, 'run' | 'options'> & {
     readonly options: Specs
@@ -60,7 +63,7 @@ const DATABASE_VARIABLE = 'LATCHKEY_DATABASE'
 export const DATABASE_OPTION = {
   database: {
     value: 'URL',
-    help: `sqlite:PATH, sqlite::memory:, postgres://USER:PASSWORD@HOST/NAME or postgres:embedded, which runs a server of its own in the folder latchkey-postgres (${DATABASE_VARIABLE}, or ${DEFAULT_SETTINGS.databaseUrl})`,
+    help: `sqlite:PATH, sqlite::memory:, postgres://USER:PASSWORD@HOST/NAME or postgres:embedded, which runs a server in the folder latchkey-postgres (${DATABASE_VARIABLE}, or ${DEFAULT_SETTINGS.databaseUrl})`,
   },
 } as const satisfies OptionSpecs
 
@@ -69,8 +72,8 @@ export const databaseUrl = (given: string | undefined, { environment }: Terminal
 
 export const SERVICE_KEY_NOTE = `The service key, which seals the shared secrets, comes from LATCHKEY_SERVICE_KEY
 (64 hexadecimal characters) or from PATH.service-key beside the database, made at
-first use; for postgres://, from the former alone. Keep a copy: the secrets cannot
-be read without it.`
+first use; for postgres://, only from LATCHKEY_SERVICE_KEY. Keep a copy: without it, the
+secrets cannot be read.`
 
 /** @throws UsageError when it is not a whole number of that range */
 export function wholeNumber(text: string, option: string, from: number, to: number): number {

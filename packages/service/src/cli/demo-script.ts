@@ -1,7 +1,7 @@
 import { ENDPOINTS, requestPath, type UpdateScriptBody } from '@latchkey/management'
 import type { Demo } from './demo.ts'
 
-/** What the sample product of the app asks: how long a text takes to read, and how it is built. */
+/** Used by the sample product: the reading time and the structure of a text. */
 const SOURCE = `'use strict'
 
 const WORDS_A_MINUTE = 230

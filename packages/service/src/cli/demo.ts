@@ -50,9 +50,10 @@ const USER_AGENTS = ['Latchkey/*']
 const USER_AGENT = 'Latchkey/1.0'
 
 /**
- * An account with a project, a script and a key for every state that a user can meet. All that is secret is derived
- * from the service key: no two services share a demo key, and a second start on the same database finds the first
- * one's. What happened to the keys meanwhile stays, but for the end of `ends-in-20-days`, which is 20 days away again.
+ * An account with a project, a script and a key for every state that a user can meet. All that is
+ * secret is derived from the service key: no two services share a demo key, and a second start on
+ * the same database finds the keys of the first. Changes to the keys stay, except that
+ * `ends-in-20-days` ends 20 days from now again.
  */
 export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now: number): Promise<Demo> {
   const stream = streamsOf(serviceKey)
@@ -106,7 +107,7 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
   }
 }
 
-/** Marked, so that a release with them in it can be told. */
+/** Marked, so that the release check finds them in a release. */
 const demoSecrets = (random: RandomBytes): SharedSecrets => {
   const [first, second, third] = createSecrets(random)
   return [`${DEMO_MARK}-${first}`, `${DEMO_MARK}-${second}`, `${DEMO_MARK}-${third}`]

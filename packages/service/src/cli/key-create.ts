@@ -16,13 +16,13 @@ export const keyCreate = defineCommand({
   name: 'key create',
   summary: 'make a license key',
   description:
-    'Makes a license key that the first device to use it will own, and prints {"key", "note", "keyDays", "authExpire"}.',
+    'Makes a license key, which the first device that uses it will own, and prints {"key", "note", "keyDays", "authExpire"}.',
   options: {
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
-    days: { value: 'N', help: 'days that it runs from its first use; without it the key never expires' },
+    days: { value: 'N', help: 'days from the first use until it expires; without this, it never expires' },
     expires: {
       value: 'SECOND',
-      help: 'Unix time at which it would end if it were used now; counted in days until the first use',
+      help: 'Unix time at which it would expire if it were used now; stored as days until the first use',
     },
     note: { value: 'TEXT', help: 'shown to the user' },
     ...DATABASE_OPTION,

@@ -15,10 +15,10 @@ export const projectCreate = defineCommand({
   name: 'project create',
   summary: 'make a project and its three shared secrets',
   description:
-    'Makes a project and prints {"project", "name", "appName", "executor", "userAgents", "secrets"}. The secrets are shown this once: put them into the settings that your app is built with.',
+    'Makes a project and prints {"project", "name", "appName", "executor", "userAgents", "secrets"}. The secrets are shown only now: put them into the build settings of your app.',
   options: {
-    account: { value: 'EMAIL', help: 'whose project it is', isRequired: true },
-    name: { value: 'NAME', help: 'what people call it', isRequired: true },
+    account: { value: 'EMAIL', help: 'of the owner', isRequired: true },
+    name: { value: 'NAME', help: 'a name for people', isRequired: true },
     'app-name': {
       value: 'NAME',
       help: 'what the app sends as "by"; no two projects share one',
@@ -31,7 +31,7 @@ export const projectCreate = defineCommand({
     },
     'user-agent': {
       value: 'TEXT',
-      help: 'a User-Agent that may check keys; with a * at its end, every one that begins so; may be repeated',
+      help: 'a User-Agent that may check keys; a * at its end matches every continuation; may be repeated',
       isRequired: true,
       isRepeatable: true,
     },

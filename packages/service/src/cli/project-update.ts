@@ -9,7 +9,7 @@ export const projectUpdate = defineCommand({
   name: 'project update',
   summary: "set a project's chat panel and its device resets",
   description:
-    'Changes what is given of a project, leaves the rest, and prints {"project", "appName", "chatPublicKey", "resetCooldown", "chatEndpoint"}. The last is the path that the chat platform is told, below the address of the service.',
+    'Changes the given settings of a project and prints {"project", "appName", "chatPublicKey", "resetCooldown", "chatEndpoint"}. The last is the path of the endpoint for the chat platform, below the URL of the service.',
   options: {
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
     'chat-public-key': {

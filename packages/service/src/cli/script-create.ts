@@ -8,13 +8,13 @@ import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE } from '.
 
 export const scriptCreate = defineCommand({
   name: 'script create',
-  summary: 'make a script, still without a source',
+  summary: 'make a script without a source',
   description:
-    'Makes a script and prints {"script", "project", "name"}. Its source comes with Update Script, of the management API.',
+    'Makes a script and prints {"script", "project", "name"}. Upload its source with Update Script of the management API.',
   options: {
-    account: { value: 'EMAIL', help: 'whose script it is', isRequired: true },
+    account: { value: 'EMAIL', help: 'of the owner', isRequired: true },
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
-    name: { value: 'NAME', help: 'what people call it', isRequired: true },
+    name: { value: 'NAME', help: 'a name for people', isRequired: true },
     ...DATABASE_OPTION,
   },
   notes: SERVICE_KEY_NOTE,

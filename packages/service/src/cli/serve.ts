@@ -22,13 +22,16 @@ import {
 import { type Demo, prepareDemo } from './demo.ts'
 import { uploadDemoScript } from './demo-script.ts'
 
-/** A stop that hangs is cut off: a supervisor would kill the process anyway, later and without a word. */
+/**
+ * Ends a stop that hangs, with a line in the log. A supervisor would kill the process later without
+ * one.
+ */
 const STOP_WITHIN_MS = 10_000
 
 const PATIENCE_MS = 1_000
 const ORPHAN_WATCH_MS = 500
 
-/** A tenth of what a string of JavaScript can hold: its JSON may be six times as long. */
+/** A tenth of the longest string in JavaScript, since JSON may be six times as long. */
 const MOST_SCRIPT_BYTES = 50 * 1_024 * 1_024
 
 const MOST = 1_000_000_000
@@ -55,17 +58,17 @@ const OPTIONS = {
   port: { value: 'N', help: `0 for any free port (${DEFAULT_SETTINGS.port})` },
   'public-url': {
     value: 'URL',
-    help: 'where apps reach this service, when that is not where it listens (behind a TLS proxy, say)',
+    help: 'where apps reach this service, if that is not where it listens (for example behind a TLS proxy)',
   },
   node: {
     value: 'URL',
-    help: 'told to apps by /sync in place of the nodes that are alive; may be repeated',
+    help: 'returned by /sync instead of the running nodes; may be repeated',
     isRepeatable: true,
   },
-  region: { value: 'NAME', help: `told to apps by /sync (${DEFAULT_SETTINGS.region})` },
+  region: { value: 'NAME', help: `returned by /sync (${DEFAULT_SETTINGS.region})` },
   'trust-proxy': {
     value: 'RANGE',
-    help: 'believe X-Forwarded-For of this address or CIDR range; may be repeated',
+    help: 'trust X-Forwarded-For from this address or CIDR range; may be repeated',
     isRepeatable: true,
   },
   'checks-per-minute': {
@@ -78,7 +81,7 @@ const OPTIONS = {
   },
   'max-connections': {
     value: 'N',
-    help: `open at the same time, and fewer where the limit of open files requires it (${DEFAULT_SETTINGS.maxConnections})`,
+    help: `open connections; fewer if the limit of open files requires it (${DEFAULT_SETTINGS.maxConnections})`,
   },
   'max-script-bytes': {
     value: 'N',
@@ -88,14 +91,14 @@ const OPTIONS = {
     value: 'N',
     help: `scripts of one account that may wait to be processed (${perAccount.updates})`,
   },
-  'waiting-bytes': { value: 'N', help: `their size in all (${perAccount.bytes})` },
+  'waiting-bytes': { value: 'N', help: `their total size (${perAccount.bytes})` },
   'all-waiting-scripts': {
     value: 'N',
     help: `scripts of all accounts that may wait to be processed (${inAll.updates})`,
   },
-  'all-waiting-bytes': { value: 'N', help: `their size in all (${inAll.bytes})` },
+  'all-waiting-bytes': { value: 'N', help: `their total size (${inAll.bytes})` },
   'log-level': { value: 'LEVEL', help: `${LOG_LEVELS.join(', ')} (${DEFAULT_SETTINGS.logLevel})` },
-  demo: { help: 'make a demo project with a key for every state, and print all of it' },
+  demo: { help: 'make a demo project with a key for every state, and print its secrets and keys' },
   ...DATABASE_OPTION,
 } as const satisfies OptionSpecs
 
@@ -108,8 +111,8 @@ export const serve = defineCommand({
     'Answers key checks and management requests over HTTP until SIGTERM or SIGINT. When it listens it prints {"url": ...} on standard output.',
   options: OPTIONS,
   notes: `${SERVICE_KEY_NOTE}
-The sample plant store takes the bearer token in LATCHKEY_PLANT_TOKEN; without one
-it takes nothing.`,
+The sample plant store accepts the bearer token in LATCHKEY_PLANT_TOKEN; without
+one it refuses every request.`,
 
   async run(options, terminal) {
     const settings = readSettings(options, terminal)
@@ -118,20 +121,20 @@ it takes nothing.`,
     const { storage, serviceKey, warnings } = await openStorage(settings.databaseUrl, environment, 'service')
     try {
       if (!options.demo) for (const warning of warnings) log.warn(warning)
-      const shown = options.demo ? await prepareDemo(storage, serviceKey, systemClock()) : undefined
+      const demo = options.demo ? await prepareDemo(storage, serviceKey, systemClock()) : undefined
       const server = await startServer({
         settings,
         storage,
         log,
-        plantToken: shown?.plantToken ?? plantTokenOf(terminal.environment),
+        plantToken: demo?.plantToken ?? plantTokenOf(terminal.environment),
         challengeKey: serviceKey.derive('challenges', CHALLENGE_KEY_BYTES),
         sessionKey: serviceKey.derive('script sessions', SESSION_KEY_BYTES),
       })
-      const isStopping = stopWhenAsked(server, log, terminal)
-      terminal.print({ url: server.url, ...shown })
-      if (shown !== undefined) {
-        await provideDemoScript(server.url, storage, shown).catch((error: unknown) => {
-          // Asked to stop meanwhile, the service takes no upload any more. That is no fault.
+      const isStopping = stopOnSignal(server, log, terminal)
+      terminal.print({ url: server.url, ...demo })
+      if (demo !== undefined) {
+        await provideDemoScript(server.url, storage, demo).catch((error: unknown) => {
+          // A stopping service refuses the upload, which is not an error.
           if (!isStopping()) throw error
         })
       }
@@ -153,7 +156,7 @@ function plantTokenOf({ LATCHKEY_PLANT_TOKEN }: Terminal['environment']): string
 
 function readSettings(options: Options, terminal: Terminal): Settings {
   const wrong: string[] = []
-  /** All that is wrong is told at once. Whoever starts a service in a container sees one line of log at a time. */
+  /** Collects all errors, because in a container each start shows only one message. */
   const read = <Given, T>(given: Given | undefined, fallback: T, parse: (given: Given) => T): T => {
     if (given === undefined) return fallback
     try {
@@ -188,7 +191,7 @@ function readSettings(options: Options, terminal: Terminal): Settings {
     waitingScripts: {
       perAccount: {
         updates: waiting('waiting-scripts'),
-        // A script that never fits would be told in vain to come again.
+        // Otherwise a script of that size would be refused with "try again" forever.
         bytes: Math.max(waiting('waiting-bytes'), maxScriptBytes),
       },
       inAll: {
@@ -233,8 +236,8 @@ function logLevel(text: string): LogLevel {
   return level
 }
 
-/** Returns what tells whether it was asked. */
-function stopWhenAsked(server: RunningServer, log: Logger, { environment }: Terminal): () => boolean {
+/** @returns whether a stop was requested */
+function stopOnSignal(server: RunningServer, log: Logger, { environment }: Terminal): () => boolean {
   let askedAt: number | undefined
   const stop = (reason: string): void => {
     if (askedAt !== undefined) return
@@ -250,7 +253,8 @@ function stopWhenAsked(server: RunningServer, log: Logger, { environment }: Term
     })
   }
   const onSignal = (signal: NodeJS.Signals): void => {
-    // Asked again, by a person who does not want to wait; one key press may arrive twice, by way of npm.
+    // A second signal ends the process at once. The same key press may arrive twice when started by
+    // npm.
     if (askedAt !== undefined && performance.now() - askedAt > PATIENCE_MS) process.exit(1)
     stop(signal)
   }
@@ -260,7 +264,7 @@ function stopWhenAsked(server: RunningServer, log: Logger, { environment }: Term
   return () => askedAt !== undefined
 }
 
-/** npm passes a signal on to the shell it started, and not to what runs in there: it would be left behind for good. */
+/** npm forwards a signal to its shell only, so this process would run on without a parent. */
 function onceOrphaned(stop: () => void): void {
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -9,7 +9,7 @@ export interface Account {
   /** `NEVER` when the API key does not run out. */
   readonly expiresAt: number
   readonly enabled: boolean
-  /** SHA-256 of the API key. The key itself is not kept. */
+  /** SHA-256 of the API key. The key itself is not stored. */
   readonly apiKeyHash: Uint8Array
   /** Addresses and CIDR ranges from which the API key may be used. Empty: from everywhere. */
   readonly allowList: readonly string[]

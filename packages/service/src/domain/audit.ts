@@ -1,4 +1,4 @@
-/** Who did what, when and from where. SECURITY: never a license key, a token or a text that somebody wrote. */
+/** Who did what, when and from where. SECURITY: never a license key, a token or a free text. */
 export interface AuditNote {
   readonly at: number
   readonly actor: 'api-key' | 'command-line' | 'chat'

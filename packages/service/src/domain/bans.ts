@@ -18,13 +18,16 @@ const removeBan = (user: User): Pick<UserChange<string>, 'user' | 'removed'> =>
 
 export interface Ban {
   readonly reason?: string | undefined
-  /** `NEVER`, or left out: for good. */
+  /** `NEVER` or undefined: without an end. */
   readonly expire?: number | undefined
   /** A new one for every ban, so that a token of an old ban lifts nothing. */
   readonly unbanToken: string
 }
 
-/** Source: interface, "User status", any key → banned. The status stays; a second ban replaces the first. */
+/**
+ * Source: interface, "User status", any key → banned. The status stays; a second ban replaces the
+ * first.
+ */
 export function decideBan(
   known: User,
   { reason = '', expire = NEVER, unbanToken }: Ban,

@@ -2,7 +2,7 @@ import { isBanInForce } from './bans.ts'
 import { expiryAfterClaim } from './key-expiry.ts'
 import type { User, UserChange } from './users.ts'
 
-/** What is left out stays as it is; an empty text unlinks. */
+/** A field that is left out does not change; an empty text unlinks. */
 export interface UserUpdate {
   readonly identifier?: string | undefined
   readonly chatId?: string | undefined
@@ -23,7 +23,7 @@ export function decideUpdate(known: User, update: UserUpdate, now: number): User
   }
 }
 
-/** An end that is said outright takes the place of days that were sold. */
+/** A given end replaces days that were sold. */
 const expiryOf = (known: User, wanted = 0): Pick<User, 'authExpire' | 'keyDays'> =>
   wanted === 0 ? { authExpire: known.authExpire, keyDays: known.keyDays } : { authExpire: wanted, keyDays: 0 }
 
@@ -33,8 +33,8 @@ const linkTo = (identifier: string): Pick<User, 'identifier' | 'identifierType' 
     : { identifier, identifierType: 'HWID', status: 'active' }
 
 /**
- * Source: interface, "Delete User/Key" and "User status", banned. A banned user stays on record without the key, or
- * its device could come back with another one.
+ * Source: interface, "Delete User/Key" and "User status", banned. A banned user stays stored
+ * without its key, because its device could otherwise use another key.
  */
 export function decideDelete(known: User, now: number): UserChange<'deleted'> {
   if (!isBanInForce(known, now)) return { outcome: 'deleted', removed: 'user' }

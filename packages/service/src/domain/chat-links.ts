@@ -16,7 +16,7 @@ export const decideChatRequest: DecideCheck = (_attempt, { nonceTaken }, now) =>
 
 export type LinkOutcome = 'linked' | 'invalid-chat-id' | 'has-chat-id'
 
-/** Source: interface, "Link Chat ID". That no other key has the chat ID is the storage's to see. */
+/** Source: interface, "Link Chat ID". The storage checks that no other key has the chat ID. */
 export function decideLink(
   known: User,
   { chatId, force }: { readonly chatId: string; readonly force: boolean },
@@ -30,8 +30,8 @@ export function decideLink(
 export type RedeemOutcome = LinkOutcome | 'banned' | 'expired' | 'linked-already' | 'in-use'
 
 /**
- * Links a chat ID to an unassigned key. A key that a device has claimed is not unassigned: whoever got hold of
- * somebody's key could take it over. That no other key has the chat ID is the storage's to see.
+ * Links a chat ID to an unassigned key. A key that a device has claimed is not unassigned:
+ * otherwise a stolen key could be taken over. The storage checks that no other key has the chat ID.
  */
 export function decideRedeem(known: User, chatId: string, now: number): UserChange<RedeemOutcome> {
   if (isBanInForce(known, now)) return { outcome: 'banned' }
@@ -41,7 +41,7 @@ export function decideRedeem(known: User, chatId: string, now: number): UserChan
   return decideLink(known, { chatId, force: false }, now)
 }
 
-/** A reset that the owner asks for follows the project's settings, and nobody can force it. */
+/** A reset by the owner follows the project's settings and cannot be forced. */
 export const decideOwnReset = (
   known: User,
   chatId: string,

@@ -6,7 +6,10 @@ import type { Project } from './projects.ts'
 import { hourOf } from './usage.ts'
 import type { User } from './users.ts'
 
-/** Everything stored that a group of key checks may be about. `row` is the storage's number of a record. */
+/**
+ * Everything stored that a group of key checks may be about. `row` is the storage's number of a
+ * record.
+ */
 export interface GroupSnapshot {
   readonly projects: readonly { readonly row: number; readonly project: Project }[]
   readonly users: readonly StoredUser[]
@@ -63,8 +66,8 @@ interface UserState {
 }
 
 /**
- * Decides the attempts of a group in order, as if each had come alone: an attempt sees the effects of those
- * before it. Pure.
+ * Decides the attempts of a group in order, as if each had come alone: an attempt sees the effects
+ * of those before it. Pure.
  */
 export const decideGroup =
   (attempts: readonly CheckAttempt[], now: number, decide: DecideCheck) =>

@@ -14,15 +14,18 @@ import { isUserAgentAllowed, type Project } from './projects.ts'
 import { type Refusal, refusal } from './refusals.ts'
 import type { User } from './users.ts'
 
-/** A key check as it arrived: well formed, and nothing more than claimed. */
+/** A well-formed key check. Nothing in it is verified. */
 export interface CheckAttempt {
   readonly appName: string
   readonly userAgent: string
-  /** As typed by the user; anything. */
+  /** As typed by the user. */
   readonly key: string
   /** Empty when the header is missing. */
   readonly deviceId: string
-  /** Every header that ends in `-fingerprint`, by its lower-case name: the project decides which one counts. */
+  /**
+   * Every header that ends in `-fingerprint`, by its lower-case name: the project decides which one
+   * counts.
+   */
   readonly fingerprints: Readonly<Record<string, string>>
   readonly nonce: string
   /** The decimal text of the header, because the signature covers the text. */
@@ -30,26 +33,32 @@ export interface CheckAttempt {
   readonly signature: string
 }
 
-/** What is known at the moment an attempt is decided, effects of the attempts before it included. */
+/** The stored state that an attempt is decided on, with the effects of the attempts before it. */
 export interface CheckSnapshot {
   readonly project: Project | undefined
-  /** This project took this nonce before, and still remembers it. */
+  /** The project has accepted this nonce before, and it has not expired. */
   readonly nonceTaken: boolean
   /** The user of this key in this project. */
   readonly user: User | undefined
-  /** A banned user of this project whose device this is; of several, the one whose ban lasts longest. */
+  /**
+   * A banned user of this project whose device this is; of several, the one whose ban lasts
+   * longest.
+   */
   readonly bannedDevice: User | undefined
 }
 
-/** What follows from an attempt. `now` is the second at which it was decided. */
+/** What an attempt changes. */
 export interface CheckEffects {
-  /** The second up to and including which the nonce is refused. Absent: not authentic, do not remember. */
+  /** The second up to and including which the nonce is refused. Absent: not authentic. */
   readonly rememberNonceUntil?: number
-  /** Adds one to the project's hour, and to the total of the user, if there is one. Only with a project in the snapshot. */
+  /**
+   * Adds one to the project's hour, and to the total of the user, if there is one. Only with a
+   * project in the snapshot.
+   */
   readonly execution?: boolean
   /** Adds one to the project's hour. Only with a project in the snapshot. */
   readonly attackBlocked?: boolean
-  /** The user as it is from now on. Its `totalExecutions` is ignored: the storage counts. */
+  /** The user from now on. Its `totalExecutions` is ignored: executions are counted. */
   readonly user?: User
 }
 
@@ -71,7 +80,8 @@ const VALID_MESSAGE = 'This license key is valid.'
 
 /**
  * Decides one key check. Pure: the same attempt, snapshot and second always give the same decision.
- * Source: interface, "External key check"; the order of the checks is fixed, and the first that fails answers.
+ * Source: interface, "External key check"; the order of the checks is fixed, and the first that
+ * fails answers.
  */
 export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now: number): CheckDecision {
   const { project } = snapshot
@@ -83,7 +93,7 @@ export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now:
   const distrusted = refusalOfTrust(attempt, project, snapshot.nonceTaken, now)
   if (distrusted !== undefined) return refuse(distrusted, { attackBlocked: true })
 
-  // The same request cannot be in time any longer once this second has passed.
+  // After this second, the same request is too late.
   const authentic: CheckEffects = { rememberNonceUntil: Number(attempt.time) + TIME_WINDOW_SECONDS }
   const { user } = snapshot
   if (user === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
@@ -109,7 +119,7 @@ function refusalOfTrust(
   return isSigned && !nonceTaken ? undefined : refusal('SECURITY_ERROR')
 }
 
-/** The check is authentic and its key exists: whatever is answered now counts as an execution. */
+/** The check is authentic and its key exists, so it counts as an execution whatever its answer. */
 function decideForUser(
   attempt: CheckAttempt,
   known: { readonly project: Project; readonly user: User; readonly bannedDevice: User | undefined },

@@ -18,7 +18,10 @@ export interface Project {
   readonly secrets: SharedSecrets
   /** Seconds; 0 no cooldown; -1 resets are disabled. */
   readonly resetCooldownSeconds: number
-  /** Ed25519, 64 lower-case hexadecimal digits, of the chat platform's application; empty: there is no chat panel. */
+  /**
+   * Ed25519, 64 lower-case hexadecimal digits, of the chat platform's application; empty: there is
+   * no chat panel.
+   */
   readonly chatPublicKey: string
   readonly createdAt: number
 }
@@ -37,7 +40,7 @@ export interface NewProject {
   readonly secrets: SharedSecrets
 }
 
-/** Approved from the start: whoever may run the service's command line decides what it serves. */
+/** Approved from the start, because only the operator can create projects. */
 export const newProject = (wanted: NewProject, now: number): Project => ({
   ...wanted,
   platform: 'desktop',
@@ -48,8 +51,8 @@ export const newProject = (wanted: NewProject, now: number): Project => ({
 })
 
 /**
- * Whether a project lets this User-Agent check keys. An entry is the whole text; with a `*` at its end it is the
- * beginning of the text, so that `Latchkey/*` outlives an update of the app. Upper and lower case differ.
+ * Whether this User-Agent may check keys of a project. An entry is the whole text, or with a `*` at
+ * its end a prefix, so that `Latchkey/*` still matches after an update of the app. Case-sensitive.
  */
 export function isUserAgentAllowed(userAgent: string, allowed: readonly string[]): boolean {
   return allowed.some((entry) =>

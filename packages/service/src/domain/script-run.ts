@@ -14,11 +14,14 @@ const NOT_FREE: Refusal = {
   message: 'This script is no longer free for all. Set script_key to your license key, and start it again.',
 }
 
-/** Whether a caller gets a script: everybody when it is free for all, otherwise by the rules of the key check. */
+/**
+ * Whether a caller may load a script: always if it is free for all, otherwise by the rules of the
+ * key check.
+ */
 export const decideLoad =
   ({ ffa }: Script): DecideCheck =>
   ({ key, deviceId }, { user, bannedDevice }, now) => {
-    if (ffa) return accept(NO_DATA_OF_NOBODY, { execution: true })
+    if (ffa) return accept(FREE_FOR_ALL_DATA, { execution: true })
     if (key === '') return refuse(MISSING_KEY)
     if (!isLicenseKey(key)) return refuse(refusal('KEY_INVALID'))
     if (!isDeviceId(deviceId)) return refuse(refusal('INVALID_EXECUTOR'))
@@ -29,7 +32,9 @@ export const decideLoad =
     return accept(verdict.data, effects)
   }
 
-/** Whether a script that runs may go on. It is no execution, and claims nothing. */
+/**
+ * Whether a running script may continue. Does not count as an execution and does not claim a key.
+ */
 export const decideHeartbeat =
   ({ ffa }: Script): DecideCheck =>
   ({ key, deviceId }, { user, bannedDevice }, now) => {
@@ -40,8 +45,8 @@ export const decideHeartbeat =
     return verdict.refusal === undefined ? accept(NO_DATA, {}) : refuse(verdict.refusal)
   }
 
-/** Nobody's license never ends. */
-const NO_DATA_OF_NOBODY = { ...NO_DATA, auth_expire: -1 }
+/** A script that is free for all has no expiry. */
+const FREE_FOR_ALL_DATA = { ...NO_DATA, auth_expire: -1 }
 
 const accept = (data: typeof NO_DATA, effects: CheckEffects): CheckDecision => ({
   answer: { code: KEY_VALID, message: 'The script may run.', data },

@@ -1,7 +1,7 @@
 import type { ScriptProgress } from '@latchkey/management'
 import type { Script, ScriptUpdate } from './scripts.ts'
 
-/** What an update may set; what is left out stays as it is. */
+/** Settings of an update. A field that is left out does not change. */
 export interface ScriptSettings {
   readonly name?: string | undefined
   readonly ffa?: boolean | undefined
@@ -11,12 +11,12 @@ export interface ScriptSettings {
   readonly isV4Loader?: boolean | undefined
 }
 
-/** How often whoever works on an update says that it does. */
+/** How often the process that works on an update records that it is alive. */
 export const ALIVE_EVERY_SECONDS = 5
-/** An update of which nothing was heard for longer has broken off, with the process that was at work on it. */
+/** An update that was not recorded as alive for longer has failed: its process has ended. */
 export const ALIVE_WITHIN_SECONDS = 30
 
-/** Whether the process that is at work on an update still is. */
+/** Whether the process that works on an update is still running. */
 export const isAlive = ({ aliveAt }: Pick<ScriptUpdate, 'aliveAt'>, now: number): boolean =>
   now - aliveAt <= ALIVE_WITHIN_SECONDS
 
@@ -75,7 +75,10 @@ export interface Allowance {
   readonly most: number
   /** The first second of the period that the allowance is for. */
   readonly since: number
-  /** An update that is still under way and was last alive before this second has broken off: it does not count. */
+  /**
+   * An update that is still under way and was last alive before this second has broken off: it does
+   * not count.
+   */
   readonly brokenBefore: number
   readonly waiting: WaitingLimits
 }
@@ -99,7 +102,10 @@ interface Waiting {
 
 /** What an account, and all accounts together, use of an allowance. */
 export interface AllowanceUse {
-  /** Updates of the account that succeeded in the period or are under way: a burst of uploads counts. */
+  /**
+   * Updates of the account that succeeded in the period or are under way: a burst of uploads
+   * counts.
+   */
   readonly obfuscations: number
   readonly ofAccount: Waiting
   readonly inAll: Waiting

@@ -20,7 +20,7 @@ export type ScriptUpdateState =
   | 'succeeded'
   /** The source cannot be processed; the script is the old one. */
   | 'rejected'
-  /** It broke off, through no fault of the source; the script is the old one. */
+  /** It failed, but not because of the source; the script is the old one. */
   | 'broken'
 
 export type ScriptUpdateStage = 'parsing' | 'obfuscating' | 'completed'
@@ -31,15 +31,15 @@ export interface ScriptUpdate {
   readonly projectId: string
   readonly scriptId: string
   readonly startedAt: number
-  /** The last second at which whoever works on it said so. */
+  /** The last second at which its process recorded that it was alive. */
   readonly aliveAt: number
   readonly state: ScriptUpdateState
   readonly stage: ScriptUpdateStage
-  /** Why it was rejected or broke off; empty otherwise. */
+  /** Why it was rejected or failed; empty otherwise. */
   readonly message: string
 }
 
-/** All that is needed to decide whether somebody may run a script. */
+/** The data that decides whether a caller may run a script. */
 export interface ScriptToRun {
   readonly project: Project
   readonly script: Script
@@ -47,7 +47,7 @@ export interface ScriptToRun {
   readonly hasSource: boolean
 }
 
-/** All that is needed to hand a script to whoever may run it. */
+/** The same with the source, for delivery. */
 export interface ScriptToLoad extends Omit<ScriptToRun, 'hasSource'> {
   readonly source: string
 }

@@ -2,7 +2,7 @@ export const SECONDS_AN_HOUR = 3_600
 /** A week. */
 export const HOURS_SHOWN = 168
 
-/** One hour of a project's life. Hours without any are left out. */
+/** One hour of a project. Hours without executions and attacks are left out. */
 export interface HourOfStatistics {
   /** Unix time divided by 3600. */
   readonly hour: number
@@ -12,13 +12,13 @@ export interface HourOfStatistics {
 
 /** What an account used, over all its projects. */
 export interface Usage {
-  /** The hours from the asked one on, oldest first; hours without any are left out. */
+  /** From the requested hour on, oldest first. Hours without executions are left out. */
   readonly hours: readonly Omit<HourOfStatistics, 'attacksBlocked'>[]
   readonly attacksBlocked: number
   readonly scripts: number
   readonly users: number
   readonly bannedUsers: number
-  /** Updates of scripts that succeeded, from the asked second on. */
+  /** Updates of scripts that succeeded, from the requested second on. */
   readonly obfuscations: number
 }
 
@@ -39,7 +39,10 @@ export function executionsByHour(
   return values
 }
 
-/** The calendar month, in UTC, for which obfuscations are counted: its first second, and that of the next. */
+/**
+ * The calendar month, in UTC, for which obfuscations are counted: its first second, and that of the
+ * next.
+ */
 export function obfuscationPeriod(now: number): { readonly since: number; readonly resetAt: number } {
   const date = new Date(now * 1_000)
   const monthStart = (later: number): number =>

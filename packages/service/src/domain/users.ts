@@ -4,8 +4,8 @@ import { expiryAtCreation } from './key-expiry.ts'
 export type UserStatus = 'active' | 'reset' | 'banned'
 
 /**
- * A user is a license key and what is linked to it. The exception is a user whose key was deleted while banned:
- * status `banned`, no key, and its device is still refused.
+ * A user is a license key and what is linked to it. The exception is a user whose key was deleted
+ * while banned: status `banned`, no key, and its device is still refused.
  */
 export interface User {
   readonly key: string
@@ -16,7 +16,10 @@ export interface User {
   readonly status: UserStatus
   readonly lastReset: number
   readonly totalResets: number
-  /** `NEVER`, or the second from which the key no longer works, or 0 while a countdown has not started. */
+  /**
+   * `NEVER`, or the second from which the key no longer works, or 0 while a countdown has not
+   * started.
+   */
   readonly authExpire: number
   /** Days that the key runs from its claim; 0 when it was not sold by the day. */
   readonly keyDays: number

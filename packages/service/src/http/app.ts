@@ -19,15 +19,20 @@ import { registerSync, type SyncParts } from './routes/sync.ts'
 import { registerUsers } from './routes/users.ts'
 import { compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
 
-/** Of the headers alone, and of a connection that sends nothing; a script may follow them on a slow line. */
+/**
+ * For the headers only, and for a connection that sends nothing. A script may take longer on a slow
+ * line.
+ */
 export const HEADERS_TIMEOUT_MS = 10_000
-/** How often Node looks for requests that take longer than allowed. By its default of 30 s, they last so much longer. */
+/** How often Node looks for requests that exceed their time-out. Its default is 30 s. */
 const CHECK_CONNECTIONS_EVERY_MS = 1_000
 const REQUEST_TIMEOUT_MS = 120_000
-/** Longer than the idle time of common load balancers, so that they close first and never meet a closing socket. */
+/** Longer than the idle time of common load balancers, so that they close connections first. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const BODY_LIMIT_BYTES = 64 * 1_024
-/** As long as Node's limit for the head of a request lets it be: an ID that is too long is one that is not known. */
+/**
+ * Node's limit for the head of a request. An ID that is too long is answered like an unknown one.
+ */
 const LONGEST_PATH_PARAMETER = 16 * 1_024
 
 export interface AppParts
@@ -42,9 +47,9 @@ export interface AppParts
   readonly log: FastifyBaseLogger
   readonly maxConnections: number
   readonly headersTimeoutMs: number
-  /** Whether the service answers what it has and takes nothing new. */
+  /** Whether the service is about to stop, and closes connections after their answer. */
   readonly isStopping: () => boolean
-  /** Proxies whose X-Forwarded-For is believed, as addresses and CIDR ranges. Empty: nobody is. */
+  /** Proxies whose X-Forwarded-For is trusted, as addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[]
 }
 
@@ -52,9 +57,9 @@ export interface AppParts
 export function createApp(parts: AppParts): FastifyInstance {
   const app = Fastify({
     loggerInstance: parts.log,
-    // The lines of every request would cost more than the checks; what fails is logged by the error handler.
+    // Logging each request would cost more than a check. The error handler logs failures.
     logController: new LogController({ disableRequestLogging: true }),
-    // SECURITY: otherwise anyone could choose the address that rate limits see.
+    // SECURITY: otherwise clients could choose the address that the rate limits count.
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -67,7 +72,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // A request on a connection that is still open while the service stops is answered like any other.
+    // Requests on connections that are open while the service stops are answered normally.
     return503OnClosing: false,
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: refuseBrokenAddress,
@@ -83,9 +88,10 @@ export function createApp(parts: AppParts): FastifyInstance {
     void sendRefusal(request, reply, { kind: 'unreadable-request' })
   })
   app.addHook('onSend', (_request, reply, payload, next) => {
-    // Almost every answer is about one moment and one caller: no cache may store it.
+    // Answers depend on the time and the caller, so caches must not store them.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
-    // Or a connection that was busy when the stop began would hold it up for as long as it is kept alive.
+    // Otherwise a connection that was busy when the stop began would delay it until its keep-alive
+    // time-out.
     if (parts.isStopping()) void reply.header('connection', 'close')
     next(null, payload)
   })

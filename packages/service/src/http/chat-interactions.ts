@@ -3,8 +3,8 @@ import Type from 'typebox'
 import { Value } from 'typebox/value'
 
 /**
- * The chat platform's own form of an HTTP interactions endpoint: every request is signed with the application's
- * Ed25519 key, and everything that a user does in the panel is one request.
+ * The interactions endpoint of the chat platform: each action of a user in the panel is one
+ * request, signed with the Ed25519 key of the application.
  */
 
 export const SIGNATURE_HEADER = 'x-signature-ed25519'
@@ -24,7 +24,7 @@ export function isSignedBy(publicKey: string, signature: string, signed: string)
 const User = Type.Object({ id: Type.String() })
 const Wire = Type.Object({
   type: Type.Integer(),
-  /** In a server the user stands in `member`, in a direct message outright. */
+  /** The user is in `member` on a server, and in `user` in a direct message. */
   member: Type.Optional(Type.Object({ user: User })),
   user: Type.Optional(User),
   data: Type.Optional(
@@ -55,13 +55,13 @@ const KINDS = { ping: 1, command: 2, component: 3, modal: 5 } as const
 const ANSWERS = { pong: 1, message: 4, modal: 9 } as const
 const COMPONENTS = { row: 1, button: 2, textInput: 4 } as const
 const STYLES = { primary: 1, secondary: 2, singleLine: 1 } as const
-/** Only whoever pressed the button sees the answer. */
+/** Only the user who pressed the button sees the answer. */
 const EPHEMERAL = 64
 const REDEEM = 'latchkey:redeem'
 const RESET = 'latchkey:reset'
 const KEY_FIELD = 'key'
 
-/** Undefined: nothing that this panel knows. */
+/** Undefined: not an interaction of this panel. */
 export function parseInteraction(body: unknown): Interaction | undefined {
   if (!Value.Check(Wire, body)) return undefined
   const { type, data } = body
@@ -83,7 +83,7 @@ export const panel = (projectName: string): object => ({
   type: ANSWERS.message,
   data: {
     content: `Your license for ${projectName}.`,
-    // A project's name pings nobody.
+    // The name of a project must not mention users.
     allowed_mentions: { parse: [] },
     components: [
       {
@@ -121,7 +121,7 @@ export const KEY_QUESTION = {
   },
 }
 
-export const tell = (content: string): object => ({
+export const reply = (content: string): object => ({
   type: ANSWERS.message,
   data: { content, flags: EPHEMERAL, allowed_mentions: { parse: [] } },
 })

@@ -6,7 +6,9 @@ import { type Refusal, sendRefusal } from './refusals.ts'
 const TOO_LARGE = 413
 const WRONG_MEDIA_TYPE = 415
 
-/** Turns everything that is thrown into a refusal. A refusal of ours is a value, and is not thrown. */
+/**
+ * Turns everything that is thrown into a refusal. A refusal of ours is a value, and is not thrown.
+ */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) =>
     sendRefusal(request, reply, refusalOf(error, request)),
@@ -15,8 +17,8 @@ export function registerErrors(app: FastifyInstance): void {
 }
 
 /**
- * Answers what never becomes a request: a broken packet, or headers that are too long. SECURITY: Fastify's own
- * handler would log the packet, and with it a key that it may contain.
+ * Answers what never becomes a request: a broken packet, or headers that are too long. SECURITY:
+ * Fastify's own handler would log the packet, and with it a key that it may contain.
  */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -32,7 +32,7 @@ nav ul { columns: 16rem; padding-left: 1.2rem; }
 .tables { overflow-x: auto; }
 `
 
-/** The whole interface as one page: plain HTML that reads well without a script. */
+/** The whole interface as one page of plain HTML, without scripts. */
 export function renderReference(endpoints: readonly Endpoint[], settings: ReferenceSettings): string {
   const bySubject = Map.groupBy(endpoints, ({ subject }) => subject)
   const sections = SUBJECTS.map((subject) => section(subject, bySubject.get(subject) ?? []))
@@ -109,7 +109,7 @@ ${rows.join('\n')}
 </table>`
 }
 
-/** A row for each field; those of an object or an array within stand below it, under a dotted name. */
+/** A row for each field. Fields of nested objects and arrays follow with dotted names. */
 function rowsOf({ properties = {}, required = [] }: Schema, prefix = ''): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const optional = required.includes(name) ? '' : ', optional'

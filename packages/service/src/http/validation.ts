@@ -6,17 +6,17 @@ const STRICT = {
   removeAdditional: false,
   useDefaults: false,
   allErrors: false,
-  // Words for generated clients; minimum and maximum say the same.
+  // Only for generated clients: the schemas have minimum and maximum.
   formats: { int32: true, int64: true },
 } as const
 
-// Of the process, not of an app: they remember what they compiled, and another app has the same schemas.
+// Shared by all apps of the process, because they cache compiled schemas.
 const strict = new Ajv(STRICT)
 const coercing = new Ajv({ ...STRICT, coerceTypes: true })
 
 /**
- * SECURITY: a body is taken as it was sent, or refused; by default Fastify bends its types and drops its unknown
- * fields. Only what stands in an address is text by nature, and becomes a number or a boolean where the schema says so.
+ * SECURITY: a body is validated as it was sent; by default Fastify converts types and removes
+ * unknown fields. Only the parts of a URL are converted to numbers and booleans.
  */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const isOfAddress = httpPart === 'querystring' || httpPart === 'params'
@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<string, string>> = {
 /** Of a field's name that the caller made up. */
 const LONGEST_NAME = 60
 
-/** Names the field and what it must be. SECURITY: never the value, which may be a key. */
+/** Names the field and its rule. SECURITY: never the value, which may be a key. */
 export function describeMismatch(errors: readonly FastifySchemaValidationError[], part: string): Error {
   const where = PARTS[part] ?? part
   const [error] = errors
@@ -51,7 +51,7 @@ export function describeMismatch(errors: readonly FastifySchemaValidationError[]
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** JSON and nothing else; a body of no bytes is no body, whatever it is said to be. */
+/** Accepts only JSON. An empty body counts as no body. */
 export function registerJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -3,7 +3,7 @@ import type { ProjectWithScripts } from '../domain/projects.ts'
 import type { Script } from '../domain/scripts.ts'
 import type { User } from '../domain/users.ts'
 
-/** Records as they stand on the wire. */
+/** Entities in the form of the interface. */
 
 export const toUserRecord = (user: User): UserRecord => ({
   user_key: user.key,

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock, MonotonicClock } from '../clock.ts'
 
 const LOOK_EVERY_MS = 1_000
-/** Less is an ordinary correction. */
+/** Smaller jumps are ordinary corrections. */
 const JUMP_SECONDS = 60
 
 export interface ClockState {

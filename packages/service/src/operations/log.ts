@@ -3,7 +3,7 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** The API key stands in the address of two endpoints, however its letters are escaped. */
+/** Two endpoints have the API key in their path, possibly escaped. */
 const AFTER_V3 = /^(\/+v3\/+[^/]+\/+)[^/]+/i
 
 interface Logged {
@@ -12,10 +12,10 @@ interface Logged {
 }
 
 /**
- * JSON lines on standard error.
- * SECURITY: keys travel in the query and device IDs and signatures in the headers of a request, so a request is
- * logged as its method and path alone, without the ID or the API key that the path of a management request has, and
- * an error without what hangs on it (Node puts the raw packet on some).
+ * JSON lines on standard error. SECURITY: keys travel in the query and device IDs and signatures in
+ * the headers of a request, so a request is logged as its method and path alone, without the ID or
+ * the API key that the path of a management request has, and an error without what hangs on it
+ * (Node puts the raw packet on some).
  */
 export function createLog(level: LogLevel, destination: DestinationStream = standardError()): Logger {
   return pino(
@@ -36,7 +36,7 @@ export function createLog(level: LogLevel, destination: DestinationStream = stan
 const pathOf = (url: string | undefined): string | undefined =>
   url?.split('?', 1)[0]?.replace(AFTER_V3, '$1…')
 
-/** Written at once: the last lines before a crash are the ones that are wanted. */
+/** Synchronous, so that the last lines before a crash are written. */
 const standardError = (): DestinationStream => pino.destination({ dest: 2, sync: true })
 
 function describeError(error: unknown): unknown {

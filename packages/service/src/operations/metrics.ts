@@ -15,7 +15,10 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-/** Processor time, memory, event loop and garbage collection. Observed once, whatever runs in this process. */
+/**
+ * Processor time, memory, event loop and garbage collection. Observed once, whatever runs in this
+ * process.
+ */
 const processRegistry = new Registry()
 collectDefaultMetrics({ register: processRegistry })
 new Gauge({

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { RateLimit } from '../security/rate-limit.ts'
 import type { Node, Storage } from '../storage/storage.ts'
 
-/** A node that has not been heard of for this long is not handed out any longer. */
+/** After this time without an announcement, a node is no longer returned by /sync. */
 export const ALIVE_FOR_SECONDS = 15
 const ANNOUNCE_EVERY_MS = 4_000
 const SHARE_EVERY_MS = 1_000
@@ -15,7 +15,7 @@ export interface PresenceParts {
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   /** Where apps reach this node, ending in a slash. */
   readonly url: string
-  /** Handed out instead of the nodes that are alive; empty: those. */
+  /** Returned instead of the running nodes, unless empty. */
   readonly fixedNodes: readonly string[]
   readonly limits: readonly RateLimit[]
 }
@@ -23,15 +23,15 @@ export interface PresenceParts {
 export interface Presence {
   /** Base URLs of the nodes to check keys with. */
   nodes(): readonly string[]
-  /** Tells the others that this node is here, again and again. */
+  /** Announces this node now and repeatedly. */
   begin(): Promise<void>
-  /** Now, and not at its next time. */
+  /** Shares the counts now. */
   share(): Promise<void>
-  /** No other node hands this one out any longer. */
+  /** Removes this node from the answers of the others. */
   end(): Promise<void>
 }
 
-/** Keeps a node and the others that share its database informed of each other. */
+/** Keeps the nodes that share a database informed of each other. */
 export function createPresence(parts: PresenceParts): Presence {
   const { storage, clock, log, url, fixedNodes, limits } = parts
   const self: Node = { id: randomUUID(), url }
@@ -47,20 +47,20 @@ export function createPresence(parts: PresenceParts): Presence {
     heardAt = now
   }
   const share = async (): Promise<void> => {
-    // A node alone has nobody to tell; whoever comes is told of the whole window.
+    // A single node shares nothing. A new node gets the counts of the whole window.
     if (others.length < 2) return
     for (const limit of limits) await limit.share(storage.addCounts, clock())
   }
 
-  /** One thing after the other; what fails is tried again at its next time. */
+  /** Runs tasks one after another. A task that failed is repeated at its next interval. */
   const soon = (task: () => Promise<void>): Promise<void> => {
     work = work.then(task).then(
       () => {
-        if (hasFailed) log.info('the other nodes are heard of again')
+        if (hasFailed) log.info('the other nodes can be read again')
         hasFailed = false
       },
       (error: unknown) => {
-        if (!hasFailed) log.warn({ err: error }, 'the other nodes cannot be heard of')
+        if (!hasFailed) log.warn({ err: error }, 'the other nodes cannot be read')
         hasFailed = true
       },
     )

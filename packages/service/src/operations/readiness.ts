@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MonotonicClock } from '../clock.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** A database that takes longer to answer is not well. */
+/** A database that takes longer to answer counts as failed. */
 const ANSWER_WITHIN_MS = 2_000
-/** A trial costs a commit, and anybody may request one. */
+/** A trial costs a commit, and every client can request one. */
 const TRIAL_GOOD_FOR_SECONDS = 1
 /**
  * After a check that could not be decided. A trial may succeed where a larger group of checks does
@@ -32,8 +32,7 @@ export interface ReadinessParts {
 }
 
 /**
- * Whether the database does what key checks need. Follows what they experience, and recovers
- * without them.
+ * Whether the database can decide key checks. Uses their results, and recovers without them.
  */
 export function createReadiness({ storage, monotonic, log }: ReadinessParts): Readiness {
   let lastCheck: 'decided' | 'unavailable' = 'decided'

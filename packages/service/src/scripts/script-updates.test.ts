@@ -185,7 +185,7 @@ test('an update that its readers had to give up changes nothing any more', async
     answerWithinMs: 10_000,
     waiting: DEFAULT_SETTINGS.waitingScripts,
   })
-  await expect(updates.update(request())).rejects.toThrow('given up')
+  await expect(updates.update(request())).rejects.toThrow('already ended')
   expect(await track()).toMatchObject({ state: 'broken' })
   expect(await storage.findSource('project', 'script')).toBeUndefined()
 })
@@ -214,7 +214,7 @@ test('an update that another process ended changes nothing, and is no success', 
   await expect.poll(track).toMatchObject({ stage: 'obfuscating' })
   await storage.breakOffUpdates(['track'], 'Why')
   release()
-  await expect(update).rejects.toThrow('given up')
+  await expect(update).rejects.toThrow('already ended')
   expect(await track()).toMatchObject({ state: 'broken', message: 'Why' })
   expect(await storage.findSource('project', 'script')).toBeUndefined()
 })

@@ -27,7 +27,10 @@ export interface ScriptJob {
   readonly signal: AbortSignal
 }
 
-/** What makes of a source that which is delivered. Rejects when it broke off. */
+/**
+ * Turns a source into the delivered script. Rejects when it fails for another reason than the
+ * source.
+ */
 export type ProcessScript = (
   job: ScriptJob,
   reach: (stage: ScriptUpdateStage) => Promise<void>,
@@ -89,7 +92,10 @@ export interface ScriptUpdatesParts {
 /** Shorter than what common gateways and clients wait, so that the answer is ours. */
 export const ANSWER_WITHIN_MS = 50_000
 
-/** One core stays for key checks; but a small script never waits for a large one, so there are two at least. */
+/**
+ * One core stays for key checks; but a small script never waits for a large one, so there are two
+ * at least.
+ */
 const WORKERS = Math.max(2, availableParallelism() - 1)
 
 const STOPPED = 'The service stopped while it processed the script. Send it again.'
@@ -114,8 +120,9 @@ interface Job
 type Ended = Processed | { readonly kind: 'stopped' }
 
 /**
- * Every update leaves a record, whether or not somebody waits for it, and ends once. The process that took an update
- * processes it; any other that shares the database can tell how far it is, or that it broke off.
+ * Every update leaves a record, whether or not somebody waits for it, and ends once. The process
+ * that took an update processes it; any other that shares the database can tell how far it is, or
+ * that it broke off.
  */
 export function createScriptUpdates({
   storage,
@@ -132,7 +139,7 @@ export function createScriptUpdates({
   let aliveTimer: NodeJS.Timeout | undefined
   let deadTimer: NodeJS.Timeout | undefined
 
-  const sayAlive = async (): Promise<void> => {
+  const reportAlive = async (): Promise<void> => {
     const now = clock()
     const jobs = [...underWay]
     try {
@@ -142,7 +149,7 @@ export function createScriptUpdates({
       )
       for (const job of jobs) job.heardAt = now
     } catch (err) {
-      log.error({ err }, 'the progress of scripts was not kept')
+      log.error({ err }, 'the progress of scripts was not stored')
     }
   }
 
@@ -170,27 +177,27 @@ export function createScriptUpdates({
       if (known === undefined || source === undefined) throw new Error('The script of an update is gone.')
       const script = updatedScript(known, settings)
       const processed = await process({ source, platform, script, signal: stopping.signal }, reach)
-      // Otherwise somebody may have been told already that it broke off.
-      if (!isAlive({ aliveAt: job.heardAt }, clock())) throw new Error('It was given up meanwhile.')
+      // Otherwise its progress may already have been reported as failed.
+      if (!isAlive({ aliveAt: job.heardAt }, clock())) throw new Error('The update has already ended.')
       const ended = await storage.endScriptUpdate(
         trackId,
         processed.kind === 'processed'
           ? {
               state: 'succeeded',
               source: processed.source,
-              // What the script was protected with, whatever else became of it meanwhile.
+              // The flags that the script was protected with, even if it was changed meanwhile.
               change: (current) => ({ ...updatedScript(current, settings), ...flagsOf(script) }),
             }
           : { state: 'rejected', message: processed.message },
       )
-      if (ended !== 'ended') throw new Error('It was given up meanwhile.')
+      if (ended !== 'ended') throw new Error('The update has already ended.')
       return processed
     } catch (error) {
       if (stopping.signal.aborted) {
         await storage.endScriptUpdate(trackId, { state: 'broken', message: STOPPED })
         return { kind: 'stopped' }
       }
-      log.error({ err: error }, 'an update of a script broke off')
+      log.error({ err: error }, 'an update of a script failed')
       await storage.endScriptUpdate(trackId, { state: 'broken', message: BROKEN })
       throw error
     }
@@ -213,8 +220,8 @@ export function createScriptUpdates({
 
   const enqueue = (job: Job): void => {
     underWay.add(job)
-    aliveTimer ??= setInterval(() => void sayAlive(), ALIVE_EVERY_SECONDS * 1_000).unref()
-    // Whoever waits hears of a failure; for those who do not, it is in the record.
+    aliveTimer ??= setInterval(() => void reportAlive(), ALIVE_EVERY_SECONDS * 1_000).unref()
+    // A failure is reported to a waiting caller, and stored for the others.
     job.ended.promise.catch(() => undefined)
     queue.add(job)
   }
@@ -264,7 +271,7 @@ export function createScriptUpdates({
   }
 
   const outcomeOf = async ({ ended }: Job): Promise<ScriptUpdateOutcome> => {
-    // A reference would keep a process that is done waiting for the time-out.
+    // Does not keep the process alive.
     const end = await Promise.race([ended.promise, setTimeout(answerWithinMs, undefined, { ref: false })])
     if (end === undefined) return { kind: 'too-long' }
     return end.kind === 'processed' ? { kind: 'updated' } : end

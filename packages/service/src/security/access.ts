@@ -15,7 +15,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The second at which the request came: everything about it is decided at that second. */
     now: number
-    /** Whose API key it carries; undefined where none is asked for. */
+    /** The owner of the API key; undefined for endpoints without one. */
     account: Account | undefined
   }
 }
@@ -73,7 +73,10 @@ export function createGuards(parts: AccessParts, limitAddress: LimitAddress): (e
     return project_id === undefined ? undefined : storage.findOwner(project_id)
   }
 
-  /** SECURITY: before the API key is looked at, or the answer would tell a guesser which one is right. */
+  /**
+   * SECURITY: before the API key is looked at, or the answer would tell a guesser which one is
+   * right.
+   */
   const challengeIfSuspected: Guard = async (request) => {
     const owner = await ownerOf(request)
     if (owner === undefined || !(await failures.isSuspected(owner, request.now))) return undefined
@@ -90,7 +93,8 @@ export function createGuards(parts: AccessParts, limitAddress: LimitAddress): (e
     if (authorization === '') return limitAddress(request) ?? { kind: 'api-key-missing', status: missing }
     const hash = hashApiKey(authorization)
     const account = await storage.findAccountByApiKey(hash)
-    // SECURITY: found by its hash, of which a caller cannot choose a part; compared once more in constant time.
+    // SECURITY: found by its hash, of which a caller cannot choose a part; compared once more in
+    // constant time.
     if (account === undefined || !timingSafeEqual(account.apiKeyHash, hash)) {
       const limited = limitAddress(request)
       if (limited !== undefined) return limited

@@ -20,7 +20,10 @@ function parseEntry(text: string): Entry | undefined {
 /** An IPv4 or IPv6 address, or a range of either in CIDR notation. */
 export const isAllowListEntry = (text: string): boolean => parseEntry(text) !== undefined
 
-/** Whether an address is on the list. An empty list lets everybody in; an entry that cannot be read lets nobody in. */
+/**
+ * Whether an address is on the list. An empty list allows every address; an invalid entry allows
+ * none.
+ */
 export function isOnAllowList(address: string, allowList: readonly string[]): boolean {
   if (allowList.length === 0) return true
   const version = isIP(address)
@@ -29,6 +32,7 @@ export function isOnAllowList(address: string, allowList: readonly string[]): bo
   for (const entry of allowList.map(parseEntry)) {
     if (entry !== undefined) allowed.addSubnet(entry.address, entry.prefix, entry.family)
   }
-  // An IPv4 address that is written as an IPv6 one (::ffff:192.0.2.1) meets the rules for IPv4, too.
+  // An IPv4 address that is written as an IPv6 one (::ffff:192.0.2.1) meets the rules for IPv4,
+  // too.
   return allowed.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }

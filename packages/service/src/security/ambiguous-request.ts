@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Whether a proxy in front may have read this request differently, although Node accepts it: a Transfer-Encoding in
- * HTTP/1.0 (RFC 9112, section 6.1), or more than one Host (section 3.2). Refused, and the connection closed, so that
- * nobody can hide a second request in it. Everything else of that kind is refused by Node's parser.
+ * Whether a proxy in front may have read this request differently, although Node accepts it: a
+ * Transfer-Encoding in HTTP/1.0 (RFC 9112, section 6.1), or more than one Host (section 3.2).
+ * Refused, and the connection closed, so that it cannot hide a second request. Node's parser
+ * refuses everything else of that kind.
  */
 export function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && headers['transfer-encoding'] !== undefined) return true

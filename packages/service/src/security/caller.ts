@@ -3,8 +3,8 @@ const GROUPS = 8
 const NETWORK_GROUPS = 4
 
 /**
- * Who counts as one caller: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber is given a
- * whole /64 to choose addresses from.
+ * Who counts as one caller: an IPv4 address, or the /64 network of an IPv6 address, because one
+ * subscriber is given a whole /64 to choose addresses from.
  */
 export function callerOf(address: string): string {
   const mapped = MAPPED_IPV4.exec(address)?.[1]

@@ -3,7 +3,10 @@ import { type Challenge, isChallengeSolved, tokenOfSolved } from '@latchkey/mana
 
 export interface Challenges {
   issue(accountId: string, now: number): Challenge
-  /** Whether the value solves a challenge that was issued for this account. A solution is good once. */
+  /**
+   * Whether the value solves a challenge that was issued for this account. A solution is accepted
+   * once.
+   */
   accept(accountId: string, solved: string, now: number): Promise<boolean>
 }
 
@@ -11,14 +14,18 @@ export interface Challenges {
 export type Spend = (token: string, until: number) => Promise<boolean>
 
 export const CHALLENGE_KEY_BYTES = 32
-/** A quarter of a million hashes on average: a second for a command line, and a long time for a guesser. */
+/**
+ * A quarter of a million hashes on average: a second for a command line, and a long time for a
+ * guesser.
+ */
 export const CHALLENGE_DIFFICULTY = 18
 const GOOD_FOR_SECONDS = 300
 const ID_BYTES = 16
 
 /**
- * A token is `END.ID.MAC`: nothing is kept of a challenge until it is solved, so that asking for many costs nothing.
- * @param key secret; services that share it take each other's challenges
+ * A token is `END.ID.MAC`: a challenge is not stored until it is solved, so requesting many costs
+ * nothing.
+ * @param key secret; services that share it accept each other's challenges
  */
 export function createChallenges(
   key: Uint8Array,
@@ -44,7 +51,9 @@ export function createChallenges(
   }
 }
 
-/** As texts: several texts decode to the same bytes, and each of them would be one more solution. */
+/**
+ * As texts: several texts decode to the same bytes, and each of them would be one more solution.
+ */
 const isSame = (given: string, right: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -17,10 +17,11 @@ interface Exchange {
 }
 
 /**
- * Bounds the open connections. Without a bound, idle connections use up the files that the process may open, and the
- * system then closes every new connection. Beyond the bound, the connection that has waited longest for its client is
- * closed: one that sends nothing, sends its request slowly, or does not read its answer. A connection whose
- * request is being worked on stays; if all are, the new one is closed.
+ * Bounds the open connections. Without a bound, idle connections use up the files that the process
+ * may open, and the system then closes every new connection. Beyond the bound, the connection that
+ * has waited longest for its client is closed: one that sends nothing, sends its request slowly, or
+ * does not read its answer. A connection whose request is being worked on stays; if all are, the
+ * new one is closed.
  */
 export function boundConnections(server: Server, { most, log }: ConnectionParts): void {
   /** In the order of their last request, or of their arrival where there was none. */

@@ -15,8 +15,8 @@ export const createApiKey = (random: RandomBytes): string =>
   `${API_KEY_PREFIX}${base64url(random(SECRET_BYTES))}`
 
 /**
- * What the database keeps of an API key. One round of SHA-256 is right here: slow password hashes make guessing a
- * human's choice expensive, and 256 random bits cannot be guessed at any speed.
+ * The stored form of an API key. One round of SHA-256 is enough: slow password hashes protect
+ * passwords that people choose, while 256 random bits cannot be guessed at any speed.
  */
 export const hashApiKey = (apiKey: string): Uint8Array =>
   new Uint8Array(createHash('sha256').update(apiKey, 'utf8').digest())

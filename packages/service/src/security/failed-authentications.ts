@@ -2,7 +2,7 @@ import type { SharedCountName, Storage } from '../storage/storage.ts'
 
 export interface FailedAuthentications {
   add(accountId: string, now: number): Promise<void>
-  /** Whether so many failed of late that whoever speaks for the account must do some work first. */
+  /** Whether so many failed recently that requests for the account must solve a challenge. */
   isSuspected(accountId: string, now: number): Promise<boolean>
 }
 

@@ -8,13 +8,13 @@ export interface RateLimitSettings {
 
 export interface RateLimit {
   /**
-   * Counts one more of `who`.
-   * @returns the seconds after which it may try again, or 0 when it may go on now
+   * Counts one request of `caller`.
+   * @returns 0, or the seconds to wait when the limit is reached
    */
-  take(who: string, now: number): number
+  take(caller: string, now: number): number
   /**
-   * Tells the other nodes what was taken here since the last time, and learns what was taken there. Between two times
-   * a caller may take what is left at every node, so the limit is as strict as this is often.
+   * Exchanges counts with the other nodes. Until the next exchange, a caller may use what is left
+   * of the limit at every node, so a shorter interval makes the limit stricter.
    */
   share(addCounts: AddCounts, now: number): Promise<void>
 }
@@ -27,23 +27,23 @@ export type AddCounts = (
 /** Bounds the memory that many addresses can make the service spend in one window. */
 const MOST_CALLERS = 100_000
 
-/** Whoever takes less than this part of the limit at a node is not worth telling the others. */
+/** Counts below this part of the limit are not shared with the other nodes. */
 const SHARED_FROM = 0.02
 
 interface Count {
   here: number
-  /** Of `here`, what the others know. */
-  told: number
+  /** The part of `here` that the others know. */
+  reported: number
   elsewhere: number
 }
 
 /**
- * A counter for each caller that starts anew with every window. Around the start of a window a caller may so reach
- * twice the limit for a moment, which is a fair price for one number a caller.
+ * A counter for each caller, reset at every window. Around the start of a window a caller may reach
+ * twice the limit, the price of storing one number for each caller.
  */
 export function createRateLimit({ name, most, windowSeconds }: RateLimitSettings): RateLimit {
   let counts = new Map<string, Count>()
-  /** Who takes so much that the others should know. */
+  /** Callers whose counts are shared. */
   let shared = new Set<string>()
   let currentWindow = 0
 
@@ -58,18 +58,18 @@ export function createRateLimit({ name, most, windowSeconds }: RateLimitSettings
   }
 
   return {
-    take(who, now) {
+    take(caller, now) {
       if (most === 0) return 0
       const window = enter(now)
-      let count = counts.get(who)
+      let count = counts.get(caller)
       if (count === undefined) {
         if (counts.size >= MOST_CALLERS) forgetOldest(counts)
-        count = { here: 0, told: 0, elsewhere: 0 }
-        counts.set(who, count)
+        count = { here: 0, reported: 0, elsewhere: 0 }
+        counts.set(caller, count)
       }
       if (count.here + count.elsewhere >= most) return (window + 1) * windowSeconds - now
       count.here += 1
-      if (count.here >= most * SHARED_FROM) shared.add(who)
+      if (count.here >= most * SHARED_FROM) shared.add(caller)
       return 0
     },
 
@@ -77,21 +77,21 @@ export function createRateLimit({ name, most, windowSeconds }: RateLimitSettings
       if (most === 0) return
       const window = enter(now)
       const until = (window + 1) * windowSeconds - 1
-      const telling = [...shared].flatMap((who) => {
-        const count = counts.get(who)
-        return count === undefined ? [] : [{ who, count, here: count.here }]
+      const reporting = [...shared].flatMap((caller) => {
+        const count = counts.get(caller)
+        return count === undefined ? [] : [{ caller, count, here: count.here }]
       })
-      if (telling.length === 0) return
+      if (reporting.length === 0) return
       const totals = await addCounts(
-        telling.map(({ who, count, here }) => ({
-          name: `${name} ${window} ${who}`,
-          more: here - count.told,
+        reporting.map(({ caller, count, here }) => ({
+          name: `${name} ${window} ${caller}`,
+          more: here - count.reported,
           until,
         })),
         now,
       )
-      telling.forEach(({ count, here }, index) => {
-        count.told = here
+      reporting.forEach(({ count, here }, index) => {
+        count.reported = here
         count.elsewhere = (totals[index] ?? 0) - here
       })
     },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createServiceKey, rememberingOpened } from './seal.ts'
+import { createServiceKey, withOpenedCache } from './seal.ts'
 
 const bytes = randomBytes(32)
 const serviceKey = createServiceKey(bytes)
@@ -40,7 +40,7 @@ describe('a service key', () => {
 
   test('remembers what it opened for the same bytes in the same place, and for nothing else', () => {
     let opened = 0
-    const { seal, open } = rememberingOpened({
+    const { seal, open } = withOpenedCache({
       seal: serviceKey.seal,
       open(sealed, context) {
         opened += 1

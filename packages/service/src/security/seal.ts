@@ -4,22 +4,27 @@ export const SERVICE_KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts what must be read again later, such as shared secrets, before it reaches the database. */
+/**
+ * Encrypts what must be read again later, such as shared secrets, before it reaches the database.
+ */
 export interface Seal {
-  /** @param context where the text belongs; it opens with the same context alone. */
+  /** @param context where the text belongs; it opens only with the same context. */
   seal(text: string, context: string): Uint8Array
   /** @throws when the sealed bytes were changed, or sealed with another key or context */
   open(sealed: Uint8Array, context: string): string
 }
 
 export interface ServiceKey extends Seal {
-  /** Bytes that this service key alone yields, the same for the same label. They do not tell the key. */
+  /**
+   * Derives bytes from this service key, the same for the same label. They do not reveal the key.
+   */
   derive(label: string, length: number): Uint8Array
 }
 
 /**
- * AES-256-GCM: secrecy, and a refusal when a byte was changed. A sealed text is IV, ciphertext and tag in a row. The
- * random 96-bit IV is safe for far more texts than a service ever seals (NIST SP 800-38D: 2^32 under one key).
+ * AES-256-GCM: secrecy, and a refusal when a byte was changed. A sealed text is IV, ciphertext and
+ * tag in a row. The random 96-bit IV is safe for far more texts than a service ever seals (NIST SP
+ * 800-38D: 2^32 under one key).
  */
 export function createServiceKey(key: Uint8Array): ServiceKey {
   if (key.length !== SERVICE_KEY_BYTES) throw new Error(`A service key has ${SERVICE_KEY_BYTES} bytes.`)
@@ -38,7 +43,7 @@ export function createServiceKey(key: Uint8Array): ServiceKey {
     open(sealed, context) {
       if (sealed.length < IV_BYTES + TAG_BYTES) throw new Error('Too short to be sealed.')
       const end = sealed.length - TAG_BYTES
-      // The length of the tag is said, or Node would take a truncated one.
+      // SECURITY: without its length, Node would accept a truncated tag.
       const decipher = createDecipheriv('aes-256-gcm', sealingKey, sealed.subarray(0, IV_BYTES), {
         authTagLength: TAG_BYTES,
       })
@@ -49,11 +54,13 @@ export function createServiceKey(key: Uint8Array): ServiceKey {
   }
 }
 
-/** More projects than one service has in use; what is beyond is opened again. */
+/** More than the projects that one service has in use. */
 const MOST_REMEMBERED = 10_000
 
-/** Opens the same bytes once: what every group of key checks needs is not decrypted for every group. */
-export function rememberingOpened({ seal, open }: Seal): Seal {
+/**
+ * Caches opened texts, so that a project's secrets are not decrypted for every group of key checks.
+ */
+export function withOpenedCache({ seal, open }: Seal): Seal {
   const remembered = new Map<string, { readonly sealed: Uint8Array; readonly text: string }>()
   return {
     seal,

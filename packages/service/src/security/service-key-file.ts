@@ -5,7 +5,10 @@ import { SERVICE_KEY_BYTES } from './seal.ts'
 
 const HEX = /^[0-9a-f]{64}$/i
 
-/** Reads 64 hexadecimal characters. `source` names where they stand; the text itself is never told. */
+/**
+ * Reads 64 hexadecimal characters. `source` names their place in the error; the text never appears
+ * in it.
+ */
 export function parseServiceKey(text: string, source: string): Uint8Array {
   if (!HEX.test(text.trim())) {
     throw new UserError(
@@ -34,7 +37,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Another process may be doing the same: whoever links the finished file first has made the key. */
+/** Another process may do the same: the first one that links its finished file has made the key. */
 function create(path: string): string {
   const draftPath = `${path}.${randomBytes(6).toString('hex')}`
   try {

@@ -10,8 +10,9 @@ export interface UploadRoomParts {
 }
 
 /**
- * Refuses an upload before its body is read when those under way fill the memory that they may take, of its account or
- * of all. A body counts until its answer has left, by the length that was announced, or else by the longest it may have.
+ * Refuses an upload before its body is read when the uploads under way have reached their limit of
+ * memory, for its account or in all. A body counts until its answer is sent, with its
+ * Content-Length or else the longest allowed.
  */
 export function createUploadRoom({ limits, mostBytes }: UploadRoomParts) {
   const mostOfAccount = Math.max(limits.perAccount.bytes, mostBytes)

@@ -8,17 +8,23 @@ export interface GroupQueue<Item, Answer> {
 }
 
 export interface GroupQueueSettings {
-  /** A second one begins only when the first is slow: a few large groups cost the database less than many small ones. */
+  /**
+   * A second one begins only when the first is slow: a few large groups cost the database less than
+   * many small ones.
+   */
   readonly groupsAtOnce?: number
   readonly mostInGroup?: number
-  /** What comes beyond is refused at once: its answer would come too late, and it would fill the memory. */
+  /**
+   * More items are refused at once: their answers would be too late, and they would fill the
+   * memory.
+   */
   readonly mostWaiting?: number
 }
 
-/** Of gathering, while each turn of the event loop brings more. */
+/** How long items are gathered while each turn of the event loop adds more. */
 const GATHER_AT_MOST_MS = 2
 
-/** What comes while a group is under way waits for no longer than this, if another one may begin. */
+/** After this time of the group under way, another group may begin. */
 const SLOW_AFTER_MS = 8
 
 interface Waiting<Item, Answer> {
@@ -28,10 +34,11 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Gathers everything that arrives in one turn of the event loop, or while a group is being committed, into one group:
- * a commit waits for the disk, and a group shares that wait. What many send at once is read in several turns, so a group
- * grows with each turn that brings more. A lone item goes at the end of its own turn: it does not wait for company.
- * Where the storage takes more than one group, another one begins beside a slow one.
+ * Gathers everything that arrives in one turn of the event loop, or while a group is being
+ * committed, into one group: a commit waits for the disk, and a group shares that wait. Requests
+ * that arrive together are read in several turns, so a group grows while turns add items. A single
+ * item is flushed at the end of its turn. If the storage accepts several groups, another one begins
+ * while a slow one is under way.
  */
 export function createGroupQueue<Item, Answer>(
   flush: Flush<Item, Answer>,

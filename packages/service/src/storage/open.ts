@@ -14,13 +14,13 @@ export const SERVICE_KEY_VARIABLE = 'LATCHKEY_SERVICE_KEY'
 const MEMORY = ':memory:'
 const EMBEDDED_DIR = 'latchkey-postgres'
 
-/** A command may wait longer than a service, which has somebody to answer. */
+/** A command may wait longer than a service, whose clients wait for an answer. */
 const COMMAND_LOCK_WAIT_MS = 5_000
 
 export interface OpenStorage {
   readonly storage: Storage
   readonly serviceKey: ServiceKey
-  /** For the log of a service: what its operator should know and may not expect. */
+  /** For the operator, in the log of a service. */
   readonly warnings: readonly string[]
 }
 
@@ -30,10 +30,10 @@ type Database =
   | { readonly kind: 'postgres'; readonly url: string }
 
 /**
- * Opens the database of a URL: `sqlite:PATH`, `sqlite::memory:`, `postgres://…`, or `postgres:embedded` with a `:FOLDER`
- * behind it or not.
- * The service key comes from the environment, or from a file beside the database that is made at first use; a database
- * in memory gets a random one, and a PostgreSQL server has no place beside it.
+ * Opens the database of a URL: `sqlite:PATH`, `sqlite::memory:`, `postgres://…`, or
+ * `postgres:embedded` with a `:FOLDER` behind it or not. The service key comes from the
+ * environment, or from a file beside the database that is made at first use; a database in memory
+ * gets a random one, and a PostgreSQL server has no place beside it.
  * @throws UserError when there is something to put right
  */
 export async function openStorage(
@@ -93,10 +93,10 @@ export function parseDatabase(url: string): Database {
 const serviceKeyPath = (databasePath: string): string => `${databasePath}.service-key`
 
 /**
- * What is to be done with the file of a database before it is opened. The tables of a new one are
+ * Prepares the file of a database before it is opened. The tables of a new one are
  * made before its service key is: a key without a database is then one whose database was moved or
  * lost.
- * @returns what is worth a warning
+ * @returns warnings
  */
 async function prepareFile(database: Database, givenKey: string | undefined): Promise<readonly string[]> {
   if (database.kind !== 'sqlite' || database.path === MEMORY) return []

@@ -26,16 +26,16 @@ import {
   PONG,
   panel,
   parseInteraction,
+  reply,
   SIGNATURE_HEADER,
   TIMESTAMP_HEADER,
-  tell,
 } from '../chat-interactions.ts'
 import { isRefusal, type Refusal, sendRefusal } from '../refusals.ts'
 
 export interface ChatParts {
   readonly storage: Storage
   readonly clock: Clock
-  /** For those who are not the chat platform. */
+  /** For requests that are not signed by the chat platform. */
   readonly checkLimit: RateLimit
 }
 
@@ -43,14 +43,18 @@ interface Params {
   readonly project_id: string
 }
 
-/** The chat panel of a project: Redeem and Reset HWID. Source: interface, "What the service does". */
+/**
+ * The chat panel of a project: Redeem and Reset HWID. Source: interface, "What the service does".
+ */
 export function registerChat(app: FastifyInstance, { storage, clock, checkLimit }: ChatParts): void {
   const findProject = async (id: string): Promise<Project | undefined> => {
     const owner = await storage.findOwner(id)
     return owner === undefined ? undefined : storage.findProject(owner, id)
   }
 
-  /** Every signature is good once. The memory is that of the key checks' nonces, whose names are never so long. */
+  /**
+   * A signature is accepted once. It is stored as a nonce; nonces of key checks are never so long.
+   */
   const isReplay = async ({ appName }: Project, signature: string, now: number): Promise<boolean> => {
     const nonce = `chat:${createHash('sha256').update(signature.toLowerCase()).digest('base64url')}`
     const attempt = { appName, nonce, key: '', deviceId: '', ...NO_CHECK }
@@ -82,7 +86,7 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
   })
 
   const redeem = async (project: Project, chatId: string, key: string, now: number, ip: string) => {
-    if (!isLicenseKey(key)) return tell('This is not a license key. A license key is 32 letters.')
+    if (!isLicenseKey(key)) return reply('This is not a license key. A license key is 32 letters.')
     let known: User | undefined
     const outcome = await storage.changeUser(
       project.id,
@@ -93,15 +97,15 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
       },
       noteOf('redeem', key, now, ip),
     )
-    if (known !== undefined && outcome === 'banned') return tell(bannedRefusal(known).message)
-    if (known !== undefined && outcome === 'expired') return tell(expiredRefusal(known).message)
-    return tell(REDEEM_WORDS[outcome])
+    if (known !== undefined && outcome === 'banned') return reply(bannedRefusal(known).message)
+    if (known !== undefined && outcome === 'expired') return reply(expiredRefusal(known).message)
+    return reply(REDEEM_MESSAGES[outcome])
   }
 
   const reset = async (project: Project, chatId: string, now: number, ip: string) => {
     const [user] = await storage.listUsers(project.id, { chatId }, { from: 0, until: 1 })
-    if (user === undefined) return tell(RESET_WORDS['not-linked'])
-    if (user.key === '') return tell(bannedRefusal(user).message)
+    if (user === undefined) return reply(RESET_MESSAGES['not-linked'])
+    if (user.key === '') return reply(bannedRefusal(user).message)
     const cooldownSeconds = project.resetCooldownSeconds
     let known = user
     const outcome = await storage.changeUser(
@@ -113,13 +117,13 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
       },
       noteOf('reset', user.key, now, ip),
     )
-    if (outcome === 'user-banned') return tell(bannedRefusal(known).message)
+    if (outcome === 'user-banned') return reply(bannedRefusal(known).message)
     if (outcome === 'on-cooldown') {
       const until = known.lastReset + cooldownSeconds
       // The platform shows it in the reader's own time and language.
-      return tell(`Your HWID was reset not long ago. You can reset it again <t:${until}:R>.`)
+      return reply(`Your HWID was reset not long ago. You can reset it again <t:${until}:R>.`)
     }
-    return tell(RESET_WORDS[outcome])
+    return reply(RESET_MESSAGES[outcome])
   }
 
   void app.register(async (scope) => {
@@ -165,7 +169,7 @@ function readJson(body: string | undefined): unknown {
 
 const NO_CHECK = { userAgent: '', fingerprints: {}, time: '0', signature: '' }
 
-const REDEEM_WORDS: Readonly<Record<RedeemOutcome | 'chat-id-taken' | 'no-such-user', string>> = {
+const REDEEM_MESSAGES: Readonly<Record<RedeemOutcome | 'chat-id-taken' | 'no-such-user', string>> = {
   linked: 'Redeemed: this license key is yours now. Enter it in the app to start.',
   'linked-already': 'This license key is yours already. Enter it in the app to start.',
   'has-chat-id': 'This license key belongs to somebody else. Ask the seller if you think this is a mistake.',
@@ -177,13 +181,14 @@ const REDEEM_WORDS: Readonly<Record<RedeemOutcome | 'chat-id-taken' | 'no-such-u
   expired: 'This license key has run out.',
 }
 
-const RESET_WORDS: Readonly<Record<ResetOutcome | 'not-linked' | 'chat-id-taken' | 'no-such-user', string>> =
-  {
-    reset: 'Your HWID was reset. The next device that uses your license key becomes its own.',
-    'resets-disabled': 'HWID resets are disabled. Ask the seller to reset it for you.',
-    'on-cooldown': 'Your HWID was reset not long ago. Try again later.',
-    'user-banned': 'This license key is blocked.',
-    'not-linked': 'No license key is linked to you. Press Redeem first.',
-    'chat-id-taken': 'No license key is linked to you. Press Redeem first.',
-    'no-such-user': 'No license key is linked to you. Press Redeem first.',
-  }
+const RESET_MESSAGES: Readonly<
+  Record<ResetOutcome | 'not-linked' | 'chat-id-taken' | 'no-such-user', string>
+> = {
+  reset: 'Your HWID was reset. The next device that uses your license key becomes its own.',
+  'resets-disabled': 'HWID resets are disabled. Ask the seller to reset it for you.',
+  'on-cooldown': 'Your HWID was reset not long ago. Try again later.',
+  'user-banned': 'This license key is blocked.',
+  'not-linked': 'No license key is linked to you. Press Redeem first.',
+  'chat-id-taken': 'No license key is linked to you. Press Redeem first.',
+  'no-such-user': 'No license key is linked to you. Press Redeem first.',
+}

@@ -13,7 +13,7 @@ export interface DocumentParts {
 
 const styleHash = createHash('sha256').update(REFERENCE_STYLE).digest('base64')
 
-// SECURITY: the page has no script, no picture and no form, so nothing but its own style is let in.
+// SECURITY: the page has no scripts, images or forms, so only its style is allowed.
 const REFERENCE_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 interface Settings {
@@ -50,7 +50,7 @@ export function registerDocuments(
   })
 }
 
-/** Making a document takes milliseconds of the thread that answers key checks: it is made once. */
+/** Makes a document once, because it takes milliseconds of the thread that answers key checks. */
 function createOnce(make: (settings: Settings) => string): (settings: Settings) => StoredDocument {
   let made: { readonly baseUrl: string; readonly document: StoredDocument } | undefined
   return (settings) => {
@@ -70,7 +70,9 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, { body, etag
   return isCurrent(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
 }
 
-/** Source: RFC 9110, section 13.1.2. The comparison is weak, because a proxy may have compressed it. */
+/**
+ * Source: RFC 9110, section 13.1.2. The comparison is weak, because a proxy may have compressed it.
+ */
 const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch
     ?.split(',')

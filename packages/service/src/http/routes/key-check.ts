@@ -19,7 +19,7 @@ import { isRefusal, type Refusal, sendRefusal } from '../refusals.ts'
 const Query = Type.Object({ by: Type.String(), key: Type.String() })
 type Query = Type.Static<typeof Query>
 
-/** Decimal text, as much as a second needs. Its distance from now is for the domain to judge. */
+/** A second as decimal text. The domain compares it with the clock. */
 const TIME = /^\d{1,10}$/
 const FINGERPRINT_SUFFIX = '-fingerprint'
 
@@ -29,7 +29,10 @@ export interface KeyCheckParts {
   readonly clock: Clock
 }
 
-/** Source: interface, "External key check, step 2: check". A decided check answers 200, whatever its code. */
+/**
+ * Source: interface, "External key check, step 2: check". A decided check answers 200, whatever its
+ * code.
+ */
 export function registerKeyCheck(app: FastifyInstance, { check, checkLimit, clock }: KeyCheckParts): void {
   app.get<{ Querystring: Query }>(
     `/${KEY_CHECK_PATH}`,
@@ -50,8 +53,8 @@ export function registerKeyCheck(app: FastifyInstance, { check, checkLimit, cloc
 }
 
 /**
- * The attempt that a request stands for, or what is wrong with it when it is no key check at all; a wrong or missing
- * device ID is for the domain to refuse. A header that came twice is joined by Node; what is missing is empty.
+ * Reads a request. Refuses what is not a key check; a wrong or missing device ID is refused by the
+ * domain. Node joins repeated headers; a missing header is empty.
  */
 function attemptOf(appName: string, key: string, headers: IncomingHttpHeaders): CheckAttempt | Refusal {
   const header = (name: string): string => {

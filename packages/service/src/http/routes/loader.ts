@@ -20,12 +20,12 @@ export interface LoaderParts {
   readonly storage: Pick<Storage, 'findScriptToRun' | 'findScriptToLoad' | 'checkKeys'>
   readonly sessions: Sessions
   readonly clock: Clock
-  /** Shared with the key check: both take a guess at a key. */
+  /** Shared with the key check, because both can be used to guess keys. */
   readonly checkLimit: RateLimit
   readonly publicUrl: () => string
 }
 
-/** The loader, and what it asks. The interface leaves both open but for `script_key`. */
+/** The loader and its requests. The interface only defines `script_key`. */
 export function registerLoader(
   app: FastifyInstance,
   { storage, sessions, clock, checkLimit, publicUrl }: LoaderParts,
@@ -116,7 +116,7 @@ export function registerLoader(
 
 const NOT_RUNNABLE: Refusal = { kind: 'not-runnable' }
 
-/** A loader has no shared secret to sign with: whoever may read it would have it. */
+/** A loader cannot sign: everyone who can read it would know the shared secrets. */
 const NOT_SIGNED = { userAgent: '', fingerprints: {}, nonce: '', time: '0', signature: '' }
 
 function seal(source: string, publicKey: string, scriptId: string) {

@@ -16,7 +16,8 @@ export interface OperationsParts {
 const INSIDE = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7']
 
 /**
- * For operators. `/healthz`: the process is alive; restart it otherwise. `/readyz`: the node can take requests.
+ * For operators. `/healthz`: the process is alive; restart it otherwise. `/readyz`: the node can
+ * take requests.
  */
 export function registerOperations(
   app: FastifyInstance,
@@ -33,7 +34,8 @@ export function registerOperations(
   })
 
   app.get('/metrics', async (request, reply) => {
-    // SECURITY: the figures tell how much business the vendor does. Prometheus reads them from inside.
+    // SECURITY: the figures tell how much business the vendor does. Prometheus reads them from
+    // inside.
     const isInside = isOnAllowList(request.socket.remoteAddress ?? '', INSIDE)
     if (!isInside || request.headers['x-forwarded-for'] !== undefined) {
       return sendRefusal(request, reply, { kind: 'no-such-address' })

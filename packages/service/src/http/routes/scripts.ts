@@ -16,7 +16,7 @@ export interface ScriptParts {
   readonly updates: Pick<ScriptUpdates, 'update'>
   /** Of a source, in UTF-8. */
   readonly maxScriptBytes: number
-  /** What waits for its turn, and what is being uploaded, may each take so much. */
+  /** Limits of waiting sources, and separately of uploads under way. */
   readonly waitingScripts: WaitingLimits
 }
 

@@ -10,7 +10,8 @@ export interface SyncParts {
 }
 
 /**
- * Not limited: every client starts with it, and a refusal would cost the service as much as the answer.
+ * Not limited: every client starts with it, and a refusal would cost the service as much as the
+ * answer.
  * Source: interface, "External key check, step 1: sync".
  */
 export function registerSync(app: FastifyInstance, { clock, region, nodes }: SyncParts): void {

@@ -193,7 +193,10 @@ const noteOf = (
   fields: Object.keys(body ?? {}),
 })
 
-/** The part of a list that a request asks for. `until` is excluded; a page that ends before it begins is empty. */
+/**
+ * The part of a list that a request asks for. `until` is excluded; a page that ends before it
+ * begins is empty.
+ */
 export function pageOf({ from = 0, until }: { from?: number | undefined; until?: number | undefined }): Page {
   return { from, until: Math.min(until ?? from + DEFAULT_PAGE_SIZE, from + LARGEST_PAGE_SIZE) }
 }

@@ -4,7 +4,7 @@ import type { MonotonicClock } from '../../clock.ts'
 import type { GroupDecision, GroupEffects, GroupSnapshot } from '../../domain/check-group.ts'
 import type { CheckAttempt } from '../../domain/check-key.ts'
 import { NONCE_KEPT_SECONDS } from '../../domain/nonces.ts'
-import { rememberingOpened, type Seal } from '../../security/seal.ts'
+import { type Seal, withOpenedCache } from '../../security/seal.ts'
 import { type ProjectRow, toProject, toStoredUser, toUserColumns, type UserRow } from '../sql/rows.ts'
 import type { Tables } from '../sql/tables.ts'
 import { type Connection, connect, isRace, withoutNul } from './database.ts'
@@ -13,7 +13,10 @@ const PRUNE_EVERY_SECONDS = 10
 const PRUNE_AT_MOST = 100_000
 const TRIES = 10
 
-/** Groups that may be under way at once: one that waits for the lock of another transaction does not hold up the rest. */
+/**
+ * Groups that may be under way at once: one that waits for the lock of another transaction does not
+ * hold up the rest.
+ */
 export const GROUPS_AT_ONCE = 2
 
 const SELECT_PROJECTS = `
@@ -58,7 +61,7 @@ const DELETE_NONCES = `
   delete from nonces using unnest($1::bigint[], $2::text[]) as gone (project_id, nonce)
   where nonces.project_id = gone.project_id and nonces.nonce = gone.nonce`
 
-/** Fails when another group took one of them meanwhile: this group is then decided anew, and sees it. */
+/** Fails when another group has used one of them meanwhile. This group is then decided again. */
 const INSERT_NONCES = `
   insert into nonces (project_id, nonce, refused_until) select * from unnest($1::bigint[], $2::text[], $3::bigint[]) as taken (p, n, u) order by p, n`
 
@@ -112,13 +115,13 @@ interface KeyChecksParts {
 }
 
 /**
- * Decides groups of key checks: two exchanges with the database for each, however many checks are in it. Users are
- * locked from the reading to the commit. What else was read and may have changed meanwhile is either refused by the
- * commit (nonces) or as good as decided a moment earlier (bans).
+ * Decides groups of key checks: two exchanges with the database for each, however many checks are
+ * in it. Users are locked from the reading to the commit. What else was read and may have changed
+ * meanwhile is either refused by the commit (nonces) or as good as decided a moment earlier (bans).
  */
 export function createKeyChecks({ url, db, seal, monotonic }: KeyChecksParts): KeyChecks {
   const idle: Connection[] = []
-  const opened = rememberingOpened(seal)
+  const opened = withOpenedCache(seal)
   let prunedAt = Number.NEGATIVE_INFINITY
   /** IDs of nonces that were given out by then, oldest first. */
   let marks: { readonly id: number; readonly at: number }[] = []
@@ -126,14 +129,14 @@ export function createKeyChecks({ url, db, seal, monotonic }: KeyChecksParts): K
 
   const withConnection = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
     let connection = idle.pop()
-    // One that broke meanwhile, with a restart of the server say, is passed over.
+    // Skips sessions that broke meanwhile, for example when the server restarted.
     while (connection !== undefined && !connection.isUsable()) connection = idle.pop()
     connection ??= await connect(url)
     try {
       return await work(connection)
     } catch (error) {
       // Or every later group on this session would fail as a part of the transaction that failed.
-      // The error that led here says more than one of the rollback.
+      // The first error is more useful than one of the rollback.
       if (connection.isUsable()) await connection.query('rollback').catch(() => undefined)
       throw error
     } finally {
@@ -160,12 +163,12 @@ export function createKeyChecks({ url, db, seal, monotonic }: KeyChecksParts): K
       select ctid from nonces where refused_until < ${now} and id <= ${id}
       limit ${PRUNE_AT_MOST} for update skip locked))`.execute(db)
   }
-  /** Beside the checks, and by one node at a time. What is not deleted is passed over. */
+  /** Runs beside the checks. Nonces that another node is deleting are skipped. */
   const prune = (now: number): void => {
     const at = monotonic()
     if (at - prunedAt < PRUNE_EVERY_SECONDS) return
     prunedAt = at
-    // The next one deletes what this one could not.
+    // The next run deletes what this one could not.
     pruning = pruning.then(() => pruneOnce(now)).catch(() => undefined)
   }
 
@@ -241,7 +244,10 @@ function write({ query }: Connection, effects: GroupEffects): Promise<unknown>[]
 const columns = <Name extends string>(rows: readonly Readonly<Record<Name, unknown>>[], ...names: Name[]) =>
   names.map((name) => rows.map((row) => withoutNul(row[name])))
 
-/** Waits for all, so that the session is at rest, and fails with the first failure: the others follow from it. */
+/**
+ * Waits for all, so that the session is at rest, and fails with the first failure: the others
+ * follow from it.
+ */
 async function allOf<const T extends readonly unknown[]>(
   promises: {
     readonly [I in keyof T]: Promise<T[I]>

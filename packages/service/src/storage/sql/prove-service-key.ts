@@ -5,7 +5,8 @@ import type { Db } from './access.ts'
 const CONTEXT = 'proof of the service key'
 
 /**
- * Finds out at the start, not at the first key check, that the service was given another key than last time.
+ * Finds out at the start, not at the first key check, that the service was given another key than
+ * last time.
  * @throws WrongServiceKey
  */
 export async function proveServiceKey(db: Db, seal: Seal): Promise<void> {

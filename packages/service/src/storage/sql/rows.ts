@@ -44,7 +44,10 @@ export const toAccount = (row: AccountRow): Account => ({
   allowList: JSON.parse(row.allow_list) as string[],
 })
 
-/** Sealed secrets open only in the row they were written for: copied to another project's row they are refused. */
+/**
+ * Sealed secrets open only in the row they were written for: copied to another project's row they
+ * are refused.
+ */
 const secretsContext = (projectId: string): string => `secrets of project ${projectId}`
 
 export const toProjectRow = (

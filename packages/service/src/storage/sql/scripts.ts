@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Allowance, type AllowanceUse, refuseUpdate } from '../../domain/script-update.ts'
 import type { ScriptToRun } from '../../domain/scripts.ts'
 import type { Storage } from '../storage.ts'
-import { anyOf, type Db, keepNote, lockProjectRow, type StorageParts, selectProjectsWith } from './access.ts'
+import { addNote, anyOf, type Db, lockProjectRow, type StorageParts, selectProjectsWith } from './access.ts'
 import { countScripts } from './accounts.ts'
 import {
   type ScriptRow,
@@ -32,7 +32,7 @@ type ScriptMethods = Pick<
 >
 
 export function scriptMethods(parts: StorageParts): ScriptMethods {
-  const { db, seal, words, guarded, transaction, largeTransaction } = parts
+  const { db, seal, dialect, guarded, transaction, largeTransaction } = parts
 
   const withProject = async (row: ScriptRow): Promise<Omit<ScriptToRun, 'hasSource'>> => {
     const project = await selectProjectsWith(db)
@@ -110,7 +110,7 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
           .returning('id')
           .executeTakeFirstOrThrow()
         await trx.insertInto('waiting_sources').values({ update_id: id, source: bytes }).execute()
-        await keepNote(trx, audit, project)
+        await addNote(trx, audit, project)
         return 'begun'
       }),
 
@@ -167,7 +167,7 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
         if (end.state !== 'succeeded') return 'ended'
 
         const script_id = ended.script_id
-        const row = await words
+        const row = await dialect
           .locked(trx.selectFrom('scripts').selectAll().where('id', '=', script_id), 'scripts')
           .executeTakeFirstOrThrow()
         await trx
@@ -202,7 +202,7 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
           .select('id')
           .where('state', '=', 'processing')
           .where('alive_at', '<', aliveBefore)
-      // Nearly always there are none, and then nobody has to wait for a transaction that writes.
+      // Nearly always there are none, so no write transaction is needed.
       const rows = await guarded(() => dead(db).limit(most).execute())
       if (rows.length === 0) return 0
       return largeTransaction(async (trx) => {

@@ -4,9 +4,9 @@ import { decideLapse } from '../../domain/bans.ts'
 import type { User, UserChange } from '../../domain/users.ts'
 import type { Storage, UserFilter } from '../storage.ts'
 import {
+  addNote,
   type Db,
   findProjectRow,
-  keepNote,
   lockProjectRow,
   type ProjectRowIds,
   type StorageParts,
@@ -23,9 +23,9 @@ type UserMethods = Pick<
 type UniqueColumn = 'user_key' | 'chat_id' | 'unban_token'
 
 export function userMethods(parts: StorageParts): UserMethods {
-  const { db, words, guarded, transaction } = parts
+  const { db, dialect, guarded, transaction } = parts
 
-  /** Finds by a text that is not empty: nothing linked is nothing to be found by. */
+  /** An empty value finds nothing: it means that nothing is linked. */
   const selectBy = async (
     trx: Db,
     project: ProjectRowIds | undefined,
@@ -39,9 +39,9 @@ export function userMethods(parts: StorageParts): UserMethods {
       .selectAll()
       .where('project_id', '=', project.id)
       .where(column, '=', value)
-      // Known to be so; said for the partial indexes.
+      // Redundant, but needed for the partial indexes.
       .where(sql<boolean>`${sql.ref(column)} <> ''`)
-    return (lock ? words.locked(query, 'users') : query).executeTakeFirst()
+    return (lock ? dialect.locked(query, 'users') : query).executeTakeFirst()
   }
 
   const change = <Outcome extends string>(
@@ -60,7 +60,7 @@ export function userMethods(parts: StorageParts): UserMethods {
       const holder = await selectBy(trx, project, 'chat_id', decided.user?.chatId ?? '')
       if (holder !== undefined && holder.id !== row.id) return 'chat-id-taken'
       await write(trx, row.id, decided)
-      await keepNote(trx, audit, project)
+      await addNote(trx, audit, project)
       return decided.outcome
     })
 
@@ -75,7 +75,7 @@ export function userMethods(parts: StorageParts): UserMethods {
           return 'too-many-users'
         }
         await trx.insertInto('users').values(toUserRow(user, project.id)).execute()
-        await keepNote(trx, audit, project)
+        await addNote(trx, audit, project)
         return 'created'
       }),
 
@@ -104,7 +104,7 @@ export function userMethods(parts: StorageParts): UserMethods {
     lapseBans: (now) =>
       transaction(async (trx) => {
         // In the order in which key checks lock them, so that the two do not wait for each other.
-        const rows = await words
+        const rows = await dialect
           .locked(
             trx
               .selectFrom('users')
@@ -132,12 +132,12 @@ async function write(trx: Db, id: number, { user, removed }: UserChange<string>)
 
 type UsersQuery = SelectQueryBuilder<Tables, 'users', UserRow>
 
-function matching({ db, words }: StorageParts, projectRowId: number, filter: UserFilter): UsersQuery {
+function matching({ db, dialect }: StorageParts, projectRowId: number, filter: UserFilter): UsersQuery {
   const { key, chatId, identifier, search } = filter
   let query: UsersQuery = db.selectFrom('users').selectAll().where('project_id', '=', projectRowId)
   if (key !== undefined) query = query.where('user_key', '=', key).where(sql<boolean>`user_key <> ''`)
   if (chatId !== undefined) query = query.where('chat_id', '=', chatId).where(sql<boolean>`chat_id <> ''`)
-  if (search !== undefined && search !== '') query = query.where(words.userHas(search))
+  if (search !== undefined && search !== '') query = query.where(dialect.userHas(search))
   if (identifier === undefined) return query
   const onDevice = query.where('identifier', '=', identifier).where(sql<boolean>`identifier <> ''`)
   return query.where('id', '=', onDevice.clearSelect().select(sql<number>`max(id)`.as('id')))

@@ -3,7 +3,7 @@ import type { MonotonicClock } from '../../clock.ts'
 import type { GroupDecision, GroupSnapshot, StoredUser } from '../../domain/check-group.ts'
 import type { CheckAttempt } from '../../domain/check-key.ts'
 import type { UsedNonce } from '../../domain/nonces.ts'
-import { rememberingOpened, type Seal } from '../../security/seal.ts'
+import { type Seal, withOpenedCache } from '../../security/seal.ts'
 import { type ProjectRow, toProject, toUserColumns, USER_COLUMNS, userOfValues } from '../sql/rows.ts'
 import type { Journal } from './journal.ts'
 
@@ -22,8 +22,8 @@ type CheckKeys = (
 ) => DecidedGroup
 
 /**
- * Decides a group of key checks inside the transaction that the caller has opened. Its statements are prepared
- * once, because this is the hot path.
+ * Decides a group of key checks inside the transaction that the caller has opened. Its statements
+ * are prepared once, because this is the hot path.
  */
 export function prepareCheckKeys(
   raw: DatabaseSync,
@@ -54,7 +54,7 @@ export function prepareCheckKeys(
   )
   let prunedAt = Number.NEGATIVE_INFINITY
 
-  const opened = rememberingOpened(seal)
+  const opened = withOpenedCache(seal)
 
   const userOf = (values: unknown): StoredUser =>
     userOfValues(values as Parameters<typeof userOfValues>[0], journal.pendingOf)

@@ -3,32 +3,34 @@ import type { MonotonicClock } from '../../clock.ts'
 import type { GroupEffects } from '../../domain/check-group.ts'
 import { NONCE_KEPT_SECONDS, type UsedNonce } from '../../domain/nonces.ts'
 
-/** A flush takes some microseconds for each user, so this many take a few hundredths of a second. */
+/**
+ * A flush takes some microseconds for each user, so this many take a few hundredths of a second.
+ */
 const FLUSH_AFTER_CHECKS = 20_000
 const FLUSH_AFTER_SECONDS = 5
 
 /**
- * What checks append to the database, and what of it must be known without reading: the nonces that are refused, and
- * the executions that are not yet in the rows of their users. Everything here happens inside a transaction of the caller;
- * what is kept in memory follows the commit.
+ * The rows that key checks append, with a copy in memory: the nonces that are refused, and the
+ * executions that are not yet in the rows of their users. All methods run inside a transaction of
+ * the caller; the copy is updated after its commit.
  */
 export interface Journal {
-  /** Learns what other processes have written. To be called at the beginning of every transaction. */
+  /** Reads what other processes have written. Call it at the start of every transaction. */
   catchUp(): void
   findNonce(projectRowId: number, nonce: string): UsedNonce | undefined
   /** Executions of a user that its row does not have yet. */
   pendingOf(userRowId: number): number
-  /** @returns what is to be done when it is committed */
+  /** @returns call it after the commit */
   append(writes: GroupEffects, now: number): () => void
   isFlushed(): boolean
-  /** Puts all executions into the rows of their users and hours. */
+  /** Adds all executions to the rows of their users and hours. */
   flush(): void
   mustFlush(now: number): boolean
-  /** A transaction was rolled back: what is in memory may be more than what is in the database. */
+  /** A transaction was rolled back: the copy in memory may be wrong. */
   distrust(): void
   /**
-   * Forgets nonces that are past by both clocks.
-   * @returns what is to be done when it is committed
+   * Deletes nonces that have expired by both clocks.
+   * @returns call it after the commit
    */
   prune(now: number): () => void
 }
@@ -89,7 +91,7 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
   const forget = (row: LoggedNonces): void => {
     for (const { projectRow, nonce, refusedUntil } of row.nonces) {
       const known = nonces.get(projectRow)
-      // Another end: it was taken anew since.
+      // Another end: it was used again since.
       if (known?.get(nonce) === refusedUntil) known.delete(nonce)
     }
   }
@@ -140,14 +142,15 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
     catchUp() {
       const { data_version } = selectVersion.get() as { data_version: unknown }
       if (data_version === version) return
-      // Another process may have flushed what is pending here, or appended. After a flush the rows are right.
+      // Another process may have flushed what is pending here, or appended. After a flush the rows
+      // are right.
       flush()
       const rows = selectNonces.all(lastNonceLogId) as {
         id: number
         last_refused_until: number
         nonces: string
       }[]
-      // Their age is not known, by the monotonic clock: it begins anew.
+      // Their age by the monotonic clock is unknown, so it starts now.
       const keptUntil = monotonic() + NONCE_KEPT_SECONDS
       for (const { id, last_refused_until, nonces: text } of rows) {
         const parsed = JSON.parse(text) as [number, string, number][]
