@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { systemClock } from '../clock.ts'
 import { newAccount } from '../domain/accounts.ts'
 import { createApiKey, createId, hashApiKey } from '../security/credentials.ts'
-import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
 import { ACCOUNT_OPTIONS, readAccountOptions } from './account-options.ts'
-import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE } from './command.ts'
+import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, withStorage } from './command.ts'
 
 export const accountCreate = defineCommand({
   name: 'account create',
@@ -24,8 +23,7 @@ export const accountCreate = defineCommand({
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`"${email}" is not an e-mail address.`)
     const wanted = readAccountOptions(options)
 
-    const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
-    try {
+    await withStorage(options.database, terminal, async (storage) => {
       const apiKey = createApiKey(randomBytes)
       const account = {
         ...newAccount({ id: createId(randomBytes), email, apiKeyHash: hashApiKey(apiKey) }, systemClock()),
@@ -35,8 +33,6 @@ export const accountCreate = defineCommand({
         throw new UserError(`There is an account for ${email} already. Use another address.`)
       }
       terminal.print({ account: account.id, email, apiKey })
-    } finally {
-      await storage.close()
-    }
+    })
   },
 })

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createApiKey, hashApiKey } from '../security/credentials.ts'
-import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
 import { ACCOUNT_OPTIONS, readAccountOptions } from './account-options.ts'
-import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE } from './command.ts'
+import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, withStorage } from './command.ts'
 
 export const accountUpdate = defineCommand({
   name: 'account update',
@@ -36,8 +35,7 @@ export const accountUpdate = defineCommand({
       ...(apiKey !== undefined && { apiKeyHash: hashApiKey(apiKey) }),
     }
 
-    const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
-    try {
+    await withStorage(options.database, terminal, async (storage) => {
       const account = await storage.changeAccount(email, (known) => ({ ...known, ...changes }))
       if (account === undefined) {
         throw new UserError(`There is no account for ${email}. Make it with: account create --email ${email}`)
@@ -52,8 +50,6 @@ export const accountUpdate = defineCommand({
         enabled,
         ...(apiKey !== undefined && { apiKey }),
       })
-    } finally {
-      await storage.close()
-    }
+    })
   },
 })

@@ -1,4 +1,6 @@
 import { DEFAULT_SETTINGS } from '../settings.ts'
+import { openStorage } from '../storage/open.ts'
+import type { Storage } from '../storage/storage.ts'
 import { UsageError } from '../user-error.ts'
 
 /** The environment and the output of a command. */
@@ -69,6 +71,20 @@ export const DATABASE_OPTION = {
 
 export const databaseUrl = (given: string | undefined, { environment }: Terminal): string =>
   given ?? environment[DATABASE_VARIABLE] ?? DEFAULT_SETTINGS.databaseUrl
+
+/** Opens the database for one command and closes it afterwards. */
+export async function withStorage(
+  given: string | undefined,
+  terminal: Terminal,
+  work: (storage: Storage) => Promise<void>,
+): Promise<void> {
+  const { storage } = await openStorage(databaseUrl(given, terminal), terminal.environment)
+  try {
+    await work(storage)
+  } finally {
+    await storage.close()
+  }
+}
 
 export const SERVICE_KEY_NOTE = `The service key, which seals the shared secrets, comes from LATCHKEY_SERVICE_KEY
 (64 hexadecimal characters) or from PATH.service-key beside the database, made at

@@ -3,9 +3,8 @@ import { systemClock } from '../clock.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { newUser } from '../domain/users.ts'
 import { fingerprintOf } from '../security/fingerprint.ts'
-import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
-import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE, wholeNumber } from './command.ts'
+import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, wholeNumber, withStorage } from './command.ts'
 
 const MOST_DAYS = 36_500
 
@@ -44,8 +43,7 @@ export const keyCreate = defineCommand({
       note: options.note,
     }
 
-    const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
-    try {
+    await withStorage(options.database, terminal, async (storage) => {
       const project = await storage.findProjectByAppName(appName)
       if (project === undefined) {
         throw new UserError(`There is no project with the app name ${appName}. Make it with: project create`)
@@ -63,8 +61,6 @@ export const keyCreate = defineCommand({
       })
       if (outcome !== 'created') throw new Error(`The key was not made: ${outcome}.`)
       terminal.print({ key: user.key, note: user.note, keyDays: user.keyDays, authExpire: user.authExpire })
-    } finally {
-      await storage.close()
-    }
+    })
   },
 })

@@ -4,9 +4,8 @@ import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { newProject } from '../domain/projects.ts'
 import { RESETS_DISABLED } from '../domain/reset-device.ts'
 import { createId, createSecrets } from '../security/credentials.ts'
-import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
-import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE, wholeNumber } from './command.ts'
+import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, wholeNumber, withStorage } from './command.ts'
 
 /** It becomes part of a header's name. */
 const EXECUTOR = /^[a-zA-Z0-9-]{1,64}$/
@@ -59,8 +58,7 @@ export const projectCreate = defineCommand({
       LAST_SECOND,
     )
 
-    const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
-    try {
+    await withStorage(options.database, terminal, async (storage) => {
       const account = await storage.findAccountByEmail(email)
       if (account === undefined) {
         throw new UserError(`There is no account for ${email}. Make it with: account create --email ${email}`)
@@ -73,8 +71,6 @@ export const projectCreate = defineCommand({
         throw new UserError(`The app name ${appName} is taken. Choose another with --app-name.`)
       }
       terminal.print({ project: id, name, appName, executor, userAgents, secrets })
-    } finally {
-      await storage.close()
-    }
+    })
   },
 })

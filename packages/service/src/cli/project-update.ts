@@ -1,9 +1,8 @@
 import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { RESETS_DISABLED } from '../domain/reset-device.ts'
 import { isChatPublicKey } from '../http/chat-interactions.ts'
-import { openStorage } from '../storage/open.ts'
 import { UsageError, UserError } from '../user-error.ts'
-import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE, wholeNumber } from './command.ts'
+import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, wholeNumber, withStorage } from './command.ts'
 
 export const projectUpdate = defineCommand({
   name: 'project update',
@@ -36,8 +35,7 @@ export const projectUpdate = defineCommand({
         ? undefined
         : wholeNumber(cooldown, '--reset-cooldown', RESETS_DISABLED, LAST_SECOND)
 
-    const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
-    try {
+    await withStorage(options.database, terminal, async (storage) => {
       const known = await storage.findProjectByAppName(appName)
       const project =
         known &&
@@ -54,8 +52,6 @@ export const projectUpdate = defineCommand({
         resetCooldown: project.resetCooldownSeconds,
         chatEndpoint: `/v3/projects/${project.id}/chat`,
       })
-    } finally {
-      await storage.close()
-    }
+    })
   },
 })

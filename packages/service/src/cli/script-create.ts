@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { limitsOf } from '../domain/plans.ts'
 import { newScript } from '../domain/scripts.ts'
 import { createId } from '../security/credentials.ts'
-import { openStorage } from '../storage/open.ts'
 import { UserError } from '../user-error.ts'
-import { DATABASE_OPTION, databaseUrl, defineCommand, SERVICE_KEY_NOTE } from './command.ts'
+import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, withStorage } from './command.ts'
 
 export const scriptCreate = defineCommand({
   name: 'script create',
@@ -24,8 +23,7 @@ export const scriptCreate = defineCommand({
     const appName = options['app-name']
     const name = options.name
 
-    const { storage } = await openStorage(databaseUrl(options.database, terminal), terminal.environment)
-    try {
+    await withStorage(options.database, terminal, async (storage) => {
       const account = await storage.findAccountByEmail(email)
       const project = await storage.findProjectByAppName(appName)
       if (account === undefined || project === undefined || project.accountId !== account.id) {
@@ -42,8 +40,6 @@ export const scriptCreate = defineCommand({
       }
       if (outcome !== 'created') throw new Error(`The script was not made: ${outcome}.`)
       terminal.print({ script: script.id, project: project.id, name })
-    } finally {
-      await storage.close()
-    }
+    })
   },
 })

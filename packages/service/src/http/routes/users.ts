@@ -16,7 +16,7 @@ import { decideLink } from '../../domain/chat-links.ts'
 import { limitsOf } from '../../domain/plans.ts'
 import type { Project } from '../../domain/projects.ts'
 import { decideReset } from '../../domain/reset-device.ts'
-import { newUser } from '../../domain/users.ts'
+import { newUser, type User, type UserChange } from '../../domain/users.ts'
 import type { Guard } from '../../security/access.ts'
 import { createId } from '../../security/credentials.ts'
 import { fingerprintOf } from '../../security/fingerprint.ts'
@@ -31,26 +31,50 @@ type UserEndpoint = {
     : never
 }[keyof typeof ENDPOINTS]
 
+/** What a handler needs of its request. */
+interface Context {
+  readonly project: Project
+  /** @param secret the license key or the token that names the user */
+  readonly note: (secret: string) => AuditNote
+  /** Changes the user of a key by a rule. */
+  readonly change: <Outcome extends Success | PlainKind>(
+    key: string,
+    rule: (user: User) => UserChange<Outcome>,
+  ) => Promise<Done | Refusal>
+}
+
 /** Source: interface, "Get Users" to "Blacklist User". */
 export function registerUsers(
   app: FastifyInstance,
   storage: Storage,
   guardOf: (endpoint: Endpoint) => Guard,
 ): void {
-  /** Finds the project first; a project of another account is one that does not exist. */
+  /** Finds the project first. A project of another account counts as missing. */
   const register = <E extends UserEndpoint>(
     endpoint: E,
-    handler: (received: Received<E>, project: Project) => Promise<SuccessOf<E> | Refusal>,
+    handler: (received: Received<E>, context: Context) => Promise<SuccessOf<E> | Refusal>,
   ): void =>
     registerEndpoint(app, endpoint, guardOf(endpoint), async (received: Received<E>) => {
-      const { account, params, now } = received as Received<UserEndpoint>
+      const { account, params, body, now, address } = received as Received<UserEndpoint>
       const project = await storage.findProject(account.id, params.project_id)
       if (project === undefined) return { kind: 'no-such-project' }
       await storage.lapseBans(now)
-      return handler(received, project)
+      const note: Context['note'] = (secret) => ({
+        at: now,
+        actor: 'api-key',
+        address,
+        action: endpoint.id,
+        subject: fingerprintOf(secret),
+        fields: Object.keys(body ?? {}),
+      })
+      return handler(received, {
+        project,
+        note,
+        change: async (key, rule) => answerTo(await storage.changeUser(project.id, key, rule, note(key))),
+      })
     })
 
-  register(ENDPOINTS.getUsers, async ({ query }, project) => {
+  register(ENDPOINTS.getUsers, async ({ query }, { project }) => {
     const filter = {
       key: query.user_key,
       chatId: query.chat_id,
@@ -61,106 +85,63 @@ export function registerUsers(
     return { success: true, message: 'The users that match.', users: users.map(toUserRecord) }
   })
 
-  register(ENDPOINTS.createUser, async (received, project) => {
-    const { account, body, now } = received
-    const wanted = {
-      identifier: body.identifier,
-      chatId: body.chat_id,
-      authExpire: body.auth_expire,
-      keyDays: body.key_days,
-      note: body.note,
-    }
+  register(ENDPOINTS.createUser, async ({ account, body, now }, { project, note }) => {
+    const wanted = { ...fieldsOf(body), keyDays: body.key_days }
     const user = newUser(createLicenseKey(), wanted, now)
     const outcome = await storage.createUser(project.id, user, {
       mostUsers: limitsOf(account.plan).users,
-      audit: noteOf(ENDPOINTS.createUser.id, received, user.key),
+      audit: note(user.key),
     })
-    // 160 random bits: a bug.
+    // Only a bug draws the same random key twice.
     if (outcome === 'key-taken') throw new Error('A new key is already taken.')
     const answer = answerTo(outcome)
     return isRefusal(answer) ? answer : { ...answer, user_key: user.key }
   })
 
-  register(ENDPOINTS.updateUser, async (received, project) => {
-    const { body, now } = received
-    const update = {
-      identifier: body.identifier,
-      chatId: body.chat_id,
-      authExpire: body.auth_expire,
-      note: body.note,
-    }
-    return answerTo(
-      await storage.changeUser(
-        project.id,
-        body.user_key,
-        (user) => decideUpdate(user, update, now),
-        noteOf(ENDPOINTS.updateUser.id, received, body.user_key),
-      ),
-    )
-  })
+  register(ENDPOINTS.updateUser, ({ body, now }, { change }) =>
+    change(body.user_key, (user) => decideUpdate(user, fieldsOf(body), now)),
+  )
 
-  register(ENDPOINTS.deleteUser, async (received, project) => {
-    const { query, now } = received
-    return answerTo(
-      await storage.changeUser(
-        project.id,
-        query.user_key,
-        (user) => decideDelete(user, now),
-        noteOf(ENDPOINTS.deleteUser.id, received, query.user_key),
-      ),
-    )
-  })
+  register(ENDPOINTS.deleteUser, ({ query, now }, { change }) =>
+    change(query.user_key, (user) => decideDelete(user, now)),
+  )
 
-  register(ENDPOINTS.resetDevice, async (received, project) => {
-    const { body, now } = received
+  register(ENDPOINTS.resetDevice, ({ body, now }, { project, change }) => {
     const reset = { force: body.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
-    return answerTo(
-      await storage.changeUser(
-        project.id,
-        body.user_key,
-        (user) => decideReset(user, reset, now),
-        noteOf(ENDPOINTS.resetDevice.id, received, body.user_key),
-      ),
-    )
+    return change(body.user_key, (user) => decideReset(user, reset, now))
   })
 
-  register(ENDPOINTS.linkChat, async (received, project) => {
-    const { body, now } = received
+  register(ENDPOINTS.linkChat, ({ body, now }, { change }) => {
     const link = { chatId: body.chat_id, force: body.force ?? false }
-    return answerTo(
-      await storage.changeUser(
-        project.id,
-        body.user_key,
-        (user) => decideLink(user, link, now),
-        noteOf(ENDPOINTS.linkChat.id, received, body.user_key),
-      ),
-    )
+    return change(body.user_key, (user) => decideLink(user, link, now))
   })
 
-  register(ENDPOINTS.blacklistUser, async (received, project) => {
-    const { body, now } = received
+  register(ENDPOINTS.blacklistUser, ({ body, now }, { change }) => {
     const ban = { reason: body.ban_reason, expire: body.ban_expire, unbanToken: createId(randomBytes) }
-    return answerTo(
-      await storage.changeUser(
-        project.id,
-        body.user_key,
-        (user) => decideBan(user, ban, now),
-        noteOf(ENDPOINTS.blacklistUser.id, received, body.user_key),
-      ),
-    )
+    return change(body.user_key, (user) => decideBan(user, ban, now))
   })
 
-  register(ENDPOINTS.unbanUser, async (received, project) => {
-    const { body, now } = received
-    const outcome = await storage.changeBannedUser(
-      project.id,
-      body.unban_token,
-      (user) => decideUnban(user, now),
-      noteOf(ENDPOINTS.unbanUser.id, received, body.unban_token),
-    )
+  register(ENDPOINTS.unbanUser, async ({ body, now }, { project, note }) => {
+    const token = body.unban_token
+    const decide = (user: User) => decideUnban(user, now)
+    const outcome = await storage.changeBannedUser(project.id, token, decide, note(token))
     return answerTo(outcome === 'no-such-user' ? 'not-banned' : outcome)
   })
 }
+
+interface UserFields {
+  readonly identifier?: string | undefined
+  readonly chat_id?: string | undefined
+  readonly auth_expire?: number | undefined
+  readonly note?: string | undefined
+}
+
+const fieldsOf = ({ identifier, chat_id, auth_expire, note }: UserFields) => ({
+  identifier,
+  chatId: chat_id,
+  authExpire: auth_expire,
+  note,
+})
 
 const MESSAGES = {
   created: 'The key was created.',
@@ -178,20 +159,6 @@ const isSuccess = (outcome: string): outcome is Success => Object.hasOwn(MESSAGE
 
 const answerTo = (outcome: Success | PlainKind): Done | Refusal =>
   isSuccess(outcome) ? { success: true, message: MESSAGES[outcome] } : { kind: outcome }
-
-/** @param secret the license key or the token that names the user */
-const noteOf = (
-  action: string,
-  { now, address, body }: { now: number; address: string; body: object | undefined },
-  secret: string,
-): AuditNote => ({
-  at: now,
-  actor: 'api-key',
-  address,
-  action,
-  subject: fingerprintOf(secret),
-  fields: Object.keys(body ?? {}),
-})
 
 /**
  * The part of a list that a request asks for. `until` is excluded; a page that ends before it
