@@ -213,55 +213,17 @@ export const USER_COLUMNS = [
   'note',
 ] as const satisfies readonly (keyof UserRow)[]
 
-type ValuesOf<Columns extends readonly (keyof UserRow)[]> = {
-  readonly [At in keyof Columns]: UserRow[Columns[At]]
-}
+/** What a check may change of a user. */
+export const CHANGING_COLUMNS = USER_COLUMNS.filter(
+  (name) => !['id', 'project_id', 'user_key', 'total_executions'].includes(name),
+)
 
-/** @param pending executions that the row does not have yet */
-export const userOfValues = (
-  [
-    row,
-    projectRow,
-    key,
-    identifier,
-    identifierType,
-    chatId,
-    status,
-    lastReset,
-    totalResets,
-    authExpire,
-    keyDays,
-    banned,
-    banReason,
-    banExpire,
-    unbanToken,
-    banIp,
-    totalExecutions,
-    note,
-  ]: ValuesOf<typeof USER_COLUMNS>,
-  pending: (row: number) => number,
-): StoredUser => ({
-  row,
-  projectRow,
-  user: {
-    key,
-    identifier,
-    identifierType,
-    chatId,
-    status,
-    lastReset,
-    totalResets,
-    authExpire,
-    keyDays,
-    banned: banned === 1,
-    banReason,
-    banExpire,
-    unbanToken,
-    banIp,
-    totalExecutions: totalExecutions + pending(row),
-    note,
-  },
-})
+/** The row of an array of these columns. */
+export function userRowOf(values: ArrayLike<unknown>): UserRow {
+  const row: Record<string, unknown> = {}
+  for (let at = 0; at < USER_COLUMNS.length; at += 1) row[USER_COLUMNS[at] ?? ''] = values[at]
+  return row as UserRow
+}
 
 export const toUser = (row: UserRow): User => ({
   key: row.user_key,

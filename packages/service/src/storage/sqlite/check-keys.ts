@@ -4,7 +4,15 @@ import type { GroupDecision, GroupSnapshot, StoredUser } from '../../domain/chec
 import type { CheckAttempt } from '../../domain/check-key.ts'
 import type { UsedNonce } from '../../domain/nonces.ts'
 import { type Seal, withOpenedCache } from '../../security/seal.ts'
-import { type ProjectRow, toProject, toUserColumns, USER_COLUMNS, userOfValues } from '../sql/rows.ts'
+import {
+  CHANGING_COLUMNS,
+  type ProjectRow,
+  toProject,
+  toStoredUser,
+  toUserColumns,
+  USER_COLUMNS,
+  userRowOf,
+} from '../sql/rows.ts'
 import type { Journal } from './journal.ts'
 
 const PRUNE_EVERY_SECONDS = 10
@@ -45,19 +53,18 @@ export function prepareCheckKeys(
      where project_id = ? and identifier = ? and identifier <> '' and banned = 1`,
   )
   selectBanned.setReturnArrays(true)
-  const updateUser = raw.prepare(
-    `update users set identifier = :identifier, identifier_type = :identifier_type, chat_id = :chat_id,
-       status = :status, last_reset = :last_reset, total_resets = :total_resets, auth_expire = :auth_expire,
-       key_days = :key_days, banned = :banned, ban_reason = :ban_reason, ban_expire = :ban_expire,
-       unban_token = :unban_token, ban_ip = :ban_ip, note = :note
-     where id = :id`,
-  )
+  const assignments = CHANGING_COLUMNS.map((name) => `${name} = :${name}`).join(', ')
+  const updateUser = raw.prepare(`update users set ${assignments} where id = :id`)
   let prunedAt = Number.NEGATIVE_INFINITY
 
   const opened = withOpenedCache(seal)
 
-  const userOf = (values: unknown): StoredUser =>
-    userOfValues(values as Parameters<typeof userOfValues>[0], journal.pendingOf)
+  /** With the executions that are not yet in the row. */
+  const userOf = (values: unknown): StoredUser => {
+    const row = userRowOf(values as ArrayLike<unknown>)
+    row.total_executions += journal.pendingOf(row.id)
+    return toStoredUser(row)
+  }
 
   const read = (attempts: readonly CheckAttempt[]): GroupSnapshot => {
     const projects = new Map<string, { row: ProjectRow | undefined; hasBanned: boolean }>()
