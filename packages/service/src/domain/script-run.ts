@@ -26,10 +26,10 @@ export const decideLoad =
     if (!isLicenseKey(key)) return refuse(refusal('KEY_INVALID'))
     if (!isDeviceId(deviceId)) return refuse(refusal('INVALID_EXECUTOR'))
     if (user === undefined) return refuse(refusal('KEY_INCORRECT'))
-    const verdict = decideLicense({ user, bannedDevice }, deviceId, now)
-    const effects: CheckEffects = { execution: true, ...(verdict.user && { user: verdict.user }) }
-    if (verdict.refusal !== undefined) return refuse(verdict.refusal, effects, verdict.data)
-    return accept(verdict.data, effects)
+    const decision = decideLicense({ user, bannedDevice }, deviceId, now)
+    const effects: CheckEffects = { execution: true, ...(decision.user && { user: decision.user }) }
+    if (decision.refusal !== undefined) return refuse(decision.refusal, effects, decision.data)
+    return accept(decision.data, effects)
   }
 
 /**
@@ -41,8 +41,8 @@ export const decideHeartbeat =
     if (ffa) return accept(NO_DATA, {})
     if (key === '') return refuse(NOT_FREE)
     if (user === undefined) return refuse(refusal('KEY_INCORRECT'))
-    const verdict = decideLicense({ user, bannedDevice }, deviceId, now)
-    return verdict.refusal === undefined ? accept(NO_DATA, {}) : refuse(verdict.refusal)
+    const decision = decideLicense({ user, bannedDevice }, deviceId, now)
+    return decision.refusal === undefined ? accept(NO_DATA, {}) : refuse(decision.refusal)
   }
 
 /** A script that is free for all has no expiry. */
