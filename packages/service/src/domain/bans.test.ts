@@ -1,7 +1,7 @@
 import { NEVER } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { banned, DEVICE, linkedTo, NOW, testUser } from '../testing/records.ts'
-import { decideBan, decideUnban } from './bans.ts'
+import { decideBan, decideLapse, decideUnban } from './bans.ts'
 
 test.each([
   ['left out', undefined, 'banned', NEVER],
@@ -52,4 +52,20 @@ test('a ban that is lifted leaves nothing of it', () => {
 test('of a banned user without a key nothing is left', () => {
   const decided = decideUnban(testUser({ ...banned(), key: '', status: 'banned' }), NOW)
   expect(decided).toEqual({ outcome: 'unbanned', removed: 'user' })
+})
+
+test.each([
+  ['before its end', NOW + 1, 'in-force', undefined],
+  ['at its end', NOW, 'lapsed', { banned: false, unbanToken: '' }],
+  ['without an end', NEVER, 'in-force', undefined],
+])('a ban %s: %s leads to %s', (_when, banExpire, outcome, user) => {
+  const decided = decideLapse(testUser(banned({ banExpire })), NOW)
+  expect(decided.outcome).toBe(outcome)
+  if (user === undefined) expect(decided.user).toBeUndefined()
+  else expect(decided.user).toMatchObject(user)
+})
+
+test('a banned user without a key is deleted with its ban', () => {
+  const user = testUser({ ...banned({ banExpire: NOW }), key: '', status: 'banned' })
+  expect(decideLapse(user, NOW)).toEqual({ outcome: 'lapsed', removed: 'user' })
 })
