@@ -190,7 +190,7 @@ function cannotListen(error: unknown, { host, port }: Settings): unknown {
   switch (code) {
     case 'EADDRINUSE':
       return new UserError(
-        `Port ${port} is taken. Choose another with --port, or --port 0 for any free one.`,
+        `Port ${port} is in use. Choose another with --port, or --port 0 for any free port.`,
         error,
       )
     case 'EACCES':

@@ -30,7 +30,7 @@ export const accountCreate = defineCommand({
         ...wanted,
       }
       if ((await storage.createAccount(account)) === 'email-taken') {
-        throw new UserError(`There is an account for ${email} already. Use another address.`)
+        throw new UserError(`An account for ${email} already exists. Use another address.`)
       }
       terminal.print({ account: account.id, email, apiKey })
     })

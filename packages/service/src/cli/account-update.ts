@@ -22,9 +22,9 @@ export const accountUpdate = defineCommand({
 
   async run(options, terminal) {
     const email = options.email
-    if (options.disable && options.enable) throw new UsageError('--disable and --enable cannot go together.')
+    if (options.disable && options.enable) throw new UsageError('--disable and --enable cannot be combined.')
     if (options.allow && options['allow-all']) {
-      throw new UsageError('--allow and --allow-all cannot go together.')
+      throw new UsageError('--allow and --allow-all cannot be combined.')
     }
     const apiKey = options['new-api-key'] ? createApiKey(randomBytes) : undefined
     const changes = {
@@ -38,7 +38,9 @@ export const accountUpdate = defineCommand({
     await withStorage(options.database, terminal, async (storage) => {
       const account = await storage.changeAccount(email, (known) => ({ ...known, ...changes }))
       if (account === undefined) {
-        throw new UserError(`There is no account for ${email}. Make it with: account create --email ${email}`)
+        throw new UserError(
+          `There is no account for ${email}. Create it with: account create --email ${email}`,
+        )
       }
       const { id, plan, allowList, expiresAt, enabled } = account
       terminal.print({

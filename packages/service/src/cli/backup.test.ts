@@ -57,12 +57,12 @@ test('copies a database that is being written, checks and their nonces included'
   const [hour] = await copy.statistics('project', 0)
   expect((await copy.findUser('project', user.key))?.totalExecutions).toBe(hour?.executions)
   await copy.close()
-  await expect(run(words)).rejects.toThrow(/is there already/)
+  await expect(run(words)).rejects.toThrow(/already exists/)
 })
 
 test('says what it cannot copy', async () => {
   const to = ['--to', join(dir, 'copy.sqlite')]
   await expect(run(['backup', '--database', 'postgres://localhost/x', ...to])).rejects.toThrow(/SQLite file/)
   await expect(run(['backup', '--database', 'sqlite::memory:', ...to])).rejects.toThrow(/SQLite file/)
-  await expect(run(['backup', '--database', `sqlite:${dir}/none`, ...to])).rejects.toThrow(/There is no/)
+  await expect(run(['backup', '--database', `sqlite:${dir}/none`, ...to])).rejects.toThrow(/does not exist/)
 })

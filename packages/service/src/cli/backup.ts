@@ -21,10 +21,9 @@ cannot be read. To restore, replace the database with the copy, delete the old
     const to = options.to
     const url = databaseUrl(options.database, terminal)
     const path = /^sqlite:(?!:memory:$)(.+)$/s.exec(url)?.[1]
-    if (path === undefined)
-      throw new UserError('Only a database in an SQLite file is copied with this command.')
-    if (!existsSync(path)) throw new UserError(`There is no database ${path}.`)
-    if (existsSync(to)) throw new UserError(`${to} is there already. Name a file that is not.`)
+    if (path === undefined) throw new UserError('This command copies only SQLite files.')
+    if (!existsSync(path)) throw new UserError(`The database ${path} does not exist.`)
+    if (existsSync(to)) throw new UserError(`${to} already exists. Choose a new file.`)
     createPrivateFile(to)
     const source = new DatabaseSync(path, { readOnly: true })
     try {

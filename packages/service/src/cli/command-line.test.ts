@@ -53,14 +53,14 @@ describe('the command line', () => {
     ['account create --email a@b --allow example.org', /--allow must be/],
     ['account create --email a@b --chat-id a,b', /--chat-id must be/],
     ['account create --email a@b --expires -2', /--expires must be|--expires/],
-    ['account update --email a@b --disable --enable', /cannot go together/],
-    ['account update --email a@b --allow ::1 --allow-all', /cannot go together/],
+    ['account update --email a@b --disable --enable', /cannot be combined/],
+    ['account update --email a@b --allow ::1 --allow-all', /cannot be combined/],
     [`${PROJECT} --reset-cooldown=-2`, /--reset-cooldown must be/],
     ['script create --account a@b --app-name x', /'--name <NAME>' not specified/],
     [PROJECT.replace(' --user-agent MyApp/*', ''), /'--user-agent <TEXT>' not specified/],
     [PROJECT.replace('MyApp ', 'My:App '), /--executor must be/],
     ['key create --app-name x --days 0', /--days must be a whole number from 1/],
-    ['key create --app-name x --days 1 --expires 2000000000', /cannot go together/],
+    ['key create --app-name x --days 1 --expires 2000000000', /cannot be combined/],
     ['key create --app-name x --expires 5', /--expires must be/],
   ])('says what is wrong with "%s"', async (line, pattern) => {
     const failure = run(line)
@@ -89,8 +89,8 @@ describe('the command line', () => {
     await run('account create --email vendor@example.org')
     await run(PROJECT)
     for (const [line, pattern] of [
-      ['account create --email Vendor@example.org', /There is an account/],
-      [PROJECT.replace('vendor', 'nobody'), /Make it with: account create --email nobody@example.org/],
+      ['account create --email Vendor@example.org', /An account for/],
+      [PROJECT.replace('vendor', 'nobody'), /Create it with: account create --email nobody@example.org/],
       [PROJECT, /The app name my-app is taken/],
       ['key create --app-name nobody', /There is no project/],
       ['account update --email nobody@example.org', /There is no account/],
@@ -127,7 +127,7 @@ describe('the command line', () => {
     await once(taken, 'listening')
     const address = taken.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    await expect(run(`serve --log-level silent --port ${port}`)).rejects.toThrow(/Port \d+ is taken/)
+    await expect(run(`serve --log-level silent --port ${port}`)).rejects.toThrow(/Port \d+ is in use/)
     taken.close()
     const nowhere = run('serve --log-level silent --port 0 --host 203.0.113.1')
     await expect(nowhere).rejects.toThrow(/not an address of this machine/)
@@ -137,7 +137,7 @@ describe('the command line', () => {
     const create = (email: string, key: string) =>
       run(`account create --email ${email}`, { LATCHKEY_SERVICE_KEY: key })
     await create('a@example.org', '1'.repeat(64))
-    await expect(create('b@example.org', '2'.repeat(64))).rejects.toThrow(/Start with the first one/)
+    await expect(create('b@example.org', '2'.repeat(64))).rejects.toThrow(/Start with the original one/)
     await expect(create('b@example.org', 'short-key')).rejects.toThrow(/LATCHKEY_SERVICE_KEY must hold/)
     await expect(create('b@example.org', 'short-key')).rejects.not.toThrow(/short-key/)
   })

@@ -41,7 +41,7 @@ export async function runCommandLine(
   } catch (error) {
     if (error instanceof StorageUnavailable) {
       throw new UserError(
-        `The database could not do it (${error.message}). Nothing was changed. Try again.`,
+        `The database operation failed (${error.message}). Nothing was changed. Try again.`,
         error,
       )
     }

@@ -31,7 +31,7 @@ export const keyCreate = defineCommand({
   async run(options, terminal) {
     const appName = options['app-name']
     if (options.days !== undefined && options.expires !== undefined) {
-      throw new UsageError('--days and --expires cannot go together. Give one of them.')
+      throw new UsageError('--days and --expires cannot be combined. Give one of them.')
     }
     const now = systemClock()
     const wanted = {
@@ -46,7 +46,9 @@ export const keyCreate = defineCommand({
     await withStorage(options.database, terminal, async (storage) => {
       const project = await storage.findProjectByAppName(appName)
       if (project === undefined) {
-        throw new UserError(`There is no project with the app name ${appName}. Make it with: project create`)
+        throw new UserError(
+          `There is no project with the app name ${appName}. Create it with: project create`,
+        )
       }
       const user = newUser(createLicenseKey(), wanted, now)
       const outcome = await storage.createUser(project.id, user, {

@@ -61,7 +61,9 @@ export const projectCreate = defineCommand({
     await withStorage(options.database, terminal, async (storage) => {
       const account = await storage.findAccountByEmail(email)
       if (account === undefined) {
-        throw new UserError(`There is no account for ${email}. Make it with: account create --email ${email}`)
+        throw new UserError(
+          `There is no account for ${email}. Create it with: account create --email ${email}`,
+        )
       }
       const secrets = createSecrets(randomBytes)
       const id = createId(randomBytes)

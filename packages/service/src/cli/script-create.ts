@@ -28,7 +28,7 @@ export const scriptCreate = defineCommand({
       const project = await storage.findProjectByAppName(appName)
       if (account === undefined || project === undefined || project.accountId !== account.id) {
         throw new UserError(
-          `${email} has no project with the app name ${appName}. Make it with: project create`,
+          `${email} has no project with the app name ${appName}. Create it with: project create`,
         )
       }
       const script = newScript(createId(randomBytes), project.id, name)

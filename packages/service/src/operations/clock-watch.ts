@@ -46,7 +46,7 @@ export function createClockWatch({ clock, monotonic, log }: ClockWatchParts): Cl
       jumpedAt = clock()
       log.warn(
         { seconds: Math.round(seconds), togetherSeconds: Math.round(jumpedSeconds) },
-        'the clock of this machine jumped: see that it is set by NTP',
+        'the system clock jumped: make sure that NTP sets it',
       )
     }
     return {

@@ -23,7 +23,7 @@ export function readOrCreateServiceKey(path: string): Uint8Array {
   const text = readIfThere(path) ?? create(path)
   // SECURITY: like ssh with its keys, refuse one that others may have read.
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
-    throw new UserError(`Others may read the service key. Make it yours alone with: chmod 600 ${path}`)
+    throw new UserError(`Other users can read the service key. Restrict it with: chmod 600 ${path}`)
   }
   return parseServiceKey(text, path)
 }

@@ -58,7 +58,7 @@ export async function openStorage(
   } catch (error) {
     if (error instanceof DatabaseTooNew) throw new UserError(error.message, error)
     if (error instanceof WrongServiceKey) {
-      throw new UserError(`${error.message} Start with the first one, in ${source}`, error)
+      throw new UserError(`${error.message} Start with the original one, in ${source}`, error)
     }
     if (error instanceof StorageUnavailable) {
       if (isBusy(error.cause)) {
@@ -69,7 +69,7 @@ export async function openStorage(
       }
       throw new UserError(
         database.kind === 'sqlite'
-          ? `The database ${database.path} cannot be opened (${error.message}). Check that its folder exists, that it is a Latchkey database and that this user may write it.`
+          ? `The database ${database.path} cannot be opened (${error.message}). Check that its folder exists, that it is a Latchkey database and that this user can write it.`
           : `The database ${redactUrl(url)} cannot be opened (${error.message}). Check that the server runs, and the address, user and password.`,
         error,
       )
@@ -106,18 +106,17 @@ async function prepareFile(database: Database, givenKey: string | undefined): Pr
   const hasKey = givenKey === undefined && existsSync(keyPath)
   if (!isMissingOrEmpty(path)) {
     return restrictToOwner(path).map(
-      (file) =>
-        `Others may read ${file}, which belongs to another user. Make it its owner's alone: chmod 600`,
+      (file) => `Other users can read ${file}, and its owner is another user. Restrict it with: chmod 600`,
     )
   }
   if (hasKey) {
     throw new UserError(
-      `The database ${path} is missing or empty, but its service key ${keyPath} is there, so it was in use before. If the path is mistyped, correct it. If the database was moved or lost, put it or a backup in its place. To begin with an empty one, move the service key away.`,
+      `The database ${path} is missing or empty, but its service key ${keyPath} is there, so it was in use before. If the path is mistyped, correct it. If the database was moved or lost, restore it or a backup. To start with an empty one, move the service key away.`,
     )
   }
   await createTables(path)
   return [
-    `The database ${path} is new and has no account yet. If you expected one, the path in --database may be mistyped.`,
+    `The database ${path} is new and has no account yet. If you expected one, check the path in --database.`,
   ]
 }
 

@@ -97,7 +97,7 @@ export async function startEmbeddedPostgres(
   const url = urlAt(chosen)
   await untilReady(url, () => gone).catch((error: unknown) => {
     child.kill('SIGKILL')
-    throw new UserError(`PostgreSQL does not start; ${join(dir, 'server.log')} says why.`, error)
+    throw new UserError(`PostgreSQL does not start; ${join(dir, 'server.log')} has the reason.`, error)
   })
   return {
     url,
