@@ -1,9 +1,6 @@
 import type { Endpoint } from '@latchkey/management'
 import type { RefusalCode } from '@latchkey/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LinkOutcome } from '../domain/chat-links.ts'
-import type { ResetOutcome } from '../domain/reset-device.ts'
-import type { AllowanceRefusal } from '../domain/script-update.ts'
 import type { AccessRefusal } from '../security/access.ts'
 import type { UploadRefusal } from '../security/upload-room.ts'
 
@@ -20,51 +17,7 @@ declare module 'fastify' {
 
 export type Audience = 'app-user' | 'plant-store'
 
-/** Kinds that need nothing but themselves to be answered. */
-export type PlainKind =
-  | Exclude<LinkOutcome, 'linked'>
-  | Exclude<ResetOutcome, 'reset'>
-  | AllowanceRefusal
-  | 'ban-already-over'
-  | 'chat-id-taken'
-  | 'forged-chat-request'
-  | 'internal-error'
-  | 'invalid-public-key'
-  | 'invalid-session'
-  | 'no-chat-panel'
-  | 'no-loader'
-  | 'no-such-address'
-  | 'no-such-project'
-  | 'no-such-script'
-  | 'no-such-update'
-  | 'no-such-user'
-  | 'not-banned'
-  | 'not-runnable'
-  | 'stopped'
-  | 'storage-unavailable'
-  | 'too-long'
-  | 'too-many-users'
-  | 'unknown-interaction'
-  | 'unreadable-address'
-  | 'unreadable-request'
-  | 'v4-loader-needed'
-  | 'wrong-media-type'
-
-/** A request that ends without a decision, or that a rule refuses. */
-export type Refusal =
-  | { readonly kind: PlainKind }
-  | AccessRefusal
-  | UploadRefusal
-  | { readonly kind: 'too-many-checks'; readonly waitSeconds: number }
-  | { readonly kind: 'malformed'; readonly message: string; readonly status?: number }
-  | { readonly kind: 'rejected'; readonly message: string }
-  | { readonly kind: 'script-too-large'; readonly mostBytes: number }
-
-export const isRefusal = (answer: object): answer is Refusal => 'kind' in answer
-
 type Answer = readonly [status: number, message: string, retryAfterSeconds?: number]
-type Answers = { readonly [Kind in Refusal['kind']]: Answer | ((refusal: RefusalOf<Kind>) => Answer) }
-type RefusalOf<Kind> = Extract<Refusal, { readonly kind: Kind }>
 
 const SHORTLY_SECONDS = 5
 /** Until waiting scripts have been processed. */
@@ -77,23 +30,13 @@ const tryAgainIn = (waitSeconds: number): string => `Try again in ${waitSeconds}
  * SECURITY: it never repeats a value that was sent.
  * Source: interface, "Errors". Where the interface lists no 404 for an endpoint, its status is 400.
  */
-const ANSWERS: Answers = {
+const PLAIN = {
   'address-not-allowed': [403, 'This API key may not be used from this address.'],
   'allowance-used-up': [400, 'The plan of this account allows no more obfuscations this month.'],
   'api-key-disabled': [403, 'This API key was switched off.'],
   'api-key-expired': [403, 'This API key has expired.'],
-  'api-key-missing': ({ status }) => [status, 'The API key is missing. Send it in the Authorization header.'],
-  'api-key-mismatch': ({ status }) => [
-    status,
-    'The API key in the path is not the one in the Authorization header.',
-  ],
-  'api-key-wrong': ({ status }) => [status, 'The API key is wrong.'],
   'ban-already-over': [400, 'ban_expire has passed already. Use -1, or leave it out, for a ban for good.'],
   'bearer-token-wrong': [401, 'The bearer token is missing or wrong.'],
-  challenged: [
-    403,
-    'Too many requests for this account carried a wrong API key. Solve the challenge, and repeat the request with x-challenge-token.',
-  ],
   'chat-id-taken': [400, 'Another key of this project is linked to this chat ID.'],
   // The platform tests this, and expects 401.
   'forged-chat-request': [
@@ -105,7 +48,6 @@ const ANSWERS: Answers = {
   'invalid-chat-id': [400, 'The chat ID is invalid: it must be 1 to 64 of letters, digits, _ . : -'],
   'invalid-public-key': [400, 'public_key is not an uncompressed point of P-256'],
   'invalid-session': [400, 'This is not a session of this script'],
-  malformed: ({ message, status = 400 }) => [status, asSentence(message)],
   'no-chat-panel': [404, 'This account has no such project, or the project no chat panel.'],
   'no-loader': [404, 'There is no loader for this script.'],
   'no-such-address': [404, 'There is nothing at this address. Check the address.'],
@@ -116,13 +58,7 @@ const ANSWERS: Answers = {
   'not-banned': [404, 'No ban in force has this token.'],
   'not-runnable': [404, 'There is no such script, or it has no source yet.'],
   'on-cooldown': [400, 'The key is on cooldown after its last reset. Wait, or use force.'],
-  'rate-limited': ({ waitSeconds }) => [429, `Too many requests. ${tryAgainIn(waitSeconds)}`, waitSeconds],
-  rejected: ({ message }) => [400, message],
   'resets-disabled': [400, 'Device resets are disabled for this project. Use force to reset anyway.'],
-  'script-too-large': ({ mostBytes }) => [
-    413,
-    `The script is too large for this channel: at most ${mostBytes} bytes are taken. Trying again does not help.`,
-  ],
   stopped: [503, 'The service is stopping. Send the script again in a moment.', SHORTLY_SECONDS],
   'storage-unavailable': [
     503,
@@ -132,11 +68,6 @@ const ANSWERS: Answers = {
   'too-long': [
     504,
     'It took too long. The update may succeed all the same: see whether script_version changes before you try again.',
-  ],
-  'too-many-checks': ({ waitSeconds }) => [
-    429,
-    `Too many license checks came from this network. ${tryAgainIn(waitSeconds)}`,
-    waitSeconds,
   ],
   'too-many-of-account-waiting': [
     429,
@@ -160,13 +91,60 @@ const ANSWERS: Answers = {
   'user-banned': [400, 'The user is banned, so the device cannot be reset.'],
   'v4-loader-needed': [400, 'This script needs the v4 loader'],
   'wrong-media-type': [415, 'Send the body as application/json.'],
+} as const satisfies Readonly<Record<string, Answer>>
+
+export type PlainKind = keyof typeof PLAIN
+
+/** A request that ends without a decision, or that a rule refuses. */
+export type Refusal =
+  | { readonly kind: PlainKind }
+  | AccessRefusal
+  | UploadRefusal
+  | { readonly kind: 'too-many-checks'; readonly waitSeconds: number }
+  | { readonly kind: 'malformed'; readonly message: string; readonly status?: number }
+  | { readonly kind: 'rejected'; readonly message: string }
+  | { readonly kind: 'script-too-large'; readonly mostBytes: number }
+
+export const isRefusal = (answer: object): answer is Refusal => 'kind' in answer
+
+type DetailedKind = Exclude<Refusal['kind'], keyof typeof PLAIN>
+type RefusalOf<Kind> = Extract<Refusal, { readonly kind: Kind }>
+
+/** Refusals with details. */
+const DETAILED: { readonly [Kind in DetailedKind]: (refusal: RefusalOf<Kind>) => Answer } = {
+  'api-key-missing': ({ status }) => [status, 'The API key is missing. Send it in the Authorization header.'],
+  'api-key-mismatch': ({ status }) => [
+    status,
+    'The API key in the path is not the one in the Authorization header.',
+  ],
+  'api-key-wrong': ({ status }) => [status, 'The API key is wrong.'],
+  challenged: () => [
+    403,
+    'Too many requests for this account carried a wrong API key. Solve the challenge, and repeat the request with x-challenge-token.',
+  ],
+  malformed: ({ message, status = 400 }) => [status, asSentence(message)],
+  'rate-limited': ({ waitSeconds }) => [429, `Too many requests. ${tryAgainIn(waitSeconds)}`, waitSeconds],
+  rejected: ({ message }) => [400, message],
+  'script-too-large': ({ mostBytes }) => [
+    413,
+    `The script is too large for this channel: at most ${mostBytes} bytes are taken. Trying again does not help.`,
+  ],
+  'too-many-checks': ({ waitSeconds }) => [
+    429,
+    `Too many license checks came from this network. ${tryAgainIn(waitSeconds)}`,
+    waitSeconds,
+  ],
+}
+
+function answerTo(refusal: Refusal): Answer {
+  if (Object.hasOwn(PLAIN, refusal.kind)) return PLAIN[refusal.kind as PlainKind]
+  return (DETAILED[refusal.kind as DetailedKind] as (refusal: Refusal) => Answer)(refusal)
 }
 
 /** Answers a request with a refusal, in the form that its reader expects. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { audience, endpoint } = request.routeOptions.config
-  const entry = ANSWERS[refusal.kind] as Answer | ((refusal: Refusal) => Answer)
-  const [listed, message, retryAfterSeconds] = typeof entry === 'function' ? entry(refusal) : entry
+  const [listed, message, retryAfterSeconds] = answerTo(refusal)
   const has404 = endpoint === undefined || endpoint.refusals.some(({ status }) => status === 404)
   const status = listed === 404 && !has404 ? 400 : listed
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
