@@ -1,7 +1,7 @@
 import { ENDPOINTS, type EndpointId } from '@latchkey/management'
 import { createLicenseKey } from '@latchkey/protocol'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { newScript } from '../../packages/service/src/provision.ts'
+import { newScript } from '../../packages/service/src/domain/scripts.ts'
 import {
   banned,
   DEVICE,

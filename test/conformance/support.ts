@@ -8,8 +8,8 @@ import {
 } from '@latchkey/management'
 import { Value } from 'typebox/value'
 import { expect, vi } from 'vitest'
-import { newScript } from '../../packages/service/src/provision.ts'
-import type { ProcessScript } from '../../packages/service/src/script-updates.ts'
+import { newScript } from '../../packages/service/src/domain/scripts.ts'
+import type { ProcessScript } from '../../packages/service/src/scripts/script-updates.ts'
 import {
   startTestService,
   type TestService,

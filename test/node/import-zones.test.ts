@@ -12,7 +12,7 @@ const REFUSED: Record<string, readonly string[]> = {
     'electron',
     'node:fs',
     '@latchkey/service',
-    '../../service/src/app.ts',
+    '../../service/src/http/app.ts',
   ],
   'packages/management/src': ['electron', 'fastify', 'node:fs', '@latchkey/service', '@latchkey/client'],
   'packages/client/src/license': [
@@ -45,13 +45,12 @@ const REFUSED: Record<string, readonly string[]> = {
     'kysely',
     'pg',
     'node:sqlite',
-    '@latchkey/vendor',
-    '../routes/sync.ts',
-    '../storage/open.ts',
-    '../storage/sqlite/storage.ts',
+    '../http/routes/sync.ts',
+    '../security/seal.ts',
+    '../storage/storage.ts',
     '../server.ts',
   ],
-  'packages/service/src/routes': [
+  'packages/service/src/http': [
     'kysely',
     'node:sqlite',
     '../storage/sqlite/storage.ts',
@@ -62,18 +61,18 @@ const REFUSED: Record<string, readonly string[]> = {
     'fastify',
     'pg',
     '../postgres/storage.ts',
-    '../../routes/sync.ts',
+    '../../http/routes/sync.ts',
     '../../server.ts',
   ],
   'packages/service/src/storage/postgres': [
     'fastify',
     'node:sqlite',
     '../sqlite/storage.ts',
-    '../../routes/sync.ts',
+    '../../http/routes/sync.ts',
     '../../server.ts',
   ],
   'packages/service/src/storage/sql': ['fastify', 'pg', 'node:sqlite', '../sqlite/storage.ts'],
-  'packages/vendor/src': ['@latchkey/service', '../../service/src/app.ts', 'fastify', 'electron'],
+  'packages/vendor/src': ['@latchkey/service', '../../service/src/http/app.ts', 'fastify', 'electron'],
   'src/renderer/product': ['electron', 'node:fs', '@latchkey/electron/main', '../../main/index.ts'],
 }
 
@@ -90,7 +89,7 @@ const ALLOWED: Record<string, string> = {
   'packages/react/src/gate':
     "import type { AppInfo } from '@latchkey/electron/ipc'\nexport type Used = AppInfo",
   'packages/service/src/domain': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
-  'packages/service/src/routes': "import Fastify from 'fastify'\nexport const used = Fastify",
+  'packages/service/src/http': "import Fastify from 'fastify'\nexport const used = Fastify",
   'packages/service/src/storage/sqlite':
     "import type { Storage } from '../storage.ts'\nexport type Used = Storage",
   'packages/service/src/storage/postgres': "import pg from 'pg'\nexport const used = pg",

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runCommandLine } from './command-line.ts'
+import { runCommandLine } from './cli/command-line.ts'
 import { UsageError, UserError } from './user-error.ts'
 
 const EXIT_FAILED = 1

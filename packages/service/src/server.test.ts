@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createServiceKey } from './seal.ts'
+import { createServiceKey } from './security/seal.ts'
 import { createSqliteStorage } from './storage/sqlite/storage.ts'
 import { type Storage, StorageUnavailable } from './storage/storage.ts'
 import { startTestService } from './testing/test-service.ts'

@@ -1,24 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import { createApp, HEADERS_TIMEOUT_MS } from './app.ts'
-import { CHALLENGE_KEY_BYTES, createChallenges } from './challenges.ts'
-import { createGroupQueue } from './check-queue.ts'
 import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './clock.ts'
-import { createClockWatch } from './clock-watch.ts'
-import { mostConnections, openFilesLimit } from './connections.ts'
+import { decideGroup } from './domain/check-group.ts'
 import { decideCheck } from './domain/check-key.ts'
-import { createFailedAuthentications } from './domain/failed-authentications.ts'
-import { createRateLimit } from './domain/rate-limit.ts'
-import { createLog } from './log.ts'
-import { createMetrics } from './metrics.ts'
-import { createPresence, type Presence } from './presence.ts'
-import { createReadiness } from './readiness.ts'
-import type { KeyCheckParts } from './routes/key-check.ts'
-import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './script-updates.ts'
+import { createApp, HEADERS_TIMEOUT_MS } from './http/app.ts'
+import type { KeyCheckParts } from './http/routes/key-check.ts'
+import { createClockWatch } from './operations/clock-watch.ts'
+import { createLog } from './operations/log.ts'
+import { createMetrics } from './operations/metrics.ts'
+import { createPresence, type Presence } from './operations/presence.ts'
+import { createReadiness } from './operations/readiness.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
+import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './scripts/script-updates.ts'
 import { createSessions, SESSION_KEY_BYTES } from './scripts/sessions.ts'
+import { CHALLENGE_KEY_BYTES, createChallenges } from './security/challenges.ts'
+import { mostConnections, openFilesLimit } from './security/connections.ts'
+import { createFailedAuthentications } from './security/failed-authentications.ts'
+import { createRateLimit } from './security/rate-limit.ts'
 import type { Settings } from './settings.ts'
+import { createGroupQueue } from './storage/check-queue.ts'
 import { type Storage, StorageUnavailable } from './storage/storage.ts'
 import { UserError } from './user-error.ts'
 
@@ -29,16 +30,16 @@ export interface ServerParts {
   readonly clock?: Clock
   readonly monotonic?: MonotonicClock
   readonly log?: FastifyBaseLogger
-  /** Undefined: the plant store is closed. */
+  /** Undefined: the plant store refuses every request. */
   readonly plantToken?: string | undefined
-  /** Secret; services that share it take each other's challenges. By default a random one. */
+  /** Secret; services that share it accept each other's challenges. Random by default. */
   readonly challengeKey?: Uint8Array
-  /** Secret; services that share it know each other's running scripts. By default a random one. */
+  /** Secret; services that share it accept each other's script sessions. Random by default. */
   readonly sessionKey?: Uint8Array
   readonly processScript?: ProcessScript
-  /** Limits of the processing, where they are not the usual ones. */
+  /** Limits of the processing, for tests. */
   readonly scriptLimits?: Omit<ProcessingParts, 'beatSecretOf'>
-  /** How long an answer to Update Script may be waited for. */
+  /** How long Update Script may wait before it answers. */
   readonly answerScriptWithinMs?: number
   /** How long the headers of a request may take. */
   readonly headersTimeoutMs?: number
@@ -47,7 +48,7 @@ export interface ServerParts {
 export interface RunningServer {
   /** Where it listens, without a slash at the end. */
   readonly url: string
-  /** Tells the other nodes at once what was taken of the limits, which it does every second anyway. */
+  /** Shares the counts of the limits with the other nodes now, in addition to every second. */
   share(): Promise<void>
   /** Takes no more requests, answers those under way, then closes the storage. */
   stop(): Promise<void>
@@ -73,7 +74,8 @@ export async function startServer({
   const checks = createGroupQueue(
     async (attempts: Parameters<Storage['checkKeys']>[0]) => {
       const began = performance.now()
-      const answers = await storage.checkKeys(attempts, clock(), decideCheck)
+      const now = clock()
+      const answers = await storage.checkKeys(attempts, now, decideGroup(attempts, now, decideCheck))
       metrics.committed(attempts.length, (performance.now() - began) / 1_000)
       return answers
     },
@@ -166,7 +168,7 @@ export async function startServer({
       clockWatch.stop()
       await known.end()
       const closed = app.close()
-      // Somebody may be waiting for an answer to one of them.
+      // Requests may wait for the end of an update.
       await updates.stop()
       await closed
       await storage.close()
@@ -175,7 +177,9 @@ export async function startServer({
   }
 }
 
-/** An address that stands for every interface is reached over the loopback one from this machine. */
+/**
+ * An address that stands for every interface is reached over the loopback one from this machine.
+ */
 function urlOf({ address, family, port }: AddressInfo): string {
   const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
   return `http://${family === 'IPv6' && host === address ? `[${host}]` : host}:${port}`
@@ -186,7 +190,7 @@ function cannotListen(error: unknown, { host, port }: Settings): unknown {
   switch (code) {
     case 'EADDRINUSE':
       return new UserError(
-        `Port ${port} is taken. Choose another with --port, or --port 0 for any free one.`,
+        `Port ${port} is in use. Choose another with --port, or --port 0 for any free port.`,
         error,
       )
     case 'EACCES':

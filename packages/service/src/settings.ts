@@ -1,5 +1,5 @@
-import type { LogLevel } from './log.ts'
-import type { WaitingLimits } from './storage/storage.ts'
+import type { WaitingLimits } from './domain/script-update.ts'
+import type { LogLevel } from './operations/log.ts'
 
 /** How a service process runs. See `serve --help`. */
 export interface Settings {
@@ -9,7 +9,9 @@ export interface Settings {
   readonly port: number
   /** Where apps reach this service, ending in a slash. Undefined: where it listens. */
   readonly publicUrl: string | undefined
-  /** Handed out by /sync instead of the nodes that are alive, each ending in a slash. Empty: those. */
+  /**
+   * Handed out by /sync instead of the nodes that are alive, each ending in a slash. Empty: those.
+   */
   readonly nodes: readonly string[]
   readonly region: string
   readonly trustedProxies: readonly string[]

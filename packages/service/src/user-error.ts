@@ -1,6 +1,6 @@
 /**
- * Something that the person who started the command can put right. The message is one sentence or two: what is wrong
- * and what to do next. It is printed as it stands, without a stack trace.
+ * An error that the user of the command can correct. The message says what is wrong and what to do
+ * next. It is printed without a stack trace.
  */
 export class UserError extends Error {
   override readonly name: string = 'UserError'

@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
-import { newUser } from '../../../packages/service/src/domain/new-user.ts'
-import { newAccount, newProject } from '../../../packages/service/src/provision.ts'
-import { createServiceKey } from '../../../packages/service/src/seal.ts'
+import { newAccount } from '../../../packages/service/src/domain/accounts.ts'
+import { newProject } from '../../../packages/service/src/domain/projects.ts'
+import { newUser } from '../../../packages/service/src/domain/users.ts'
+import { createServiceKey } from '../../../packages/service/src/security/seal.ts'
 import { openStorage } from '../../../packages/service/src/storage/open.ts'
 import { connect } from '../../../packages/service/src/storage/postgres/database.ts'
 import { createPostgresStorage } from '../../../packages/service/src/storage/postgres/storage.ts'
@@ -26,7 +27,9 @@ const ROWS_PER_INSERT = 10_000
 const CACHE_KIB = 3 * 1_024 * 1_024
 
 async function addProject(storage: Storage): Promise<void> {
-  await storage.createAccount(newAccount('bench@example.org', 'latchkey_bench', 'account', 1))
+  await storage.createAccount(
+    newAccount({ id: 'account', email: 'bench@example.org', apiKeyHash: new Uint8Array(32) }, 1),
+  )
   await storage.createProject(
     newProject({ ...APP, id: 'project', accountId: 'account', name: 'Bench', userAgents: ['Latchkey/*'] }, 1),
   )
@@ -55,7 +58,7 @@ export async function makeSqlite(path: string, keys: number): Promise<void> {
 
 export async function makePostgres(url: string, keys: number): Promise<void> {
   await addProject(await createPostgresStorage({ url, seal }))
-  const connection = await connect(url, 'patient')
+  const connection = await connect(url, 'migration')
   const { rows } = await connection.query<{ id: number }>('select id from projects')
   const id = rows[0]?.id ?? 0
   for (let start = 0; start < keys; start += ROWS_PER_INSERT) {

@@ -1,6 +1,7 @@
 /** The service's storage and decision on node:http, with one commit per check. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { decideGroup } from '../../../packages/service/src/domain/check-group.ts'
 import { decideCheck } from '../../../packages/service/src/domain/check-key.ts'
 import { openStorage } from '../../../packages/service/src/storage/open.ts'
 
@@ -20,7 +21,8 @@ const server = createServer(async (request, response) => {
     time: text('clienttime'),
     signature: text('externalsignature'),
   }
-  const [answer] = await storage.checkKeys([attempt], Math.floor(Date.now() / 1_000), decideCheck)
+  const now = Math.floor(Date.now() / 1_000)
+  const [answer] = await storage.checkKeys([attempt], now, decideGroup([attempt], now, decideCheck))
   const body = JSON.stringify(answer)
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
   response.end(body)

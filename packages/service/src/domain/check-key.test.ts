@@ -1,9 +1,8 @@
 import { createNonce, NEVER, signRequest } from '@latchkey/protocol'
 import { describe, expect, test } from 'vitest'
-import type { User } from '../storage/records.ts'
-import type { CheckAttempt, CheckEffects, CheckSnapshot } from '../storage/storage.ts'
 import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
-import { decideCheck } from './check-key.ts'
+import { type CheckAttempt, type CheckEffects, type CheckSnapshot, decideCheck } from './check-key.ts'
+import type { User } from './users.ts'
 
 const project = testProject()
 

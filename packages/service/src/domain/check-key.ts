@@ -4,24 +4,84 @@ import {
   isLicenseKey,
   KEY_VALID,
   type KeyCheckData,
+  type KeyCheckRecord,
   signaturesMatch,
   signRequest,
   signResponse,
 } from '@latchkey/protocol'
-import type { Project, User } from '../storage/records.ts'
-import type { CheckAttempt, CheckDecision, CheckEffects, CheckSnapshot } from '../storage/storage.ts'
-import { judgeLicense, NO_DATA } from './judge-license.ts'
+import { decideLicense, NO_DATA } from './license.ts'
+import { isUserAgentAllowed, type Project } from './projects.ts'
 import { type Refusal, refusal } from './refusals.ts'
-import { isUserAgentAllowed } from './user-agents.ts'
+import type { User } from './users.ts'
+
+/** A well-formed key check. Nothing in it is verified. */
+export interface CheckAttempt {
+  readonly appName: string
+  readonly userAgent: string
+  /** As typed by the user. */
+  readonly key: string
+  /** Empty when the header is missing. */
+  readonly deviceId: string
+  /**
+   * Every header that ends in `-fingerprint`, by its lower-case name: the project decides which one
+   * counts.
+   */
+  readonly fingerprints: Readonly<Record<string, string>>
+  readonly nonce: string
+  /** The decimal text of the header, because the signature covers the text. */
+  readonly time: string
+  readonly signature: string
+}
+
+/** The stored state that an attempt is decided on, with the effects of the attempts before it. */
+export interface CheckSnapshot {
+  readonly project: Project | undefined
+  /** The project has accepted this nonce before, and it has not expired. */
+  readonly nonceTaken: boolean
+  /** The user of this key in this project. */
+  readonly user: User | undefined
+  /**
+   * A banned user of this project whose device this is; of several, the one whose ban lasts
+   * longest.
+   */
+  readonly bannedDevice: User | undefined
+}
+
+/** What an attempt changes. */
+export interface CheckEffects {
+  /** The second up to and including which the nonce is refused. Absent: not authentic. */
+  readonly rememberNonceUntil?: number
+  /**
+   * Adds one to the project's hour, and to the total of the user, if there is one. Only with a
+   * project in the snapshot.
+   */
+  readonly execution?: boolean
+  /** Adds one to the project's hour. Only with a project in the snapshot. */
+  readonly attackBlocked?: boolean
+  /** The user from now on. Its `totalExecutions` is ignored: executions are counted. */
+  readonly user?: User
+}
+
+export interface CheckDecision {
+  readonly answer: KeyCheckRecord
+  readonly effects: CheckEffects
+}
+
+/** A rule for one attempt. Pure. */
+export type DecideCheck = (attempt: CheckAttempt, snapshot: CheckSnapshot, now: number) => CheckDecision
 
 /** How far `clienttime` may lie from the service's time, either way. */
 export const TIME_WINDOW_SECONDS = 120
+
+export const isInTime = (second: number, now: number): boolean =>
+  Math.abs(second - now) <= TIME_WINDOW_SECONDS
 
 const VALID_MESSAGE = 'This license key is valid.'
 
 /**
  * Decides one key check. Pure: the same attempt, snapshot and second always give the same decision.
- * Source: interface, "External key check"; the order of the checks is fixed, and the first that fails answers.
+ * Source: interface, "External key check"; the order of the checks is fixed, and the first that
+ * fails answers.
  */
 export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now: number): CheckDecision {
   const { project } = snapshot
@@ -33,7 +93,7 @@ export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now:
   const distrusted = refusalOfTrust(attempt, project, snapshot.nonceTaken, now)
   if (distrusted !== undefined) return refuse(distrusted, { attackBlocked: true })
 
-  // The same request cannot be in time any longer once this second has passed.
+  // After this second, the same request is too late.
   const authentic: CheckEffects = { rememberNonceUntil: Number(attempt.time) + TIME_WINDOW_SECONDS }
   const { user } = snapshot
   if (user === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
@@ -54,19 +114,19 @@ function refusalOfTrust(
   nonceTaken: boolean,
   now: number,
 ): Refusal | undefined {
-  if (Math.abs(Number(attempt.time) - now) > TIME_WINDOW_SECONDS) return refusal('TIME_ERROR')
+  if (!isInTime(Number(attempt.time), now)) return refusal('TIME_ERROR')
   const isSigned = signaturesMatch(signRequest(attempt, project.secrets), attempt.signature)
   return isSigned && !nonceTaken ? undefined : refusal('SECURITY_ERROR')
 }
 
-/** The check is authentic and its key exists: whatever is answered now counts as an execution. */
+/** The check is authentic and its key exists, so it counts as an execution whatever its answer. */
 function decideForUser(
   attempt: CheckAttempt,
   known: { readonly project: Project; readonly user: User; readonly bannedDevice: User | undefined },
   now: number,
   effects: CheckEffects,
 ): CheckDecision {
-  const { refusal: refused, data, user } = judgeLicense(known, attempt.deviceId, now)
+  const { refusal: refused, data, user } = decideLicense(known, attempt.deviceId, now)
   const kept = user === undefined ? effects : { ...effects, user }
   return refused === undefined ? accept(attempt, known.project, data, kept) : refuse(refused, kept, data)
 }

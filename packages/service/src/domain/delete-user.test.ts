@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { banned, DEVICE, linkedTo, NOW, testUser } from '../testing/records.ts'
-import { decideDelete } from './delete-user.ts'
+import { decideDelete } from './change-user.ts'
 
 test.each([
   ['unassigned', {}, 'user'],

@@ -1,4 +1,7 @@
-/** What a plan allows an account, over all its projects. Obfuscations are counted by the calendar month. */
+/**
+ * What a plan allows an account, over all its projects. Obfuscations are counted by the calendar
+ * month.
+ */
 export interface PlanLimits {
   readonly scripts: number
   readonly users: number
@@ -17,6 +20,9 @@ const PLANS = {
 export type Plan = keyof typeof PLANS
 export const PLAN_CODES = Object.keys(PLANS) as readonly Plan[]
 
-/** An account of a plan that this version does not know, after a downgrade say, may keep what it has and add nothing. */
+/**
+ * With an unknown plan, for example after a downgrade, an account keeps what it has and can add
+ * nothing.
+ */
 export const limitsOf = (plan: string): PlanLimits =>
   Object.hasOwn(PLANS, plan) ? PLANS[plan as Plan] : { scripts: 0, users: 0, obfuscations: 0 }

@@ -1,7 +1,7 @@
 import { NEVER, type RefusalCode } from '@latchkey/protocol'
-import type { User } from '../storage/records.ts'
+import type { User } from './users.ts'
 
-/** Why a key check was refused, told to the person in front of the app: what happened, and what to do next. */
+/** Messages for the user of the app: why the check was refused, and what to do next. */
 const REFUSALS = {
   KEY_INVALID:
     'This is not a license key. A license key is 32 letters, without digits or spaces. Copy it again from where you received it.',

@@ -18,9 +18,9 @@ const TABLE: readonly [
   ['reset exactly the cooldown ago', LAST, 100, 'reset', 'reset'],
   ['reset a second less than the cooldown ago', LAST, 101, 'on-cooldown', 'reset'],
   ['resets disabled', {}, -1, 'resets-disabled', 'reset'],
-  ['banned', BANNED, 0, 'banned', 'banned'],
-  ['banned, resets disabled', BANNED, -1, 'banned', 'banned'],
-  ['banned, on cooldown', { ...BANNED, ...LAST }, 101, 'banned', 'banned'],
+  ['banned', BANNED, 0, 'user-banned', 'user-banned'],
+  ['banned, resets disabled', BANNED, -1, 'user-banned', 'user-banned'],
+  ['banned, on cooldown', { ...BANNED, ...LAST }, 101, 'user-banned', 'user-banned'],
   ['banned until now', banned({ banExpire: NOW }), 0, 'reset', 'reset'],
   ['without a device', { identifier: '', identifierType: '', status: 'reset' }, 0, 'reset', 'reset'],
 ]
@@ -51,6 +51,6 @@ test('unlinks the device and notes the reset, and leaves all else', () => {
 
 test('changes nothing when it is refused', () => {
   expect(decideReset(testUser(BANNED), { force: true, cooldownSeconds: 0 }, NOW)).toEqual({
-    outcome: 'banned',
+    outcome: 'user-banned',
   })
 })

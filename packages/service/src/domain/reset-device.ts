@@ -1,11 +1,10 @@
-import type { User } from '../storage/records.ts'
-import type { UserChange } from '../storage/storage.ts'
 import { isBanInForce, withoutBan } from './bans.ts'
+import type { User, UserChange } from './users.ts'
 
 /** A project's `reset_hwid_cooldown` that disables resets. */
 export const RESETS_DISABLED = -1
 
-export type ResetOutcome = 'reset' | 'banned' | 'resets-disabled' | 'on-cooldown'
+export type ResetOutcome = 'reset' | 'user-banned' | 'resets-disabled' | 'on-cooldown'
 
 export interface Reset {
   /** Passes over the cooldown and over disabled resets; not over a ban. */
@@ -16,7 +15,7 @@ export interface Reset {
 
 /** Source: interface, "User status", active → reset. */
 export function decideReset(known: User, reset: Reset, now: number): UserChange<ResetOutcome> {
-  if (isBanInForce(known, now)) return { outcome: 'banned' }
+  if (isBanInForce(known, now)) return { outcome: 'user-banned' }
   if (!reset.force && reset.cooldownSeconds === RESETS_DISABLED) return { outcome: 'resets-disabled' }
   if (!reset.force && cooldownEnd(known, reset.cooldownSeconds) > now) return { outcome: 'on-cooldown' }
   const user: User = {

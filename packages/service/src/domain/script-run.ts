@@ -1,8 +1,8 @@
 import { isDeviceId, isLicenseKey, KEY_VALID } from '@latchkey/protocol'
-import type { Script } from '../storage/records.ts'
-import type { CheckDecision, CheckEffects, DecideCheck } from '../storage/storage.ts'
-import { judgeLicense, NO_DATA } from './judge-license.ts'
+import type { CheckDecision, CheckEffects, DecideCheck } from './check-key.ts'
+import { decideLicense, NO_DATA } from './license.ts'
 import { type Refusal, refusal } from './refusals.ts'
+import type { Script } from './scripts.ts'
 
 const MISSING_KEY: Refusal = {
   code: 'KEY_INVALID',
@@ -14,34 +14,39 @@ const NOT_FREE: Refusal = {
   message: 'This script is no longer free for all. Set script_key to your license key, and start it again.',
 }
 
-/** Whether a caller gets a script: everybody when it is free for all, otherwise by the rules of the key check. */
+/**
+ * Whether a caller may load a script: always if it is free for all, otherwise by the rules of the
+ * key check.
+ */
 export const decideLoad =
   ({ ffa }: Script): DecideCheck =>
   ({ key, deviceId }, { user, bannedDevice }, now) => {
-    if (ffa) return accept(NO_DATA_OF_NOBODY, { execution: true })
+    if (ffa) return accept(FREE_FOR_ALL_DATA, { execution: true })
     if (key === '') return refuse(MISSING_KEY)
     if (!isLicenseKey(key)) return refuse(refusal('KEY_INVALID'))
     if (!isDeviceId(deviceId)) return refuse(refusal('INVALID_EXECUTOR'))
     if (user === undefined) return refuse(refusal('KEY_INCORRECT'))
-    const verdict = judgeLicense({ user, bannedDevice }, deviceId, now)
-    const effects: CheckEffects = { execution: true, ...(verdict.user && { user: verdict.user }) }
-    if (verdict.refusal !== undefined) return refuse(verdict.refusal, effects, verdict.data)
-    return accept(verdict.data, effects)
+    const decision = decideLicense({ user, bannedDevice }, deviceId, now)
+    const effects: CheckEffects = { execution: true, ...(decision.user && { user: decision.user }) }
+    if (decision.refusal !== undefined) return refuse(decision.refusal, effects, decision.data)
+    return accept(decision.data, effects)
   }
 
-/** Whether a script that runs may go on. It is no execution, and claims nothing. */
+/**
+ * Whether a running script may continue. Does not count as an execution and does not claim a key.
+ */
 export const decideHeartbeat =
   ({ ffa }: Script): DecideCheck =>
   ({ key, deviceId }, { user, bannedDevice }, now) => {
     if (ffa) return accept(NO_DATA, {})
     if (key === '') return refuse(NOT_FREE)
     if (user === undefined) return refuse(refusal('KEY_INCORRECT'))
-    const verdict = judgeLicense({ user, bannedDevice }, deviceId, now)
-    return verdict.refusal === undefined ? accept(NO_DATA, {}) : refuse(verdict.refusal)
+    const decision = decideLicense({ user, bannedDevice }, deviceId, now)
+    return decision.refusal === undefined ? accept(NO_DATA, {}) : refuse(decision.refusal)
   }
 
-/** Nobody's license never ends. */
-const NO_DATA_OF_NOBODY = { ...NO_DATA, auth_expire: -1 }
+/** A script that is free for all has no expiry. */
+const FREE_FOR_ALL_DATA = { ...NO_DATA, auth_expire: -1 }
 
 const accept = (data: typeof NO_DATA, effects: CheckEffects): CheckDecision => ({
   answer: { code: KEY_VALID, message: 'The script may run.', data },

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { newScript } from '../provision.ts'
-import type { ScriptUpdate } from '../storage/records.ts'
 import { NOW } from '../testing/records.ts'
 import { progressOf, updatedScript } from './script-update.ts'
+import { newScript, type ScriptUpdate } from './scripts.ts'
 
 const script = newScript('script', 'project', 'Main')
 

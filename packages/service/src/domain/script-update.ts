@@ -1,7 +1,7 @@
 import type { ScriptProgress } from '@latchkey/management'
-import type { Script, ScriptUpdate } from '../storage/records.ts'
+import type { Script, ScriptUpdate } from './scripts.ts'
 
-/** What an update may set; what is left out stays as it is. */
+/** Settings of an update. A field that is left out does not change. */
 export interface ScriptSettings {
   readonly name?: string | undefined
   readonly ffa?: boolean | undefined
@@ -11,12 +11,12 @@ export interface ScriptSettings {
   readonly isV4Loader?: boolean | undefined
 }
 
-/** How often whoever works on an update says that it does. */
+/** How often the process that works on an update records that it is alive. */
 export const ALIVE_EVERY_SECONDS = 5
-/** An update of which nothing was heard for longer has broken off, with the process that was at work on it. */
+/** An update that was not recorded as alive for longer has failed: its process has ended. */
 export const ALIVE_WITHIN_SECONDS = 30
 
-/** Whether the process that is at work on an update still is. */
+/** Whether the process that works on an update is still running. */
 export const isAlive = ({ aliveAt }: Pick<ScriptUpdate, 'aliveAt'>, now: number): boolean =>
   now - aliveAt <= ALIVE_WITHIN_SECONDS
 
@@ -70,3 +70,59 @@ const completed = (success: boolean, message: string): ScriptProgress => ({
   reactor_status: 'completed',
   result: { success, message },
 })
+
+export interface Allowance {
+  readonly most: number
+  /** The first second of the period that the allowance is for. */
+  readonly since: number
+  /**
+   * An update that is still under way and was last alive before this second has broken off: it does
+   * not count.
+   */
+  readonly brokenBefore: number
+  readonly waiting: WaitingLimits
+}
+
+/** How many sources may wait to be processed, the ones being processed included. */
+export interface WaitingLimits {
+  readonly perAccount: WaitingLimit
+  readonly inAll: WaitingLimit
+}
+
+export interface WaitingLimit {
+  readonly updates: number
+  /** Of the sources, in UTF-8. */
+  readonly bytes: number
+}
+
+interface Waiting {
+  readonly updates: number
+  readonly bytes: number
+}
+
+/** What an account, and all accounts together, use of an allowance. */
+export interface AllowanceUse {
+  /**
+   * Updates of the account that succeeded in the period or are under way: a burst of uploads
+   * counts.
+   */
+  readonly obfuscations: number
+  readonly ofAccount: Waiting
+  readonly inAll: Waiting
+}
+
+export type AllowanceRefusal = 'allowance-used-up' | 'too-many-of-account-waiting' | 'too-many-waiting'
+
+/** @returns why an update with a source of `bytes` cannot begin, if it cannot */
+export function refuseUpdate(
+  { obfuscations, ofAccount, inAll }: AllowanceUse,
+  bytes: number,
+  { most, waiting }: Pick<Allowance, 'most' | 'waiting'>,
+): AllowanceRefusal | undefined {
+  if (obfuscations >= most) return 'allowance-used-up'
+  if (isFull(ofAccount, bytes, waiting.perAccount)) return 'too-many-of-account-waiting'
+  return isFull(inAll, bytes, waiting.inAll) ? 'too-many-waiting' : undefined
+}
+
+const isFull = (used: Waiting, bytes: number, limit: WaitingLimit): boolean =>
+  used.updates >= limit.updates || used.bytes + bytes > limit.bytes

@@ -2,7 +2,27 @@ export const SECONDS_AN_HOUR = 3_600
 /** A week. */
 const HOURS_SHOWN = 168
 
-const hourOf = (now: number): number => Math.floor(now / SECONDS_AN_HOUR)
+/** One hour of a project. Hours without executions and attacks are left out. */
+export interface HourOfStatistics {
+  /** Unix time divided by 3600. */
+  readonly hour: number
+  readonly executions: number
+  readonly attacksBlocked: number
+}
+
+/** What an account used, over all its projects. */
+export interface Usage {
+  /** From the requested hour on, oldest first. Hours without executions are left out. */
+  readonly hours: readonly Omit<HourOfStatistics, 'attacksBlocked'>[]
+  readonly attacksBlocked: number
+  readonly scripts: number
+  readonly users: number
+  readonly bannedUsers: number
+  /** Updates of scripts that succeeded, from the requested second on. */
+  readonly obfuscations: number
+}
+
+export const hourOf = (now: number): number => Math.floor(now / SECONDS_AN_HOUR)
 export const firstHourShown = (now: number): number => hourOf(now) - HOURS_SHOWN + 1
 
 /** A value for each of the last 168 hours, oldest first; the last one is the hour under way. */
@@ -19,7 +39,10 @@ export function executionsByHour(
   return values
 }
 
-/** The calendar month, in UTC, for which obfuscations are counted: its first second, and that of the next. */
+/**
+ * The calendar month, in UTC, for which obfuscations are counted: its first second, and that of the
+ * next.
+ */
 export function obfuscationPeriod(now: number): { readonly since: number; readonly resetAt: number } {
   const date = new Date(now * 1_000)
   const monthStart = (later: number): number =>

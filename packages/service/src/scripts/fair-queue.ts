@@ -15,19 +15,22 @@ export interface FairQueueParts<Work extends QueuedWork> {
 export interface FairQueue<Work extends QueuedWork> {
   /** Runs it when its turn comes. */
   add(work: Work): void
-  /** Takes out what has not begun. */
+  /** Removes and returns the work that has not begun. */
   drain(): readonly Work[]
 }
 
 /**
- * Accounts take turns, so that one with much work delays another by one turn and not by all of it. Large work leaves
- * one worker free, so that small work never waits for it. Work of one script is done in the order in which it came.
+ * Accounts take turns, so that one with much work delays another by one turn and not by all of it.
+ * Large work leaves one worker free, so that small work never waits for it. Work of one script is
+ * done in the order in which it came.
  */
 export function createFairQueue<Work extends QueuedWork>({
   workers,
   run,
 }: FairQueueParts<Work>): FairQueue<Work> {
-  /** By account, in the order of their next turns. A line may be empty while its account has a turn. */
+  /**
+   * By account, in the order of their next turns. A line may be empty while its account has a turn.
+   */
   const lines = new Map<string, Work[]>()
   const underWay = new Set<Work>()
 

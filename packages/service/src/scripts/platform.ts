@@ -2,33 +2,33 @@
 export interface Protection {
   /** Of the script, for what it prints. */
   readonly name: string
-  /** It prints nothing of its own. */
+  /** The guard prints nothing. */
   readonly silent: boolean
-  /** Checks stand at the start of every function, and not in every turn of a loop. */
+  /** Checks at the start of each function, but not in each turn of a loop. */
   readonly lightning: boolean
-  /** Undefined: it asks nobody while it runs. */
+  /** Undefined: no heartbeats. */
   readonly heartbeat: Heartbeat | undefined
-  /** How often a running script looks whether it may go on. */
+  /** How often a running script checks its license. */
   readonly lookEverySeconds: number
 }
 
 export interface Heartbeat {
   /** Proves that an answer to a heartbeat is the service's. */
   readonly secret: string
-  /** So many heartbeats in a row may stay without an answer. */
+  /** Consecutive heartbeats that may stay without an answer. */
   readonly mostMissed: number
 }
 
 export type Parsed =
   | {
       readonly kind: 'parsed'
-      /** What is delivered in place of the source. @throws NotProtectable */
+      /** @returns the protected source. @throws NotProtectable */
       protect(protection: Protection): Promise<string>
     }
   /** The message says what is wrong, and in which line and column, counted from 1. */
   | { readonly kind: 'rejected'; readonly message: string }
 
-/** The source could be read, and yet not be protected. The message says why. */
+/** The source was parsed but cannot be protected. The message says why. */
 export class NotProtectable extends Error {
   override readonly name = 'NotProtectable'
 }
@@ -39,11 +39,11 @@ export interface LoaderSettings {
   readonly scriptName: string
   /** Of the service, ending in a slash. */
   readonly serviceUrl: string
-  /** The script is delivered sealed to the one run that asked for it. */
+  /** The script is delivered sealed for one run. */
   readonly isV4: boolean
 }
 
-/** A language that scripts are written in. It is worked on in a worker thread: everything in it may take its time. */
+/** A language of scripts. Runs in a worker thread, so it may block. */
 export interface ScriptPlatform {
   parse(source: string): Parsed
   /** The file that a user sets `script_key` in, and runs. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { newScript } from '../provision.ts'
-import type { ScriptJob } from '../script-updates.ts'
+import { newScript } from '../domain/scripts.ts'
 import { createScriptProcessing, type ProcessingParts } from './process-in-worker.ts'
+import type { ScriptJob } from './script-updates.ts'
 
 const job = (source: string, changes: Partial<ScriptJob> = {}): ScriptJob => ({
   source,

@@ -1,33 +1,36 @@
 import { Worker } from 'node:worker_threads'
-import type { Processed, ProcessScript, ScriptJob } from '../script-updates.ts'
-import type { ScriptUpdateStage } from '../storage/records.ts'
+import type { ScriptUpdateStage } from '../domain/scripts.ts'
 import type { Heartbeat, Protection } from './platform.ts'
 import type { ProtectMessage, ProtectWork } from './protect-worker.ts'
+import type { Processed, ProcessScript, ScriptJob } from './script-updates.ts'
 import { limitsOfSource, type WorkerLimits } from './source-size.ts'
 
 export interface ProcessingParts {
-  /** The secret that a script's heartbeats are proven with. */
+  /** The secret that proves the answers to a script's heartbeats. */
   readonly beatSecretOf: (scriptId: string) => string
   readonly beatEverySeconds?: number
   /** By the size of a source, where they are not the usual ones. */
   readonly limitsOf?: (bytes: number) => WorkerLimits
 }
 
-/** Long enough that a script that runs all day asks some 1,400 times. */
+/** A script that runs all day sends about 1,400. */
 const BEAT_EVERY_SECONDS = 60
 const MOST_MISSED_BEATS = 3
 const STACK_MB = 16
 
 const LOOK_AT_TIME_EVERY_MS = 100
-/** A worker has a lower priority than key checks: on a busy machine its time may pass slowly, but not without end. */
+/**
+ * A worker has a lower priority than key checks: on a busy machine its time may pass slowly, but
+ * not without end.
+ */
 const WAITS_FOR_PROCESSOR = 4
 const STARTS_WITHIN_SECONDS = 30
 
 const WORKER = new URL('./protect-worker.ts', import.meta.url)
 
 /**
- * Protects a script in a worker thread of its own, so that neither its size nor its contents hold up the service: a
- * worker that needs too much memory or time ends, and that is all.
+ * Protects each script in a new worker thread, so that neither its size nor its contents can delay
+ * the service: a worker that needs too much memory or time is ended.
  */
 export function createScriptProcessing({
   beatSecretOf,
@@ -59,7 +62,7 @@ async function runWorker(
   const worker = new Worker(WORKER, {
     workerData: work,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, stackSizeMb: STACK_MB },
-    // SECURITY: what parses a stranger's text needs nothing of the service's environment.
+    // SECURITY: a worker that parses untrusted text gets no environment variables.
     env: {},
     stdin: false,
   })
@@ -71,7 +74,7 @@ async function runWorker(
       clearTimer = limitTime(worker, seconds, () => resolve(tooMuch(`${seconds} seconds of processor time`)))
     else if (message.kind === 'obfuscating') {
       reached = reach('obfuscating')
-      // It is awaited below, and may fail before that: nobody would have looked at it yet, which ends the process.
+      // Awaited below. It may reject before that, and an unhandled rejection would end the process.
       reached.catch(() => undefined)
     } else if (message.kind === 'rejected') resolve(message)
     else resolve({ kind: 'processed', source: message.source })
@@ -100,14 +103,14 @@ const tooMuch = (limit: string): Processed => ({
   message: `The script needs more than ${limit} to be processed. Make it smaller, or split it.`,
 })
 
-/** Counts from now on, because loading what a worker needs is no matter of the source. */
+/** Starts now, because the time to load the worker does not depend on the source. */
 function limitTime(worker: Worker, seconds: number, end: () => void): () => void {
   const before = worker.cpuUsage()
   const look = async (): Promise<void> => {
     const { user, system } = await worker.cpuUsage(await before)
     if (user + system > seconds * 1_000_000) end()
   }
-  // A worker that has ended cannot be asked, and need not be.
+  // Fails for a worker that has ended, which is no problem.
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_AT_TIME_EVERY_MS)
   const longest = setTimeout(end, (seconds * WAITS_FOR_PROCESSOR + STARTS_WITHIN_SECONDS) * 1_000)
   before.catch(() => undefined)

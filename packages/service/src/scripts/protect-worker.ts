@@ -3,39 +3,40 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { NotProtectable, type Protection } from './platform.ts'
 import { platformOf } from './platforms.ts'
 
-/** What the worker is started with. */
+/** The input of the worker. */
 export interface ProtectWork {
   readonly platform: string
   readonly source: string
   readonly protection: Protection
 }
 
-/** What the worker says. The last message is `protected` or `rejected`. */
+/** The messages of the worker. The last one is `protected` or `rejected`. */
 export type ProtectMessage =
-  /** The first one: what it needs is loaded. */
+  /** The first one: the worker is loaded. */
   | { readonly kind: 'parsing' }
   | { readonly kind: 'obfuscating' }
   | { readonly kind: 'protected'; readonly source: string }
   | { readonly kind: 'rejected'; readonly message: string }
 
-const say = (message: ProtectMessage): void => parentPort?.postMessage(message)
+const post = (message: ProtectMessage): void => parentPort?.postMessage(message)
 
-// Key checks go first. On Linux a priority is a thread's; elsewhere it would slow down the whole service.
+// Key checks go first. On Linux a priority is a thread's; elsewhere it would slow down the whole
+// service.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { platform, source, protection } = workerData as ProtectWork
-say({ kind: 'parsing' })
+post({ kind: 'parsing' })
 const parsed = platformOf(platform)?.parse(source)
 if (parsed === undefined) {
-  say({ kind: 'rejected', message: `This service protects no scripts of the platform ${platform}.` })
+  post({ kind: 'rejected', message: `This service protects no scripts of the platform ${platform}.` })
 } else if (parsed.kind === 'rejected') {
-  say(parsed)
+  post(parsed)
 } else {
-  say({ kind: 'obfuscating' })
+  post({ kind: 'obfuscating' })
   try {
-    say({ kind: 'protected', source: await parsed.protect(protection) })
+    post({ kind: 'protected', source: await parsed.protect(protection) })
   } catch (error) {
     if (!(error instanceof NotProtectable)) throw error
-    say({ kind: 'rejected', message: error.message })
+    post({ kind: 'rejected', message: error.message })
   }
 }

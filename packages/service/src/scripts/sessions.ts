@@ -1,22 +1,22 @@
-import { createServiceKey, SERVICE_KEY_BYTES } from '../seal.ts'
+import { createServiceKey, SERVICE_KEY_BYTES } from '../security/seal.ts'
 
-/** Who runs which script. */
+/** A run of a script by a user. */
 export interface Session {
   readonly scriptId: string
-  /** Empty: nobody in particular, which Free for All allows. */
+  /** Empty for a script that is free for all. */
   readonly key: string
   readonly deviceId: string
 }
 
 /**
- * A session is kept by whoever runs the script, sealed: the service keeps nothing of it, and every service with the
- * same session key can read it.
+ * A session is kept by whoever runs the script, sealed: the service keeps nothing of it, and every
+ * service with the same session key can read it.
  */
 export interface Sessions {
   issue(session: Session): string
-  /** Undefined: not one of ours. */
+  /** Undefined: not a token of this service. */
   read(token: string): Session | undefined
-  /** Stands in the protected script, and in what answers its heartbeats. */
+  /** Part of the protected script and of the answers to its heartbeats. */
   beatSecretOf(scriptId: string): string
 }
 

@@ -1,6 +1,6 @@
 const MIB = 1_024 * 1_024
 
-/** Up to this size a source is done in seconds, so that others can wait for it. */
+/** Sources up to this size take seconds, so others can wait for them. */
 const SMALL_BYTES = 64 * 1_024
 
 const LEAST_SECONDS = 3
@@ -13,7 +13,7 @@ const HEAP_MB = 1_024
 
 export const isSmallSource = (bytes: number): boolean => bytes <= SMALL_BYTES
 
-/** What a worker may use for a source of this size. */
+/** Limits of the worker for a source of this size. */
 export interface WorkerLimits {
   /** Of processor time. */
   readonly seconds: number

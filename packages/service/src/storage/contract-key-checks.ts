@@ -1,7 +1,9 @@
 import type { KeyCheckRecord } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { decideGroup } from '../domain/check-group.ts'
+import type { CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck } from '../domain/check-key.ts'
 import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
-import type { CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck, Storage } from './storage.ts'
+import type { Storage } from './storage.ts'
 
 const ANSWER: KeyCheckRecord = { code: 'KEY_INCORRECT', message: 'Asked.' }
 
@@ -29,7 +31,7 @@ export const snapshotsOf = async (
     snapshots.push(snapshot)
     return { answer: ANSWER, effects: effectsOf(snapshot, each) }
   }
-  await storage.checkKeys(attempts, now, decide)
+  await storage.checkKeys(attempts, now, decideGroup(attempts, now, decide))
   return snapshots
 }
 
@@ -60,14 +62,12 @@ export function describeKeyChecks(
 
     test('are decided in order, at the given second, and answered in the same order', async () => {
       const seen: string[] = []
-      const answers = await storage.checkKeys(
-        ['1', '2', '3'].map((time) => attempt({ time })),
-        NOW,
-        ({ time }, _snapshot, now) => {
-          seen.push(time)
-          return { answer: { ...ANSWER, message: `${time} at ${now}` }, effects: {} }
-        },
-      )
+      const attempts = ['1', '2', '3'].map((time) => attempt({ time }))
+      const decide: DecideCheck = ({ time }, _snapshot, now) => {
+        seen.push(time)
+        return { answer: { ...ANSWER, message: `${time} at ${now}` }, effects: {} }
+      }
+      const answers = await storage.checkKeys(attempts, NOW, decideGroup(attempts, NOW, decide))
       expect(seen).toEqual(['1', '2', '3'])
       expect(answers.map(({ message }) => message)).toEqual([1, 2, 3].map((time) => `${time} at ${NOW}`))
     })

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { AuditNote } from '../domain/audit.ts'
+import type { Project } from '../domain/projects.ts'
+import type { Script, ScriptUpdate } from '../domain/scripts.ts'
 import { banned, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
 import { attempt, snapshotsOf } from './contract-key-checks.ts'
-import type { AuditNote, Project, Script, ScriptUpdate } from './records.ts'
 import type { Storage } from './storage.ts'
 
 const script: Script = {

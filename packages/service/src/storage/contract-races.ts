@@ -1,12 +1,13 @@
 import { type KeyCheckRecord, signRequest } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { decideCheck } from '../domain/check-key.ts'
-import { decideDelete } from '../domain/delete-user.ts'
+import { decideDelete } from '../domain/change-user.ts'
+import { decideGroup } from '../domain/check-group.ts'
+import { type CheckAttempt, decideCheck } from '../domain/check-key.ts'
 import { decideReset } from '../domain/reset-device.ts'
+import type { User } from '../domain/users.ts'
 import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
 import { seededBelow } from '../testing/seeded-below.ts'
-import type { User } from './records.ts'
-import type { CheckAttempt, Storage } from './storage.ts'
+import type { Storage } from './storage.ts'
 
 const ROUNDS = process.env['LATCHKEY_LONG_TESTS'] === '1' ? 100 : 8
 const SEED = 20_261_122
@@ -46,7 +47,7 @@ export function describeRaces(storagesOf: () => Promise<readonly [Storage, Stora
       }
     }
     const check = async (storage: Storage, attempt: CheckAttempt): Promise<KeyCheckRecord> => {
-      const [answer] = await storage.checkKeys([attempt], NOW, decideCheck)
+      const [answer] = await storage.checkKeys([attempt], NOW, decideGroup([attempt], NOW, decideCheck))
       if (answer === undefined) throw new Error('The attempt was not decided.')
       return answer
     }

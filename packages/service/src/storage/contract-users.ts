@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { User } from '../domain/users.ts'
 import { banned, DEVICE, linkedTo, NOW, testProject, testUser } from '../testing/records.ts'
-import type { User } from './records.ts'
 import type { Page, Storage } from './storage.ts'
 
 const EVERYTHING: Page = { from: 0, until: 1_000 }

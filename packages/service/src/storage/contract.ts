@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MonotonicClock } from '../clock.ts'
+import type { Script } from '../domain/scripts.ts'
+import type { User } from '../domain/users.ts'
 import { banned, DEVICE, linkedTo, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
 import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from './contract-key-checks.ts'
 import { describeManagement } from './contract-management.ts'
 import { describeNodes } from './contract-nodes.ts'
 import { describeRaces } from './contract-races.ts'
 import { describeUsers } from './contract-users.ts'
-import type { Script, User } from './records.ts'
 import { type Storage, StorageUnavailable } from './storage.ts'
 
 export interface StorageUnderTest {

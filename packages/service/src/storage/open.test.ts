@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runCommandLine } from '../command-line.ts'
+import { runCommandLine } from '../cli/command-line.ts'
 import { testAccount } from '../testing/records.ts'
 import { openStorage } from './open.ts'
 

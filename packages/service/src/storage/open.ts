@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { createServiceKey, SERVICE_KEY_BYTES, type ServiceKey } from '../seal.ts'
-import { parseServiceKey, readOrCreateServiceKey } from '../service-key-file.ts'
+import { createServiceKey, SERVICE_KEY_BYTES, type ServiceKey } from '../security/seal.ts'
+import { parseServiceKey, readOrCreateServiceKey } from '../security/service-key-file.ts'
 import { UserError } from '../user-error.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
 import { createPostgresStorage } from './postgres/storage.ts'
@@ -14,13 +14,13 @@ const SERVICE_KEY_VARIABLE = 'LATCHKEY_SERVICE_KEY'
 const MEMORY = ':memory:'
 const EMBEDDED_DIR = 'latchkey-postgres'
 
-/** A command may wait longer than a service, which has somebody to answer. */
+/** A command may wait longer than a service, whose clients wait for an answer. */
 const COMMAND_LOCK_WAIT_MS = 5_000
 
 export interface OpenStorage {
   readonly storage: Storage
   readonly serviceKey: ServiceKey
-  /** For the log of a service: what its operator should know and may not expect. */
+  /** For the operator, in the log of a service. */
   readonly warnings: readonly string[]
 }
 
@@ -30,10 +30,10 @@ type Database =
   | { readonly kind: 'postgres'; readonly url: string }
 
 /**
- * Opens the database of a URL: `sqlite:PATH`, `sqlite::memory:`, `postgres://…`, or `postgres:embedded` with a `:FOLDER`
- * behind it or not.
- * The service key comes from the environment, or from a file beside the database that is made at first use; a database
- * in memory gets a random one, and a PostgreSQL server has no place beside it.
+ * Opens the database of a URL: `sqlite:PATH`, `sqlite::memory:`, `postgres://…`, or
+ * `postgres:embedded` with a `:FOLDER` behind it or not. The service key comes from the
+ * environment, or from a file beside the database that is made at first use; a database in memory
+ * gets a random one, and a PostgreSQL server has no place beside it.
  * @throws UserError when there is something to put right
  */
 export async function openStorage(
@@ -58,7 +58,7 @@ export async function openStorage(
   } catch (error) {
     if (error instanceof DatabaseTooNew) throw new UserError(error.message, error)
     if (error instanceof WrongServiceKey) {
-      throw new UserError(`${error.message} Start with the first one, in ${source}`, error)
+      throw new UserError(`${error.message} Start with the original one, in ${source}`, error)
     }
     if (error instanceof StorageUnavailable) {
       if (isBusy(error.cause)) {
@@ -69,7 +69,7 @@ export async function openStorage(
       }
       throw new UserError(
         database.kind === 'sqlite'
-          ? `The database ${database.path} cannot be opened (${error.message}). Check that its folder exists, that it is a Latchkey database and that this user may write it.`
+          ? `The database ${database.path} cannot be opened (${error.message}). Check that its folder exists, that it is a Latchkey database and that this user can write it.`
           : `The database ${redactUrl(url)} cannot be opened (${error.message}). Check that the server runs, and the address, user and password.`,
         error,
       )
@@ -93,10 +93,10 @@ export function parseDatabase(url: string): Database {
 const serviceKeyPath = (databasePath: string): string => `${databasePath}.service-key`
 
 /**
- * What is to be done with the file of a database before it is opened. The tables of a new one are
+ * Prepares the file of a database before it is opened. The tables of a new one are
  * made before its service key is: a key without a database is then one whose database was moved or
  * lost.
- * @returns what is worth a warning
+ * @returns warnings
  */
 async function prepareFile(database: Database, givenKey: string | undefined): Promise<readonly string[]> {
   if (database.kind !== 'sqlite' || database.path === MEMORY) return []
@@ -106,18 +106,17 @@ async function prepareFile(database: Database, givenKey: string | undefined): Pr
   const hasKey = givenKey === undefined && existsSync(keyPath)
   if (!isMissingOrEmpty(path)) {
     return restrictToOwner(path).map(
-      (file) =>
-        `Others may read ${file}, which belongs to another user. Make it its owner's alone: chmod 600`,
+      (file) => `Other users can read ${file}, and its owner is another user. Restrict it with: chmod 600`,
     )
   }
   if (hasKey) {
     throw new UserError(
-      `The database ${path} is missing or empty, but its service key ${keyPath} is there, so it was in use before. If the path is mistyped, correct it. If the database was moved or lost, put it or a backup in its place. To begin with an empty one, move the service key away.`,
+      `The database ${path} is missing or empty, but its service key ${keyPath} is there, so it was in use before. If the path is mistyped, correct it. If the database was moved or lost, restore it or a backup. To start with an empty one, move the service key away.`,
     )
   }
   await createTables(path)
   return [
-    `The database ${path} is new and has no account yet. If you expected one, the path in --database may be mistyped.`,
+    `The database ${path} is new and has no account yet. If you expected one, check the path in --database.`,
   ]
 }
 

@@ -1,98 +1,30 @@
 import type { KeyCheckRecord } from '@latchkey/protocol'
-import type {
-  Account,
-  AuditEntry,
-  AuditNote,
-  HourOfStatistics,
-  Project,
-  ProjectWithScripts,
-  Script,
-  ScriptToLoad,
-  ScriptToRun,
-  ScriptUpdate,
-  ScriptUpdateStage,
-  Usage,
-  User,
-} from './records.ts'
-
-/** A key check as it arrived: well formed, and nothing more than claimed. */
-export interface CheckAttempt {
-  readonly appName: string
-  readonly userAgent: string
-  /** As typed by the user; anything. */
-  readonly key: string
-  /** Empty when the header is missing. */
-  readonly deviceId: string
-  /** Every header that ends in `-fingerprint`, by its lower-case name: the project decides which one counts. */
-  readonly fingerprints: Readonly<Record<string, string>>
-  readonly nonce: string
-  /** The decimal text of the header, because the signature covers the text. */
-  readonly time: string
-  readonly signature: string
-}
-
-/** What is known at the moment an attempt is decided, effects of the attempts before it included. */
-export interface CheckSnapshot {
-  readonly project: Project | undefined
-  /** This project took this nonce before, and still remembers it. */
-  readonly nonceTaken: boolean
-  /** The user of this key in this project. */
-  readonly user: User | undefined
-  /** A banned user of this project whose device this is; of several, the one whose ban lasts longest. */
-  readonly bannedDevice: User | undefined
-}
+import type { Account } from '../domain/accounts.ts'
+import type { AuditEntry, AuditNote } from '../domain/audit.ts'
+import type { GroupDecision, GroupSnapshot } from '../domain/check-group.ts'
+import type { CheckAttempt } from '../domain/check-key.ts'
+import type { Project, ProjectWithScripts } from '../domain/projects.ts'
+import type { Allowance, AllowanceRefusal } from '../domain/script-update.ts'
+import type { Script, ScriptToLoad, ScriptToRun, ScriptUpdate, ScriptUpdateStage } from '../domain/scripts.ts'
+import type { HourOfStatistics, Usage } from '../domain/usage.ts'
+import type { User, UserChange } from '../domain/users.ts'
 
 /**
- * A nonce is forgotten when its second is past, and not before the node that forgets it has known
- * it for so long by its monotonic clock. Otherwise a time of day that jumps ahead and back would
- * make the same request good twice. Longer than a request can be in time (240 s), with a minute for
- * clocks of other nodes and transactions that end late.
- */
-export const NONCE_KEPT_SECONDS = 300
-
-/**
- * Nodes' clocks may differ by so much. A count, or a node, that ends later still was written by a
- * wrong clock.
+ * The largest allowed difference between the clocks of nodes. A count or a node that ends later was
+ * written with a wrong clock.
  */
 export const CLOCKS_AGREE_WITHIN_SECONDS = 60
 
-/** What follows from an attempt. `now` is the second at which it was decided. */
-export interface CheckEffects {
-  /** The second up to and including which the nonce is refused. Absent: not authentic, do not remember. */
-  readonly rememberNonceUntil?: number
-  /** Adds one to the project's hour, and to the total of the user, if there is one. Only with a project in the snapshot. */
-  readonly execution?: boolean
-  /** Adds one to the project's hour. Only with a project in the snapshot. */
-  readonly attackBlocked?: boolean
-  /** The user as it is from now on. Its `totalExecutions` is ignored: the storage counts. */
-  readonly user?: User
-}
-
-export interface CheckDecision {
-  readonly answer: KeyCheckRecord
-  readonly effects: CheckEffects
-}
-
-/** The rule of the domain: a pure function, called once for an attempt, in order. */
-export type DecideCheck = (attempt: CheckAttempt, snapshot: CheckSnapshot, now: number) => CheckDecision
-
-/** What is to become of a user, and what the caller is told about it. */
-export interface UserChange<Outcome extends string> {
-  readonly outcome: Outcome
-  /** The user as it is from now on. */
-  readonly user?: User
-  /** `user`: it is deleted. `key`: the user stays as `user` says, and has no key any longer. */
-  readonly removed?: 'user' | 'key'
-}
-
-/** What a new user must fit into, and what is noted when it is created. */
+/** The limit for a new user, and the note about its creation. */
 export interface CreationTerms {
   /** Users that the account may have, over all its projects. Absent: any number. */
   readonly mostUsers?: number
   readonly audit?: AuditNote
 }
 
-/** Every filter that is given must match. Texts are compared whole, and upper and lower case differ. */
+/**
+ * Every filter that is given must match. Texts are compared whole, and upper and lower case differ.
+ */
 export interface UserFilter {
   readonly key?: string | undefined
   readonly chatId?: string | undefined
@@ -108,28 +40,7 @@ export interface Page {
   readonly until: number
 }
 
-export interface Allowance {
-  readonly most: number
-  /** The first second of the period that the allowance is for. */
-  readonly since: number
-  /** An update that is still under way and was last alive before this second has broken off: it does not count. */
-  readonly brokenBefore: number
-  readonly waiting: WaitingLimits
-}
-
-/** How many sources may wait to be processed, the ones being processed included. */
-export interface WaitingLimits {
-  readonly perAccount: WaitingLimit
-  readonly inAll: WaitingLimit
-}
-
-export interface WaitingLimit {
-  readonly updates: number
-  /** Of the sources, in UTF-8. */
-  readonly bytes: number
-}
-
-/** What became of an update of a script. */
+/** The end of an update of a script. */
 export type ScriptUpdateEnd =
   | {
       readonly state: 'succeeded'
@@ -156,14 +67,14 @@ export interface SharedCountName {
   readonly until: number
 }
 
-/** More for such a count; when it is over, it begins anew with this. */
+/** An addition to such a count. A count that is over starts again with it. */
 export interface SharedCount extends SharedCountName {
   readonly more: number
 }
 
 /**
- * The database did not do it, and nothing was changed; but when the connection broke while it was at it, nobody knows.
- * Whether to try again is the caller's choice.
+ * The database could not carry out the operation and nothing was changed. If the connection broke
+ * during a commit, the result is unknown. The caller decides whether to try again.
  */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
@@ -186,30 +97,33 @@ export class DatabaseTooNew extends Error {
 }
 
 /**
- * What the service needs of a database. `storage/contract.ts` says the same as tests, for every adapter.
+ * The database of the service. `storage/contract.ts` tests this contract for every adapter.
  *
- * Every method is atomic and durable: once its promise has resolved, what it wrote survives a crash of the process
- * and of the machine. A method that cannot be carried out rejects with `StorageUnavailable`, with nothing of it
- * done; no error of a driver passes this interface, and no transaction.
+ * Every method is atomic and durable: once its promise has resolved, what it wrote survives a crash
+ * of the process and of the machine. A method that cannot be carried out rejects with
+ * `StorageUnavailable`, with nothing of it done; no error of a driver passes this interface, and no
+ * transaction.
  */
 export interface Storage {
   /**
-   * Decides a group of key checks in order and commits all their effects at once. Attempts of one group see each
-   * other's effects as if they had come one after the other, and groups of several processes do not interleave.
-   * Nonces that are past their second by both clocks are forgotten here (see `NONCE_KEPT_SECONDS`).
-   * @returns one answer for each attempt, in the same order.
+   * Reads what a group of key checks is about, lets `decide` decide, and commits the effects. No
+   * other process reads or writes the same users in between, and groups of several processes do not
+   * interleave. `decide` is pure, because a storage may call it again after a conflict with another
+   * process. Nonces that have expired by both clocks are deleted here (see `NONCE_KEPT_SECONDS`).
+   * @returns the answers of `decide`
    */
   checkKeys(
     attempts: readonly CheckAttempt[],
     now: number,
-    decide: DecideCheck,
+    decide: (snapshot: GroupSnapshot) => GroupDecision,
   ): Promise<readonly KeyCheckRecord[]>
 
   createAccount(account: Account): Promise<'created' | 'email-taken'>
   /** E-mail addresses are compared without regard to case. */
   findAccountByEmail(email: string): Promise<Account | undefined>
   /**
-   * Changes everything of an account but its ID, its e-mail address and the time of its registration. `change` is pure.
+   * Changes everything of an account but its ID, its e-mail address and the time of its
+   * registration. `change` is pure.
    * @returns the account as it is from now on; undefined when there is none
    */
   changeAccount(email: string, change: (account: Account) => Account): Promise<Account | undefined>
@@ -224,7 +138,8 @@ export interface Storage {
   /** A project of another account is not found. */
   findProject(accountId: string, projectId: string): Promise<Project | undefined>
   /**
-   * Changes everything of a project but its ID, its account, its app name and the time of its creation. `change` is pure.
+   * Changes everything of a project but its ID, its account, its app name and the time of its
+   * creation. `change` is pure.
    * @returns the project as it is from now on; undefined when there is none
    */
   changeProject(projectId: string, change: (project: Project) => Project): Promise<Project | undefined>
@@ -239,37 +154,40 @@ export interface Storage {
   findScript(projectId: string, scriptId: string): Promise<Script | undefined>
   /** The source of the last update that succeeded. */
   findSource(projectId: string, scriptId: string): Promise<string | undefined>
-  /** By its ID alone, whose ever it is: for those who run it. The source is not read. */
+  /** By its ID, in any account. The source is not read. */
   findScriptToRun(scriptId: string): Promise<ScriptToRun | undefined>
-  /** The same with its source; undefined until the first update has succeeded. */
+  /** The same with the source; undefined until the first update has succeeded. */
   findScriptToLoad(scriptId: string): Promise<ScriptToLoad | undefined>
   /**
-   * Records an update and stores its source until the update ends. Updates that begin at the same moment on several
-   * nodes may exceed the limit for all accounts by one each; the limit for an account is exact.
+   * Records an update and stores its source until the update ends. Updates that begin at the same
+   * moment on several nodes may exceed the limit for all accounts by one each; the limit for an
+   * account is exact.
    */
   beginScriptUpdate(
     update: ScriptUpdate,
     source: string,
     allowance: Allowance,
     audit: AuditNote,
-  ): Promise<
-    'begun' | 'no-such-script' | 'allowance-used-up' | 'too-many-of-account-waiting' | 'too-many-waiting'
-  >
+  ): Promise<'begun' | 'no-such-script' | AllowanceRefusal>
   /** The source of an update that has not ended. */
   findWaitingSource(updateId: string): Promise<string | undefined>
-  /** Notes that an update is at this stage, and alive at this second. Does nothing to one that has ended. */
+  /**
+   * Notes that an update is at this stage, and alive at this second. Does nothing to one that has
+   * ended.
+   */
   reachStage(updateId: string, stage: ScriptUpdateStage, now: number): Promise<void>
   /** Notes that these updates are alive at this second. Does nothing to those that have ended. */
   keepUpdatesAlive(updateIds: readonly string[], now: number): Promise<void>
   /**
-   * Ends an update once; of a second end nothing is done. A success changes the script and its source with it. The
-   * source that was uploaded is deleted.
+   * Ends an update once; of a second end nothing is done. A success changes the script and its
+   * source with it. The source that was uploaded is deleted.
    */
   endScriptUpdate(updateId: string, end: ScriptUpdateEnd): Promise<'ended' | 'not-under-way'>
   /** Ends as broken those of these updates that have not ended, as `endScriptUpdate` does. */
   breakOffUpdates(updateIds: readonly string[], message: string): Promise<void>
   /**
-   * The same for at most `most` updates that were last alive before this second: the process that worked on them is gone.
+   * The same for at most `most` updates that were last alive before this second: the process that
+   * worked on them is gone.
    * @returns how many it were
    */
   breakOffDeadUpdates(aliveBefore: number, most: number, message: string): Promise<number>
@@ -285,10 +203,10 @@ export interface Storage {
   /** Newest last. */
   listUsers(projectId: string, filter: UserFilter, page: Page): Promise<readonly User[]>
   /**
-   * Reads a user, lets `change` decide, and writes what it says, with no check and no other change in between.
-   * `change` is pure, because a storage may have to ask it again. A user of the answer replaces the one that was read
-   * in everything but its key and its count of executions; without one, nothing is written. The note is kept
-   * when something was written.
+   * Reads a user, calls `change` and writes its result, with no check and no other change in
+   * between. `change` is pure, because a storage may call it again. The returned user replaces the
+   * stored one except for its key and its count of executions. The note is added when something was
+   * written.
    */
   changeUser<Outcome extends string>(
     projectId: string,
@@ -303,7 +221,7 @@ export interface Storage {
     change: (user: User) => UserChange<Outcome>,
     audit?: AuditNote,
   ): Promise<Outcome | 'chat-id-taken' | 'no-such-user'>
-  /** Lifts every ban whose second has come. A record that had nothing but its ban goes with it. */
+  /** Removes bans that have ended, by the rule `decideLapse`. */
   lapseBans(now: number): Promise<void>
 
   /** The hours from `fromHour` on, oldest first. */
@@ -312,8 +230,9 @@ export interface Storage {
   usage(accountId: string, fromHour: number, since: number): Promise<Usage>
 
   /**
-   * Says that a node is alive up to and including a second. What is past is forgotten here: nodes, counts and tokens.
-   * A node that says it more than a minute longer than this one has a wrong clock, and is left out.
+   * Records that a node is alive up to and including a second. Deletes expired nodes, counts and
+   * tokens. A node whose last second is more than a minute later than this one's has a wrong clock,
+   * and is left out.
    * @returns the nodes that are alive, this one among them, in the order of their IDs
    */
   announceNode(node: Node, until: number, now: number): Promise<readonly Node[]>
@@ -337,8 +256,8 @@ export interface Storage {
 
   /** Resolves when the database can be read. */
   ping(): Promise<void>
-  /** Writes something, and removes it. Resolves when the database has room and grants the write. */
+  /** Writes a row and deletes it. Resolves when the database can write. */
   tryWriting(): Promise<void>
-  /** Waits for what is under way. Afterwards every method rejects. */
+  /** Waits for pending operations. Afterwards every method rejects. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { newScript } from '../provision.ts'
-import { createServiceKey } from '../seal.ts'
+import { newScript } from '../domain/scripts.ts'
+import { createServiceKey } from '../security/seal.ts'
 import { startServer } from '../server.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { createSqliteStorage } from '../storage/sqlite/storage.ts'

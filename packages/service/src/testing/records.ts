@@ -1,7 +1,8 @@
 import { createLicenseKey, NEVER } from '@latchkey/protocol'
-import { newUser } from '../domain/new-user.ts'
-import { newAccount, newProject } from '../provision.ts'
-import type { Account, Project, User } from '../storage/records.ts'
+import { type Account, newAccount } from '../domain/accounts.ts'
+import { newProject, type Project } from '../domain/projects.ts'
+import { newUser, type User } from '../domain/users.ts'
+import { hashApiKey } from '../security/credentials.ts'
 
 /** Records for tests. Every test names what it is about and leaves the rest to these. */
 
@@ -14,7 +15,14 @@ export const OTHER_DEVICE = 'e'.repeat(64)
 export const TEST_API_KEY = 'latchkey_account'
 
 export const testAccount = (changes: Partial<Account> = {}): Account => ({
-  ...newAccount('vendor@example.org', `latchkey_${changes.id ?? 'account'}`, 'account', NOW),
+  ...newAccount(
+    {
+      id: 'account',
+      email: 'vendor@example.org',
+      apiKeyHash: hashApiKey(`latchkey_${changes.id ?? 'account'}`),
+    },
+    NOW,
+  ),
   ...changes,
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ScriptProgress, ScriptUpdated, UpdateScriptBody } from '@latchkey/management'
 import { createNonce, type LoadedScript } from '@latchkey/protocol'
 import { onTestFinished } from 'vitest'
-import { newScript } from '../provision.ts'
+import { newScript } from '../domain/scripts.ts'
 import { DEVICE } from './records.ts'
 import type { TestService } from './test-service.ts'
 

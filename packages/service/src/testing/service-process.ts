@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { Demo } from '../demo.ts'
+import type { Demo } from '../cli/demo.ts'
 
 const cliPath = fileURLToPath(new URL('../cli.ts', import.meta.url))
 

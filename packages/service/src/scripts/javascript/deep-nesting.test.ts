@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newScript } from '../../provision.ts'
+import { newScript } from '../../domain/scripts.ts'
 import { createScriptProcessing } from '../process-in-worker.ts'
 
 const DEPTH = 100_000

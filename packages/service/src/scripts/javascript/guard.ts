@@ -1,8 +1,8 @@
-/** What a loader tells the script that it runs. */
+/** Passed from the loader to the script. */
 export interface Session {
   /** Unix seconds at which the license ends; -1 never. */
   readonly expiresAt: number
-  /** Asks the service whether the license still holds. Rejects when there is no answer. */
+  /** Requests whether the license is still valid. Rejects when there is no answer. */
   beat(nonce: string): Promise<{ readonly code: string; readonly message: string; readonly proof?: string }>
 }
 
@@ -31,14 +31,14 @@ export function startGuard(session: Session | undefined, settings: GuardSettings
   const warn = console.warn.bind(console)
   let stopped = ''
 
-  const say = (text: string): void => {
+  const report = (text: string): void => {
     if (!silent) warn(`[latchkey] ${text}`)
   }
   const stop = (why: string): void => {
     if (stopped !== '') return
     stopped = `${name} has stopped: ${why}`
     stopTimer(timer)
-    say(stopped)
+    report(stopped)
   }
 
   const createBeat = (secret: string, mostMissed: number): (() => Promise<void>) => {
@@ -67,7 +67,7 @@ export function startGuard(session: Session | undefined, settings: GuardSettings
         missed += 1
         if (missed > mostMissed) stop('the license service could not be reached.')
       }
-      // An answer that never comes is a missed one, too.
+      // A heartbeat without an answer counts as missed.
       const giveUp = startTimer(miss, 30_000)
       if (typeof giveUp === 'object') giveUp.unref()
       try {
@@ -91,7 +91,7 @@ export function startGuard(session: Session | undefined, settings: GuardSettings
   }, lookEveryMs)
   // In Node the look at the license keeps no process alive that has nothing else to do.
   if (typeof timer === 'object') timer.unref()
-  say(`${name} is licensed, and runs.`)
+  report(`${name} is licensed, and runs.`)
 
   return () => {
     if (stopped !== '') throw new StopError(stopped)

@@ -3,7 +3,8 @@ import { loaderText } from './loader.ts'
 import { parseScript } from './parse.ts'
 
 /**
- * Scripts in the sense of CommonJS: they run as the body of a function that is given `module`, `exports` and `require`.
+ * Scripts in the sense of CommonJS: they run as the body of a function that is given `module`,
+ * `exports` and `require`.
  */
 export const javascript: ScriptPlatform = {
   parse(source) {
@@ -11,7 +12,8 @@ export const javascript: ScriptPlatform = {
     if (parsed.kind === 'rejected') return parsed
     return {
       kind: 'parsed',
-      // The obfuscator takes longer to load than most scripts to protect: loaded when there is something to do.
+      // The obfuscator takes longer to load than most scripts to protect: loaded when there is
+      // something to do.
       protect: async (protection) => (await import('./protect.ts')).protectScript(parsed, protection),
     }
   },

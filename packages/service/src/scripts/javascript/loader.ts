@@ -1,7 +1,7 @@
 import type { LoaderSettings } from '../platform.ts'
 import type { Session } from './guard.ts'
 
-/** What every loader file asks of its reader: one line, at the top. */
+/** The line at the top of a loader file that its user edits. */
 export const loaderText = (settings: LoaderSettings): string => `// ${oneLine(settings.scriptName)}
 // Put your license key between the quotes, and run this file with Node 20 or newer.
 var script_key = ''
@@ -14,7 +14,7 @@ module.exports.catch((error) => {
 })
 `
 
-/** A name may hold whatever ends a line; nothing of it may become code. */
+/** SECURITY: a name may contain line breaks, and must not become code. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
 
 interface Answer {
@@ -53,7 +53,7 @@ async function runLoader(
     return answer
   }
 
-  /** The operating system's ID of its installation, hashed, so that nobody learns it. */
+  /** The machine ID of the operating system, hashed. */
   const deviceId = (): string => {
     const { execFileSync } = require('node:child_process')
     const { readFileSync } = require('node:fs')
@@ -81,7 +81,7 @@ async function runLoader(
     return require('node:crypto').createHash('sha256').update(`${projectId} ${id.trim()}`).digest('hex')
   }
 
-  /** The v4 loader: what is delivered can be opened by this run alone. */
+  /** For the v4 loader: only this run can open the delivered script. */
   const createReceiver = async () => {
     const { subtle } = globalThis.crypto
     const ecdh = { name: 'ECDH', namedCurve: 'P-256' }
@@ -129,7 +129,7 @@ async function runLoader(
     beat: (nonce) => call('heartbeat', { session: answer.session, nonce }),
   }
   const module = { exports: {} }
-  // The whole purpose of a loader: to run what the service sent. Scripts know the session by the name `latchkey`.
+  // The purpose of a loader is to run what the service sends. The script's name for the session is `latchkey`.
   new Function('module', 'exports', 'require', 'latchkey', text).call(
     module.exports,
     module,

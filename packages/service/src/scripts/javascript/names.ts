@@ -4,7 +4,9 @@ import { analyze } from 'eslint-scope'
 export interface Names {
   /** Names of globals that the script reads or writes. */
   readonly free: ReadonlySet<string>
-  /** Where the script declares a parameter again with `let`, `const` or `class`, which is an error. */
+  /**
+   * Where the script declares a parameter again with `let`, `const` or `class`, which is an error.
+   */
   readonly redeclared: Identifier | undefined
 }
 

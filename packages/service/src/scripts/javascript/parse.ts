@@ -17,7 +17,8 @@ export const TOO_DEEP = 'The source is nested too deeply to be processed.'
 /** The offsets of a program are those of the source that is returned with it. */
 export function parseScript(text: string): ParsedScript {
   if (text.trim() === '') return { kind: 'rejected', message: 'The source is empty.' }
-  // A line for the shell means nothing inside a function. A comment of the same length keeps every offset.
+  // A line for the shell means nothing inside a function. A comment of the same length keeps every
+  // offset.
   const source = text.replace(/^\uFEFF?#!/, (mark) => mark.replace('#!', '//'))
   try {
     const comments: Comment[] = []
@@ -50,7 +51,7 @@ function rejectedAt({ start }: Node, source: string, why: string): ParsedScript 
 
 const MODULE_ONLY = /'import' and 'export' may appear only|Cannot use 'import\.meta'/
 
-/** Acorn's own words where it noticed in time; elsewhere the engine notices. */
+/** Acorn's message when it detects deep nesting itself. Otherwise the engine throws. */
 const NO_STACK_LEFT = /^Not enough stack space/
 
 function describe(error: unknown): string {
@@ -75,7 +76,10 @@ const isSyntaxError = (error: unknown): error is AcornError => error instanceof 
 export const isStackOverflow = (error: unknown): boolean =>
   error instanceof RangeError && error.message === 'Maximum call stack size exceeded'
 
-/** Every node of a tree, those that contain others first. Without recursion: sources nest as deeply as they like. */
+/**
+ * Every node of a tree, those that contain others first. Without recursion: sources nest as deeply
+ * as they like.
+ */
 export function* nodesOf(root: Node): Generator<Node> {
   const left: Node[] = [root]
   for (let node = left.pop(); node !== undefined; node = left.pop()) {

@@ -7,8 +7,9 @@ import { isStackOverflow, nodesOf, type ParsedScript, TOO_DEEP } from './parse.t
 import { weaveChecks } from './weave-checks.ts'
 
 /**
- * Renames what only the script itself can name, and hides its texts. What may change what a program does is left off:
- * no renamed properties or globals, no rewritten control flow, no code that fights debuggers.
+ * Renames what only the script itself can name, and hides its texts. What may change what a program
+ * does is left off: no renamed properties or globals, no rewritten control flow, no code that
+ * fights debuggers.
  */
 const OPTIONS: ObfuscatorOptions = {
   compact: true,
@@ -35,8 +36,9 @@ export function protectScript(parsed: Parsed, protection: Protection): string {
   const check = unusedName(parsed.program)
   const woven = weaveChecks({ ...parsed, check, inLoops: !protection.lightning })
   const guard = `(${startGuard.toString()})(typeof latchkey==='undefined'?void 0:latchkey,${JSON.stringify(settingsOf(protection))})`
-  // The program is a function of its own: its names cannot hide a global from the guard, and it gets nothing of the
-  // guard but the check. `latchkey` is the session: whoever runs a script passes it by this name.
+  // The program is a function of its own: its names cannot hide a global from the guard, and it
+  // gets nothing of the guard but the check. `latchkey` is the session: whoever runs a script
+  // passes it by this name.
   const head = `(function(module,exports,require){var ${check}=${guard};latchkey=void 0;(function(module,exports,require){`
   const tail = '\n}).call(exports,module,exports,require);}).call(exports,module,exports,require);'
   try {
@@ -78,7 +80,10 @@ function unusedName(program: Program): string {
 const reserved = (names: ReadonlySet<string>): string[] =>
   names.size === 0 ? [] : [`^(?:${[...names].map((name) => name.replaceAll('$', '\\$')).join('|')})$`]
 
-/** Licenses ask to be passed on with the code. Marked as esbuild and others expect it, each is kept once. */
+/**
+ * Licenses ask to be passed on with the code. Marked as esbuild and others expect it, each is kept
+ * once.
+ */
 function legalCommentsOf({ comments }: Parsed): string {
   const legal = comments
     .filter(({ value }) => value.startsWith('!') || /@license|@preserve/.test(value))

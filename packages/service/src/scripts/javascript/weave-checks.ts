@@ -5,7 +5,9 @@ export interface Weaving {
   readonly source: string
   readonly program: Program
   readonly comments: readonly Comment[]
-  /** A name that the source does not use, of a function that throws when the script may not go on. */
+  /**
+   * A name that the source does not use, of a function that throws when the script may not go on.
+   */
   readonly check: string
   readonly inLoops: boolean
 }
@@ -17,9 +19,10 @@ interface Edit {
 }
 
 /**
- * Puts inline checks into a source: at its start, at the start of every function, and of every turn of a loop. Comments
- * are left out, because the obfuscator takes orders from them. What the obfuscator would change in its meaning is
- * written differently. Nothing else is touched, and no line moves.
+ * Puts inline checks into a source: at its start, at the start of every function, and of every turn
+ * of a loop. Comments are left out, because the obfuscator takes orders from them. What the
+ * obfuscator would change in its meaning is written differently. Nothing else is touched, and no
+ * line moves.
  */
 export function weaveChecks({ source, program, comments, check, inLoops }: Weaving): string {
   const checkAt = (at: number): Edit => insertion(at, `;${check}();`)
@@ -68,7 +71,10 @@ function preservingMeaning(node: AnyNode): Edit[] {
   }
 }
 
-/** What a comment means to JavaScript: a space, or the end of a line, where a semicolon may be left out. */
+/**
+ * What a comment means to JavaScript: a space, or the end of a line, where a semicolon may be left
+ * out.
+ */
 const blankOf = (comment: string): string => comment.replaceAll(/[^\n\r\u2028\u2029]+/g, '') || ' '
 
 function bodyOf(node: Node, inLoops: boolean): BlockStatement | undefined {

@@ -1,19 +1,22 @@
 import type { KeyCheckRecord } from '@latchkey/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { MonotonicClock } from '../../clock.ts'
-import { rememberingOpened, type Seal } from '../../seal.ts'
-import { createCheckGroup, type GroupWrites } from '../sql/check-group.ts'
-import { type ProjectRow, toProject, type UserRow } from '../sql/rows.ts'
+import type { GroupDecision, GroupEffects, GroupSnapshot } from '../../domain/check-group.ts'
+import type { CheckAttempt } from '../../domain/check-key.ts'
+import { NONCE_KEPT_SECONDS } from '../../domain/nonces.ts'
+import { type Seal, withOpenedCache } from '../../security/seal.ts'
+import { type ProjectRow, toProject, toStoredUser, toUserColumns, type UserRow } from '../sql/rows.ts'
 import type { Tables } from '../sql/tables.ts'
-import { type CheckAttempt, type DecideCheck, NONCE_KEPT_SECONDS } from '../storage.ts'
 import { type Connection, connect, isRace, withoutNul } from './database.ts'
 
 const PRUNE_EVERY_SECONDS = 10
 const PRUNE_AT_MOST = 100_000
 const TRIES = 10
-const SECONDS_AN_HOUR = 3_600
 
-/** Groups that may be under way at once: one that waits for the lock of another transaction does not hold up the rest. */
+/**
+ * Groups that may be under way at once: one that waits for the lock of another transaction does not
+ * hold up the rest.
+ */
 export const GROUPS_AT_ONCE = 2
 
 const SELECT_PROJECTS = `
@@ -58,7 +61,7 @@ const DELETE_NONCES = `
   delete from nonces using unnest($1::bigint[], $2::text[]) as gone (project_id, nonce)
   where nonces.project_id = gone.project_id and nonces.nonce = gone.nonce`
 
-/** Fails when another group took one of them meanwhile: this group is then decided anew, and sees it. */
+/** Fails when another group has used one of them meanwhile. This group is then decided again. */
 const INSERT_NONCES = `
   insert into nonces (project_id, nonce, refused_until) select * from unnest($1::bigint[], $2::text[], $3::bigint[]) as taken (p, n, u) order by p, n`
 
@@ -97,12 +100,10 @@ const COUNT_HOURS = `
     executions = project_hours.executions + excluded.executions,
     attacks_blocked = project_hours.attacks_blocked + excluded.attacks_blocked`
 
+type Decide = (snapshot: GroupSnapshot) => GroupDecision
+
 export interface KeyChecks {
-  check(
-    attempts: readonly CheckAttempt[],
-    now: number,
-    decide: DecideCheck,
-  ): Promise<readonly KeyCheckRecord[]>
+  check(attempts: readonly CheckAttempt[], now: number, decide: Decide): Promise<readonly KeyCheckRecord[]>
   close(): Promise<void>
 }
 
@@ -114,13 +115,13 @@ interface KeyChecksParts {
 }
 
 /**
- * Decides groups of key checks: two exchanges with the database for each, however many checks are in it. Users are
- * locked from the reading to the commit. What else was read and may have changed meanwhile is either refused by the
- * commit (nonces) or as good as decided a moment earlier (bans).
+ * Decides groups of key checks: two exchanges with the database for each, however many checks are
+ * in it. Users are locked from the reading to the commit. What else was read and may have changed
+ * meanwhile is either refused by the commit (nonces) or as good as decided a moment earlier (bans).
  */
 export function createKeyChecks({ url, db, seal, monotonic }: KeyChecksParts): KeyChecks {
   const idle: Connection[] = []
-  const opened = rememberingOpened(seal)
+  const opened = withOpenedCache(seal)
   let prunedAt = Number.NEGATIVE_INFINITY
   /** IDs of nonces that were given out by then, oldest first. */
   let marks: { readonly id: number; readonly at: number }[] = []
@@ -128,14 +129,14 @@ export function createKeyChecks({ url, db, seal, monotonic }: KeyChecksParts): K
 
   const withConnection = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
     let connection = idle.pop()
-    // One that broke meanwhile, with a restart of the server say, is passed over.
+    // Skips sessions that broke meanwhile, for example when the server restarted.
     while (connection !== undefined && !connection.isUsable()) connection = idle.pop()
     connection ??= await connect(url)
     try {
       return await work(connection)
     } catch (error) {
       // Or every later group on this session would fail as a part of the transaction that failed.
-      // The error that led here says more than one of the rollback.
+      // The first error is more useful than one of the rollback.
       if (connection.isUsable()) await connection.query('rollback').catch(() => undefined)
       throw error
     } finally {
@@ -162,12 +163,12 @@ export function createKeyChecks({ url, db, seal, monotonic }: KeyChecksParts): K
       select ctid from nonces where refused_until < ${now} and id <= ${id}
       limit ${PRUNE_AT_MOST} for update skip locked))`.execute(db)
   }
-  /** Beside the checks, and by one node at a time. What is not deleted is passed over. */
+  /** Runs beside the checks. Nonces that another node is deleting are skipped. */
   const prune = (now: number): void => {
     const at = monotonic()
     if (at - prunedAt < PRUNE_EVERY_SECONDS) return
     prunedAt = at
-    // The next one deletes what this one could not.
+    // The next run deletes what this one could not.
     pruning = pruning.then(() => pruneOnce(now)).catch(() => undefined)
   }
 
@@ -176,7 +177,7 @@ export function createKeyChecks({ url, db, seal, monotonic }: KeyChecksParts): K
       prune(now)
       for (let tries = 1; ; tries += 1) {
         try {
-          return await withConnection((connection) => checkOnce(connection, opened, attempts, now, decide))
+          return await withConnection((connection) => checkOnce(connection, opened, attempts, decide))
         } catch (error) {
           if (tries === TRIES || !isRace(error)) throw error
         }
@@ -193,8 +194,7 @@ async function checkOnce(
   connection: Connection,
   seal: Seal,
   attempts: readonly CheckAttempt[],
-  now: number,
-  decide: DecideCheck,
+  decide: Decide,
 ): Promise<readonly KeyCheckRecord[]> {
   const { query, together } = connection
   const textsOf = (field: 'appName' | 'key' | 'deviceId' | 'nonce') =>
@@ -210,44 +210,44 @@ async function checkOnce(
       query<ProjectRow>(SELECT_PROJECTS, [[...new Set(apps)]], 'projects'),
     ]),
   )
-  const group = createCheckGroup({
-    projects: projects.rows.map((row) => ({ rowId: row.id, project: toProject(row, seal) })),
-    users: locked.rows,
-    bannedUsers: banned.rows,
-    nonces: nonces.rows,
+  const { answers, effects } = decide({
+    projects: projects.rows.map((row) => ({ row: row.id, project: toProject(row, seal) })),
+    users: locked.rows.map(toStoredUser),
+    bannedUsers: banned.rows.map(toStoredUser),
+    nonces: nonces.rows.map((row) => ({
+      projectRow: row.project_id,
+      nonce: row.nonce,
+      refusedUntil: row.refused_until,
+    })),
   })
-  const answers = attempts.map((attempt) => group.decide(attempt, now, decide))
-  await together(() => allOf([...writesOf(connection, group.writes(), now), query('commit')]))
+  await together(() => allOf([...write(connection, effects), query('commit')]))
   return answers
 }
 
-function writesOf({ query }: Connection, writes: GroupWrites, now: number): Promise<unknown>[] {
-  const { takenNonces, replacedNonces, executions, users, hours } = writes
+/** Sends the statements of a group without waiting for their answers. */
+function write({ query }: Connection, effects: GroupEffects): Promise<unknown>[] {
+  const { usedNonces, expiredNonces, executions, users, hour, counts } = effects
   const sent: Promise<unknown>[] = []
-  if (replacedNonces.length > 0) {
-    sent.push(query(DELETE_NONCES, columns(replacedNonces, 'project_id', 'nonce'), 'delete nonces'))
+  const send = (rows: readonly unknown[], text: string, values: readonly unknown[], name: string): void => {
+    if (rows.length > 0) sent.push(query(text, values, name))
   }
-  if (takenNonces.length > 0) {
-    sent.push(
-      query(INSERT_NONCES, columns(takenNonces, 'project_id', 'nonce', 'refused_until'), 'take nonces'),
-    )
-  }
-  if (executions.length > 0) {
-    sent.push(query(COUNT_EXECUTIONS, columns(executions, 'id', 'executions'), 'count executions'))
-  }
-  if (users.length > 0) sent.push(query(UPDATE_USERS, [JSON.stringify(users)], 'update users'))
-  if (hours.length > 0) {
-    const hour = Math.floor(now / SECONDS_AN_HOUR)
-    const counts = columns(hours, 'project_id', 'executions', 'attacks_blocked')
-    sent.push(query(COUNT_HOURS, [hour, ...counts], 'count hours'))
-  }
+  send(expiredNonces, DELETE_NONCES, columns(expiredNonces, 'projectRow', 'nonce'), 'delete nonces')
+  send(usedNonces, INSERT_NONCES, columns(usedNonces, 'projectRow', 'nonce', 'refusedUntil'), 'use nonces')
+  send(executions, COUNT_EXECUTIONS, columns(executions, 'row', 'executions'), 'count executions')
+  const rows = users.map(({ row, user }) => ({ id: row, ...toUserColumns(user) }))
+  send(users, UPDATE_USERS, [JSON.stringify(rows)], 'update users')
+  const countColumns = columns(counts, 'projectRow', 'executions', 'attacksBlocked')
+  send(counts, COUNT_HOURS, [hour, ...countColumns], 'count hours')
   return sent
 }
 
 const columns = <Name extends string>(rows: readonly Readonly<Record<Name, unknown>>[], ...names: Name[]) =>
   names.map((name) => rows.map((row) => withoutNul(row[name])))
 
-/** Waits for all, so that the session is at rest, and fails with the first failure: the others follow from it. */
+/**
+ * Waits for all, so that the session is at rest, and fails with the first failure: the others
+ * follow from it.
+ */
 async function allOf<const T extends readonly unknown[]>(
   promises: {
     readonly [I in keyof T]: Promise<T[I]>

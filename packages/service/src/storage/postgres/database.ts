@@ -6,14 +6,16 @@ import { StorageUnavailable } from '../storage.ts'
 
 const MANAGEMENT_CONNECTIONS = 8
 const CONNECT_WITHIN_MS = 4_000
-/** Of one query. An app waits for some ten seconds; a service that answers before that can still say why not. */
+/**
+ * Of one query. An app waits for about ten seconds, so the service can still answer with an error.
+ */
 const ANSWER_WITHIN_MS = 6_000
 const IDLE_FOR_MS = 30_000
 
 /**
- * What a session must be told. A commit is on disk before it is acknowledged, whatever the server's own setting. A
- * node that stands still lets go of what it has locked. Plans go by the indexes even while a table is still small,
- * because a plan that was made then is kept.
+ * Settings of a session. A commit is on disk before it is acknowledged, whatever the server's
+ * default. A node that hangs loses its locks. Plans use the indexes even while a table is small,
+ * because a prepared plan is reused later.
  */
 const SESSION = `
 set synchronous_commit = on;
@@ -21,7 +23,7 @@ set lock_timeout = '4s';
 set idle_in_transaction_session_timeout = '10s';
 set jit = off;
 `
-const OF_PATIENCE = 'set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;'
+const OF_MIGRATION = 'set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;'
 const OF_INDEXES = 'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;'
 
 const INT8 = 20
@@ -47,7 +49,7 @@ export interface Answered<R = Row> {
 export interface Connection {
   /** With a `name`, it is planned once for the session. */
   query<R = Row>(text: string, values?: readonly unknown[], name?: string): Promise<Answered<R>>
-  /** The queries that `ask` begins leave in one piece, and not one by one. */
+  /** Sends the queries that `ask` starts in one packet. */
   together<T>(ask: () => T): T
   close(): Promise<void>
   /** Whether it may be used again after a failure. */
@@ -67,9 +69,9 @@ const configOf = (url: string): pg.ClientConfig => ({
  * A session whose queries are sent without waiting for the answers to those before.
  * @throws StorageUnavailable
  */
-export async function connect(url: string, patience?: 'patient'): Promise<Connection> {
-  // A migration of a large table takes what it takes, and so does waiting for another node's.
-  const limits = patience === 'patient' ? { query_timeout: 0 } : {}
+export async function connect(url: string, purpose?: 'migration'): Promise<Connection> {
+  // The migration of a large table, or waiting for another node's, may take long.
+  const limits = purpose === 'migration' ? { query_timeout: 0 } : {}
   const socket = new Socket()
   const client = new pg.Client({
     ...configOf(url),
@@ -78,7 +80,7 @@ export async function connect(url: string, patience?: 'patient'): Promise<Connec
     stream: () => socket,
   } as pg.ClientConfig)
   let usable = true
-  // It tells whoever waits for a query, too; without a listener it would end the process.
+  // Pending queries reject, too. Without a listener the event would end the process.
   client.on('error', () => {
     usable = false
   })
@@ -98,7 +100,7 @@ export async function connect(url: string, patience?: 'patient'): Promise<Connec
   }
   try {
     await client.connect()
-    await Promise.all([query(SESSION), query(patience === 'patient' ? OF_PATIENCE : OF_INDEXES)])
+    await Promise.all([query(SESSION), query(purpose === 'migration' ? OF_MIGRATION : OF_INDEXES)])
   } catch (error) {
     client.end().catch(() => undefined)
     throw unavailable(error)
@@ -159,9 +161,9 @@ function forKysely(pool: pg.Pool): PostgresPool {
           try {
             return await client.query(text, values.map(withoutNul))
           } catch (error) {
-            // An answer that is still to come must not be taken for that of the next query.
+            // A late answer must not be taken for that of the next query.
             if (!(error instanceof pg.DatabaseError)) broken = true
-            // The error that led to a rollback says more than one of the rollback.
+            // The first error is more useful than one of the rollback.
             if (text === 'rollback') {
               broken = true
               return { command: 'ROLLBACK', rowCount: 0, rows: [] }
@@ -178,7 +180,7 @@ function forKysely(pool: pg.Pool): PostgresPool {
   } as unknown as PostgresPool
 }
 
-/** The one character that a text in PostgreSQL cannot hold is kept as the one that stands for what cannot be shown. */
+/** PostgreSQL cannot store NUL in a text: it becomes the replacement character. */
 export const withoutNul = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 

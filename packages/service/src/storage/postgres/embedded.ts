@@ -45,8 +45,8 @@ export interface EmbeddedOptions {
 }
 
 /**
- * A PostgreSQL server of our own in a folder, for one machine: for trying and for tests. It is made at first use. Whoever
- * starts it first runs it for all others who name the same folder meanwhile.
+ * A PostgreSQL server in a folder, for tests and for trying the service out. It is created at first
+ * use. The process that starts it runs it for all processes that use the same folder meanwhile.
  * @throws UserError when it cannot be had here
  */
 export async function startEmbeddedPostgres(
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(
     const url = urlAt(running.port)
     await untilReady(url, () => false)
     if (hasOwner(ownerPath)) return { url, process: undefined, stop: async () => {} }
-    // Who started it was killed. It would run for good if nobody took it over.
+    // The process that started it was killed. This one takes over, or the server would never stop.
     writeFileSync(ownerPath, String(process.pid))
     return { url, process: undefined, stop: () => endServer(running.pid) }
   }
@@ -79,14 +79,14 @@ export async function startEmbeddedPostgres(
     ...settings,
   }
   const log = openSync(join(dir, 'server.log'), 'a')
-  const [command = '', ...words] = [
+  const [command = '', ...args] = [
     ...asOrdinaryUser(),
     binaries.postgres,
     ...['-D', dataDir, '-p', String(chosen)],
     ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
   // A group of its own: Ctrl-C is for the service, which needs the database until it has stopped.
-  const child = spawn(command, words, { detached: true, stdio: ['ignore', log, log], env: environment() })
+  const child = spawn(command, args, { detached: true, stdio: ['ignore', log, log], env: environment() })
   closeSync(log)
   child.unref()
   writeFileSync(ownerPath, String(process.pid))
@@ -97,7 +97,7 @@ export async function startEmbeddedPostgres(
   const url = urlAt(chosen)
   await untilReady(url, () => gone).catch((error: unknown) => {
     child.kill('SIGKILL')
-    throw new UserError(`PostgreSQL does not start; ${join(dir, 'server.log')} says why.`, error)
+    throw new UserError(`PostgreSQL does not start; ${join(dir, 'server.log')} has the reason.`, error)
   })
   return {
     url,
@@ -124,7 +124,7 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** Made under another name first, so that half of one is never taken for one. */
+/** Created under another name first, so that an incomplete folder is never used. */
 function initialise(binaries: Binaries, dir: string, dataDir: string): void {
   const draftDir = `${dataDir}.${randomBytes(4).toString('hex')}`
   const passwordPath = join(dir, 'password')
@@ -132,13 +132,13 @@ function initialise(binaries: Binaries, dir: string, dataDir: string): void {
   if (!existsSync(passwordPath)) {
     writeFileSync(passwordPath, randomBytes(24).toString('hex'), { mode: 0o600 })
   }
-  const [command = '', ...words] = [
+  const [command = '', ...args] = [
     ...asOrdinaryUser(),
     binaries.initdb,
     ...['-D', draftDir, `--username=${USER}`, '--auth=scram-sha-256', `--pwfile=${passwordPath}`],
     ...['--encoding=UTF8', '--no-locale', '--no-instructions'],
   ]
-  const { status, stderr, error } = spawnSync(command, words, { encoding: 'utf8', env: environment() })
+  const { status, stderr, error } = spawnSync(command, args, { encoding: 'utf8', env: environment() })
   if (status !== 0) {
     rmSync(draftDir, { recursive: true, force: true })
     throw new UserError(`PostgreSQL cannot make its folder ${dataDir}: ${error?.message ?? stderr.trim()}`)
@@ -149,10 +149,10 @@ function initialise(binaries: Binaries, dir: string, dataDir: string): void {
 /** PostgreSQL refuses root. */
 function asOrdinaryUser(): readonly string[] {
   if (process.getuid?.() !== 0) return []
-  const [command = '', ...words] = [...AS_USER, 'true']
-  if (spawnSync(command, words).status === 0) return AS_USER
+  const [command = '', ...args] = [...AS_USER, 'true']
+  if (spawnSync(command, args).status === 0) return AS_USER
   throw new UserError(
-    'PostgreSQL does not run as root, and this system lets root have no user namespace to be somebody else in. Start as an ordinary user, or name a server with postgres://…',
+    'PostgreSQL does not run as root, and this system does not allow user namespaces for root. Start as an ordinary user, or name a server with postgres://…',
   )
 }
 

@@ -5,7 +5,10 @@ import { MIGRATIONS } from './migrations/index.ts'
 /** Any number that nobody else locks in this database. */
 const MIGRATION_LOCK = 7_236_518_203
 
-/** Brings the tables to this version. Safe when several nodes start on the same new database at once. */
+/**
+ * Brings the tables to this version. Safe when several nodes start on the same new database at
+ * once.
+ */
 export async function migrate(
   connection: Connection,
   migrations: readonly string[] = MIGRATIONS,

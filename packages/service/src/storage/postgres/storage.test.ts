@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createServiceKey } from '../../seal.ts'
+import { createServiceKey } from '../../security/seal.ts'
 import { createDatabase, serverUrl, type TestDatabase } from '../../testing/postgres-database.ts'
 import { NOW, testAccount, testProject, testUser } from '../../testing/records.ts'
 import { describeStorage } from '../contract.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
-import type { Seal } from '../../seal.ts'
-import { containing, type EngineWords, SEARCHED, type StorageParts } from '../sql/access.ts'
+import type { Seal } from '../../security/seal.ts'
+import { containing, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
 import { accountMethods } from '../sql/accounts.ts'
 import { nodeMethods } from '../sql/nodes.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
@@ -13,10 +13,13 @@ import { createKeyChecks, GROUPS_AT_ONCE } from './check-keys.ts'
 import { connect, isRace, openConnections, type PostgresConnections } from './database.ts'
 import { migrate } from './migrate.ts'
 
-/** Two nodes that want the same thing at once: one of them loses, and sees at its next try what the other did. */
+/**
+ * When two nodes write the same row at once, one fails, and sees at its next try what the other
+ * wrote.
+ */
 const TRIES = 10
 
-const WORDS: EngineWords = {
+const DIALECT: SqlDialect = {
   // A to Z alone, as in SQLite.
   emailIs: (email) => sql`lower(email collate "C") = lower(${email}::text collate "C")`,
   userHas(text) {
@@ -47,7 +50,7 @@ export async function createPostgresStorage({
   seal,
   monotonic = monotonicClock,
 }: PostgresStorageParts): Promise<Storage> {
-  const first = await connect(url, 'patient')
+  const first = await connect(url, 'migration')
   try {
     const { rows } = await first.query('show server_encoding')
     if (rows[0]?.['server_encoding'] !== 'UTF8') {
@@ -95,7 +98,7 @@ function storageOver(connections: PostgresConnections, own: Required<PostgresSto
   const parts: StorageParts = {
     db,
     seal,
-    words: WORDS,
+    dialect: DIALECT,
     guarded,
     transaction,
     largeTransaction: transaction,

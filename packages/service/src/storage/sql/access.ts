@@ -1,32 +1,35 @@
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
-import type { Seal } from '../../seal.ts'
-import type { AuditNote } from '../records.ts'
+import type { AuditNote } from '../../domain/audit.ts'
+import type { Seal } from '../../security/seal.ts'
 import { toAuditRow } from './rows.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
 
-/** What the queries that every engine shares need of one, and what they must leave to it. */
+/** The engine's part of the queries that both engines share. */
 export interface StorageParts {
   readonly db: Db
   readonly seal: Seal
-  readonly words: EngineWords
+  readonly dialect: SqlDialect
   /** Runs `work` unless the storage is closed; no error of the driver passes. */
   guarded<T>(work: () => Promise<T>): Promise<T>
   /** The same in one transaction. An engine may run `work` more than once. */
   transaction<T>(work: (trx: Db) => Promise<T>): Promise<T>
-  /** The same for values of megabytes, which must not displace what key checks have cached. No users are read. */
+  /**
+   * The same for values of megabytes, which must not displace what key checks have cached. No users
+   * are read.
+   */
   largeTransaction<T>(work: (trx: Db) => Promise<T>): Promise<T>
   /** The same for reading alone: all of it sees one moment. */
   snapshot<T>(work: (trx: Db) => Promise<T>): Promise<T>
 }
 
 /** Where the engines' SQL differs. */
-export interface EngineWords {
+export interface SqlDialect {
   emailIs(email: string): RawBuilder<boolean>
   /** Whether any of a user's texts has this in it. A to Z equal a to z. */
   userHas(text: string): RawBuilder<boolean>
-  /** Nobody else changes what was selected until the transaction ends. Only inside `transaction`. */
+  /** Locks the selected rows until the transaction ends. Only inside `transaction`. */
   locked<Table extends keyof Tables, Row>(
     query: SelectQueryBuilder<Tables, Table, Row>,
     table: Table,
@@ -50,7 +53,7 @@ export const selectProjectsWith = (db: Db) =>
     .selectAll('projects')
     .select('accounts.public_id as account_public_id')
 
-/** The rows that a project stands for. */
+/** The row IDs of a project and of its account. */
 export interface ProjectRowIds {
   readonly id: number
   readonly account_id: number
@@ -60,23 +63,23 @@ export const findProjectRow = (db: Db, projectId: string): Promise<ProjectRowIds
   db.selectFrom('projects').select(['id', 'account_id']).where('public_id', '=', projectId).executeTakeFirst()
 
 /**
- * The same for whoever is about to write: the changes of one account come one after another, because what an account
- * may have is counted over all its projects.
+ * The same before a write: the changes of one account are serialised, because its limits are
+ * counted over all its projects.
  */
 export async function lockProjectRow(
-  { words }: Pick<StorageParts, 'words'>,
+  { dialect }: Pick<StorageParts, 'dialect'>,
   trx: Db,
   projectId: string,
 ): Promise<ProjectRowIds | undefined> {
   const project = await findProjectRow(trx, projectId)
   if (project === undefined) return undefined
-  await words
+  await dialect
     .locked(trx.selectFrom('accounts').select('id').where('id', '=', project.account_id), 'accounts')
     .execute()
   return project
 }
 
-export async function keepNote(db: Db, note: AuditNote | undefined, project: ProjectRowIds): Promise<void> {
+export async function addNote(db: Db, note: AuditNote | undefined, project: ProjectRowIds): Promise<void> {
   if (note === undefined) return
   await db
     .insertInto('audit_notes')

@@ -21,7 +21,7 @@ type AccountMethods = Pick<
 >
 
 export function accountMethods(parts: StorageParts): AccountMethods {
-  const { db, seal, words, guarded, transaction, snapshot } = parts
+  const { db, seal, dialect, guarded, transaction, snapshot } = parts
   const selectProjects = () => selectProjectsWith(db)
 
   return {
@@ -38,14 +38,18 @@ export function accountMethods(parts: StorageParts): AccountMethods {
 
     findAccountByEmail: (email) =>
       guarded(async () => {
-        const row = await db.selectFrom('accounts').selectAll().where(words.emailIs(email)).executeTakeFirst()
+        const row = await db
+          .selectFrom('accounts')
+          .selectAll()
+          .where(dialect.emailIs(email))
+          .executeTakeFirst()
         return row && toAccount(row)
       }),
 
     changeAccount: (email, change) =>
       transaction(async (trx) => {
-        const row = await words
-          .locked(trx.selectFrom('accounts').selectAll().where(words.emailIs(email)), 'accounts')
+        const row = await dialect
+          .locked(trx.selectFrom('accounts').selectAll().where(dialect.emailIs(email)), 'accounts')
           .executeTakeFirst()
         if (row === undefined) return undefined
         const { public_id, email: _, registered_at, ...columns } = toAccountRow(change(toAccount(row)))

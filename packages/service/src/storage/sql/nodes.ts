@@ -7,7 +7,7 @@ type NodeMethods = Pick<Storage, 'announceNode' | 'withdrawNode' | 'addCounts' |
 /** SQLite takes some 32,000 values in a statement, PostgreSQL twice as many. */
 const ROWS_AT_ONCE = 5_000
 
-/** They are few, and a clock that was ahead for longer than a day would make one good twice. */
+/** Tokens are few. Only a clock that was ahead for longer than this would make one valid twice. */
 const SPENT_KEPT_SECONDS = 86_400
 
 export function nodeMethods({ db, guarded, transaction }: StorageParts): NodeMethods {
@@ -72,7 +72,7 @@ export function nodeMethods({ db, guarded, transaction }: StorageParts): NodeMet
   }
 }
 
-/** A name stands once in `counts`. */
+/** Each name appears once in `counts`. */
 const addTo = (trx: Db, counts: readonly SharedCount[], now: number) =>
   trx
     .insertInto('shared_counts')

@@ -1,11 +1,12 @@
-import type { Seal } from '../../seal.ts'
+import type { Seal } from '../../security/seal.ts'
 import { WrongServiceKey } from '../storage.ts'
 import type { Db } from './access.ts'
 
 const CONTEXT = 'proof of the service key'
 
 /**
- * Finds out at the start, not at the first key check, that the service was given another key than last time.
+ * Finds out at the start, not at the first key check, that the service was given another key than
+ * last time.
  * @throws WrongServiceKey
  */
 export async function proveServiceKey(db: Db, seal: Seal): Promise<void> {

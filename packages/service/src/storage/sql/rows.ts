@@ -1,7 +1,12 @@
 import type { SharedSecrets } from '@latchkey/protocol'
 import type { Insertable, Selectable } from 'kysely'
-import type { Seal } from '../../seal.ts'
-import type { Account, AuditEntry, AuditNote, Project, Script, ScriptUpdate, User } from '../records.ts'
+import type { Account } from '../../domain/accounts.ts'
+import type { AuditEntry, AuditNote } from '../../domain/audit.ts'
+import type { StoredUser } from '../../domain/check-group.ts'
+import type { Project } from '../../domain/projects.ts'
+import type { Script, ScriptUpdate } from '../../domain/scripts.ts'
+import type { User } from '../../domain/users.ts'
+import type { Seal } from '../../security/seal.ts'
 import type { Tables } from './tables.ts'
 
 /** Records to rows and back. */
@@ -39,7 +44,10 @@ export const toAccount = (row: AccountRow): Account => ({
   allowList: JSON.parse(row.allow_list) as string[],
 })
 
-/** Sealed secrets open only in the row they were written for: copied to another project's row they are refused. */
+/**
+ * Sealed secrets open only in the row they were written for: copied to another project's row they
+ * are refused.
+ */
 const secretsContext = (projectId: string): string => `secrets of project ${projectId}`
 
 export const toProjectRow = (
@@ -183,7 +191,7 @@ export const toUserRow = (user: User, projectRowId: number): Insertable<Tables['
   total_executions: user.totalExecutions,
 })
 
-/** For rows as arrays, in this order: they are read in half the time of rows as objects. */
+/** For rows as arrays, in this order: SQLite reads them in half the time of rows as objects. */
 export const USER_COLUMNS = [
   'id',
   'project_id',
@@ -205,51 +213,17 @@ export const USER_COLUMNS = [
   'note',
 ] as const satisfies readonly (keyof UserRow)[]
 
-type ValuesOf<Columns extends readonly (keyof UserRow)[]> = {
-  readonly [At in keyof Columns]: UserRow[Columns[At]]
-}
-export type UserValues = ValuesOf<typeof USER_COLUMNS>
+/** What a check may change of a user. */
+export const CHANGING_COLUMNS = USER_COLUMNS.filter(
+  (name) => !['id', 'project_id', 'user_key', 'total_executions'].includes(name),
+)
 
-/** What a row of these columns stands for. */
-export const userRowOf = ([
-  id,
-  project_id,
-  user_key,
-  identifier,
-  identifier_type,
-  chat_id,
-  status,
-  last_reset,
-  total_resets,
-  auth_expire,
-  key_days,
-  banned,
-  ban_reason,
-  ban_expire,
-  unban_token,
-  ban_ip,
-  total_executions,
-  note,
-]: UserValues): UserRow => ({
-  id,
-  project_id,
-  user_key,
-  identifier,
-  identifier_type,
-  chat_id,
-  status,
-  last_reset,
-  total_resets,
-  auth_expire,
-  key_days,
-  banned,
-  ban_reason,
-  ban_expire,
-  unban_token,
-  ban_ip,
-  total_executions,
-  note,
-})
+/** The row of an array of these columns. */
+export function userRowOf(values: ArrayLike<unknown>): UserRow {
+  const row: Record<string, unknown> = {}
+  for (let at = 0; at < USER_COLUMNS.length; at += 1) row[USER_COLUMNS[at] ?? ''] = values[at]
+  return row as UserRow
+}
 
 export const toUser = (row: UserRow): User => ({
   key: row.user_key,
@@ -268,4 +242,10 @@ export const toUser = (row: UserRow): User => ({
   banIp: row.ban_ip,
   totalExecutions: row.total_executions,
   note: row.note,
+})
+
+export const toStoredUser = (row: UserRow): StoredUser => ({
+  row: row.id,
+  projectRow: row.project_id,
+  user: toUser(row),
 })

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ScriptToRun } from '../records.ts'
-import type { Allowance, Storage, WaitingLimits } from '../storage.ts'
-import { anyOf, type Db, keepNote, lockProjectRow, type StorageParts, selectProjectsWith } from './access.ts'
+import { type Allowance, type AllowanceUse, refuseUpdate } from '../../domain/script-update.ts'
+import type { ScriptToRun } from '../../domain/scripts.ts'
+import type { Storage } from '../storage.ts'
+import { addNote, anyOf, type Db, lockProjectRow, type StorageParts, selectProjectsWith } from './access.ts'
 import { countScripts } from './accounts.ts'
 import {
   type ScriptRow,
@@ -31,7 +32,7 @@ type ScriptMethods = Pick<
 >
 
 export function scriptMethods(parts: StorageParts): ScriptMethods {
-  const { db, seal, words, guarded, transaction, largeTransaction } = parts
+  const { db, seal, dialect, guarded, transaction, largeTransaction } = parts
 
   const withProject = async (row: ScriptRow): Promise<Omit<ScriptToRun, 'hasSource'>> => {
     const project = await selectProjectsWith(db)
@@ -99,19 +100,17 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
         const project = await lockProjectRow(parts, trx, update.projectId)
         const script = await selectScript(trx, update.projectId, update.scriptId)
         if (project === undefined || script === undefined) return 'no-such-script'
-        const used = await countUsed(trx, project.account_id, allowance)
-        if (used >= allowance.most) return 'allowance-used-up'
         const bytes = Buffer.from(source)
-        const waiting = await countWaiting(trx, project.account_id, allowance.brokenBefore)
-        const full = isFull(waiting, allowance.waiting, bytes.length)
-        if (full !== undefined) return full
+        const use = await readUse(trx, project.account_id, allowance)
+        const refusal = refuseUpdate(use, bytes.length, allowance)
+        if (refusal !== undefined) return refusal
         const { id } = await trx
           .insertInto('script_updates')
           .values(toScriptUpdateRow(update, script.id, project.account_id, bytes.length))
           .returning('id')
           .executeTakeFirstOrThrow()
         await trx.insertInto('waiting_sources').values({ update_id: id, source: bytes }).execute()
-        await keepNote(trx, audit, project)
+        await addNote(trx, audit, project)
         return 'begun'
       }),
 
@@ -168,7 +167,7 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
         if (end.state !== 'succeeded') return 'ended'
 
         const script_id = ended.script_id
-        const row = await words
+        const row = await dialect
           .locked(trx.selectFrom('scripts').selectAll().where('id', '=', script_id), 'scripts')
           .executeTakeFirstOrThrow()
         await trx
@@ -203,7 +202,7 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
           .select('id')
           .where('state', '=', 'processing')
           .where('alive_at', '<', aliveBefore)
-      // Nearly always there are none, and then nobody has to wait for a transaction that writes.
+      // Nearly always there are none, so no write transaction is needed.
       const rows = await guarded(() => dead(db).limit(most).execute())
       if (rows.length === 0) return 0
       return largeTransaction(async (trx) => {
@@ -263,12 +262,15 @@ async function projectRowIdsOf(db: Db, accountRowId: number): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Updates under way count too, or a burst of uploads would get past the allowance. */
-async function countUsed(db: Db, accountRowId: number, { since, brokenBefore }: Allowance): Promise<number> {
-  const { used } = await db
+async function readUse(
+  db: Db,
+  accountRowId: number,
+  { since, brokenBefore }: Allowance,
+): Promise<AllowanceUse> {
+  const { obfuscations } = await db
     .selectFrom('script_updates')
     .innerJoin('scripts', 'scripts.id', 'script_updates.script_id')
-    .select(sql<number>`count(*)`.as('used'))
+    .select(sql<number>`count(*)`.as('obfuscations'))
     .where('scripts.project_id', 'in', await projectRowIdsOf(db, accountRowId))
     .where('started_at', '>=', since)
     .where(({ or, and, eb }) =>
@@ -278,23 +280,8 @@ async function countUsed(db: Db, accountRowId: number, { since, brokenBefore }: 
       ]),
     )
     .executeTakeFirstOrThrow()
-  return used
-}
-
-interface Waiting {
-  readonly updates: number
-  readonly bytes: number
-  readonly updatesOfAccount: number
-  readonly bytesOfAccount: number
-}
-
-/** PostgreSQL adds integers up to a decimal, which its driver gives as a text. */
-const total = (value: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`cast(coalesce(sum(${value}), 0) as bigint)`
-
-const countWaiting = (db: Db, accountRowId: number, brokenBefore: number): Promise<Waiting> => {
   const isOfAccount = sql`account_id = ${accountRowId}`
-  return db
+  const waiting = await db
     .selectFrom('script_updates')
     .select([
       total(sql`1`).as('updates'),
@@ -305,15 +292,13 @@ const countWaiting = (db: Db, accountRowId: number, brokenBefore: number): Promi
     .where('state', '=', 'processing')
     .where('alive_at', '>=', brokenBefore)
     .executeTakeFirstOrThrow()
+  return {
+    obfuscations,
+    ofAccount: { updates: waiting.updatesOfAccount, bytes: waiting.bytesOfAccount },
+    inAll: waiting,
+  }
 }
 
-function isFull(
-  { updates, bytes, updatesOfAccount, bytesOfAccount }: Waiting,
-  { perAccount, inAll }: WaitingLimits,
-  more: number,
-): 'too-many-of-account-waiting' | 'too-many-waiting' | undefined {
-  if (updatesOfAccount >= perAccount.updates || bytesOfAccount + more > perAccount.bytes) {
-    return 'too-many-of-account-waiting'
-  }
-  return updates >= inAll.updates || bytes + more > inAll.bytes ? 'too-many-waiting' : undefined
-}
+/** PostgreSQL adds integers up to a decimal, which its driver gives as a text. */
+const total = (value: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`cast(coalesce(sum(${value}), 0) as bigint)`

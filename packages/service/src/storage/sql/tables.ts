@@ -1,5 +1,5 @@
 import type { GeneratedAlways } from 'kysely'
-import type { ScriptUpdateStage, ScriptUpdateState } from '../records.ts'
+import type { ScriptUpdateStage, ScriptUpdateState } from '../../domain/scripts.ts'
 
 /** SQLite has no booleans, and both engines hold the same rows. */
 type Flag = 0 | 1

@@ -1,10 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { AuditNote, User } from '../records.ts'
-import type { Storage, UserChange, UserFilter } from '../storage.ts'
+import type { AuditNote } from '../../domain/audit.ts'
+import { decideLapse } from '../../domain/bans.ts'
+import type { User, UserChange } from '../../domain/users.ts'
+import type { Storage, UserFilter } from '../storage.ts'
 import {
+  addNote,
   type Db,
   findProjectRow,
-  keepNote,
   lockProjectRow,
   type ProjectRowIds,
   type StorageParts,
@@ -21,9 +23,9 @@ type UserMethods = Pick<
 type UniqueColumn = 'user_key' | 'chat_id' | 'unban_token'
 
 export function userMethods(parts: StorageParts): UserMethods {
-  const { db, words, guarded, transaction } = parts
+  const { db, dialect, guarded, transaction } = parts
 
-  /** Finds by a text that is not empty: nothing linked is nothing to be found by. */
+  /** An empty value finds nothing: it means that nothing is linked. */
   const selectBy = async (
     trx: Db,
     project: ProjectRowIds | undefined,
@@ -37,9 +39,9 @@ export function userMethods(parts: StorageParts): UserMethods {
       .selectAll()
       .where('project_id', '=', project.id)
       .where(column, '=', value)
-      // Known to be so; said for the partial indexes.
+      // Redundant, but needed for the partial indexes.
       .where(sql<boolean>`${sql.ref(column)} <> ''`)
-    return (lock ? words.locked(query, 'users') : query).executeTakeFirst()
+    return (lock ? dialect.locked(query, 'users') : query).executeTakeFirst()
   }
 
   const change = <Outcome extends string>(
@@ -53,19 +55,13 @@ export function userMethods(parts: StorageParts): UserMethods {
       const project = await lockProjectRow(parts, trx, projectId)
       const row = await selectBy(trx, project, column, value, true)
       if (project === undefined || row === undefined) return 'no-such-user'
-      const { outcome, user, removed } = decide(toUser(row))
-      if (removed === 'user') {
-        await trx.deleteFrom('users').where('id', '=', row.id).execute()
-      } else if (user !== undefined) {
-        const holder = await selectBy(trx, project, 'chat_id', user.chatId)
-        if (holder !== undefined && holder.id !== row.id) return 'chat-id-taken'
-        const columns = { ...toUserColumns(user), ...(removed === 'key' && { user_key: '' }) }
-        await trx.updateTable('users').set(columns).where('id', '=', row.id).execute()
-      } else {
-        return outcome
-      }
-      await keepNote(trx, audit, project)
-      return outcome
+      const decided = decide(toUser(row))
+      if (decided.user === undefined && decided.removed === undefined) return decided.outcome
+      const holder = await selectBy(trx, project, 'chat_id', decided.user?.chatId ?? '')
+      if (holder !== undefined && holder.id !== row.id) return 'chat-id-taken'
+      await write(trx, row.id, decided)
+      await addNote(trx, audit, project)
+      return decided.outcome
     })
 
   return {
@@ -79,7 +75,7 @@ export function userMethods(parts: StorageParts): UserMethods {
           return 'too-many-users'
         }
         await trx.insertInto('users').values(toUserRow(user, project.id)).execute()
-        await keepNote(trx, audit, project)
+        await addNote(trx, audit, project)
         return 'created'
       }),
 
@@ -107,31 +103,41 @@ export function userMethods(parts: StorageParts): UserMethods {
 
     lapseBans: (now) =>
       transaction(async (trx) => {
-        // From 0 on, so that the index passes over the bans that are for good (-1).
-        const isOver = sql<boolean>`banned = 1 and ban_expire between 0 and ${now}`
-        // In the order in which key checks take them, so that the two do not wait for each other.
-        const over = await words
-          .locked(trx.selectFrom('users').select('id').where(isOver).orderBy('id'), 'users')
+        // In the order in which key checks lock them, so that the two do not wait for each other.
+        const rows = await dialect
+          .locked(
+            trx
+              .selectFrom('users')
+              .selectAll()
+              // From 0 on, so that the index passes over the bans without an end (-1).
+              .where(sql<boolean>`banned = 1 and ban_expire between 0 and ${now}`)
+              .orderBy('id'),
+            'users',
+          )
           .execute()
-        if (over.length === 0) return
-        await trx.deleteFrom('users').where('user_key', '=', '').where(isOver).execute()
-        await trx
-          .updateTable('users')
-          .set({ banned: 0, ban_reason: '', ban_expire: 0, unban_token: '', ban_ip: '' })
-          .where(isOver)
-          .execute()
+        for (const row of rows) await write(trx, row.id, decideLapse(toUser(row), now))
       }),
+  }
+}
+
+/** Writes what a rule decided about a user. */
+async function write(trx: Db, id: number, { user, removed }: UserChange<string>): Promise<void> {
+  if (removed === 'user') {
+    await trx.deleteFrom('users').where('id', '=', id).execute()
+  } else if (user !== undefined) {
+    const columns = { ...toUserColumns(user), ...(removed === 'key' && { user_key: '' }) }
+    await trx.updateTable('users').set(columns).where('id', '=', id).execute()
   }
 }
 
 type UsersQuery = SelectQueryBuilder<Tables, 'users', UserRow>
 
-function matching({ db, words }: StorageParts, projectRowId: number, filter: UserFilter): UsersQuery {
+function matching({ db, dialect }: StorageParts, projectRowId: number, filter: UserFilter): UsersQuery {
   const { key, chatId, identifier, search } = filter
   let query: UsersQuery = db.selectFrom('users').selectAll().where('project_id', '=', projectRowId)
   if (key !== undefined) query = query.where('user_key', '=', key).where(sql<boolean>`user_key <> ''`)
   if (chatId !== undefined) query = query.where('chat_id', '=', chatId).where(sql<boolean>`chat_id <> ''`)
-  if (search !== undefined && search !== '') query = query.where(words.userHas(search))
+  if (search !== undefined && search !== '') query = query.where(dialect.userHas(search))
   if (identifier === undefined) return query
   const onDevice = query.where('identifier', '=', identifier).where(sql<boolean>`identifier <> ''`)
   return query.where('id', '=', onDevice.clearSelect().select(sql<number>`max(id)`.as('id')))

@@ -1,32 +1,37 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { KeyCheckRecord } from '@latchkey/protocol'
 import type { MonotonicClock } from '../../clock.ts'
-import { rememberingOpened, type Seal } from '../../seal.ts'
-import { createCheckGroup, type GroupRows } from '../sql/check-group.ts'
+import type { GroupDecision, GroupSnapshot, StoredUser } from '../../domain/check-group.ts'
+import type { CheckAttempt } from '../../domain/check-key.ts'
+import type { UsedNonce } from '../../domain/nonces.ts'
+import { type Seal, withOpenedCache } from '../../security/seal.ts'
 import {
+  CHANGING_COLUMNS,
   type ProjectRow,
   toProject,
+  toStoredUser,
+  toUserColumns,
   USER_COLUMNS,
-  type UserRow,
-  type UserValues,
   userRowOf,
 } from '../sql/rows.ts'
-import type { CheckAttempt, DecideCheck } from '../storage.ts'
 import type { Journal } from './journal.ts'
 
 const PRUNE_EVERY_SECONDS = 10
 
 export interface DecidedGroup {
-  readonly answers: KeyCheckRecord[]
+  readonly answers: GroupDecision['answers']
   /** To be called when the transaction is committed. */
   readonly committed: () => void
 }
 
-type CheckKeys = (attempts: readonly CheckAttempt[], now: number, decide: DecideCheck) => DecidedGroup
+type CheckKeys = (
+  attempts: readonly CheckAttempt[],
+  now: number,
+  decide: (snapshot: GroupSnapshot) => GroupDecision,
+) => DecidedGroup
 
 /**
- * Decides a group of key checks inside the transaction that the caller opened. This is the hot path, hence the
- * statements prepared once.
+ * Decides a group of key checks inside the transaction that the caller has opened. Its statements
+ * are prepared once, because this is the hot path.
  */
 export function prepareCheckKeys(
   raw: DatabaseSync,
@@ -48,29 +53,24 @@ export function prepareCheckKeys(
      where project_id = ? and identifier = ? and identifier <> '' and banned = 1`,
   )
   selectBanned.setReturnArrays(true)
-  const updateUser = raw.prepare(
-    `update users set identifier = :identifier, identifier_type = :identifier_type, chat_id = :chat_id,
-       status = :status, last_reset = :last_reset, total_resets = :total_resets, auth_expire = :auth_expire,
-       key_days = :key_days, banned = :banned, ban_reason = :ban_reason, ban_expire = :ban_expire,
-       unban_token = :unban_token, ban_ip = :ban_ip, note = :note
-     where id = :id`,
-  )
+  const assignments = CHANGING_COLUMNS.map((name) => `${name} = :${name}`).join(', ')
+  const updateUser = raw.prepare(`update users set ${assignments} where id = :id`)
   let prunedAt = Number.NEGATIVE_INFINITY
 
-  const opened = rememberingOpened(seal)
+  const opened = withOpenedCache(seal)
 
-  /** The row as it would be if all executions were folded in. */
-  const upToDate = (values: unknown): UserRow => {
-    const row = userRowOf(values as UserValues)
+  /** With the executions that are not yet in the row. */
+  const userOf = (values: unknown): StoredUser => {
+    const row = userRowOf(values as ArrayLike<unknown>)
     row.total_executions += journal.pendingOf(row.id)
-    return row
+    return toStoredUser(row)
   }
 
-  const read = (attempts: readonly CheckAttempt[]): GroupRows => {
+  const read = (attempts: readonly CheckAttempt[]): GroupSnapshot => {
     const projects = new Map<string, { row: ProjectRow | undefined; hasBanned: boolean }>()
-    const users: UserRow[] = []
-    const bannedUsers: UserRow[] = []
-    const nonces: GroupRows['nonces'][number][] = []
+    const users: StoredUser[] = []
+    const bannedUsers: StoredUser[] = []
+    const nonces: UsedNonce[] = []
     for (const { appName, key, deviceId, nonce } of attempts) {
       let known = projects.get(appName)
       if (known === undefined) {
@@ -78,19 +78,19 @@ export function prepareCheckKeys(
         known = { row, hasBanned: row !== undefined && hasBanned.get(row.id) !== undefined }
         projects.set(appName, known)
       }
-      const projectRowId = known.row?.id
-      if (projectRowId === undefined) continue
-      const user = selectUser.get(projectRowId, key)
-      if (user !== undefined) users.push(upToDate(user))
+      const projectRow = known.row?.id
+      if (projectRow === undefined) continue
+      const user = selectUser.get(projectRow, key)
+      if (user !== undefined) users.push(userOf(user))
       if (known.hasBanned) {
-        for (const banned of selectBanned.iterate(projectRowId, deviceId)) bannedUsers.push(upToDate(banned))
+        for (const banned of selectBanned.iterate(projectRow, deviceId)) bannedUsers.push(userOf(banned))
       }
-      const taken = journal.findNonce(projectRowId, nonce)
-      if (taken !== undefined) nonces.push(taken)
+      const used = journal.findNonce(projectRow, nonce)
+      if (used !== undefined) nonces.push(used)
     }
     return {
       projects: [...projects.values()].flatMap(({ row }) =>
-        row === undefined ? [] : { rowId: row.id, project: toProject(row, opened) },
+        row === undefined ? [] : { row: row.id, project: toProject(row, opened) },
       ),
       users,
       bannedUsers,
@@ -104,16 +104,14 @@ export function prepareCheckKeys(
     const isPruning = at - prunedAt >= PRUNE_EVERY_SECONDS
     if (isPruning) prunedAt = at
     const pruned = isPruning ? journal.prune(now) : undefined
-    const group = createCheckGroup(read(attempts))
-    const answers = attempts.map((attempt) => group.decide(attempt, now, decide))
-    const writes = group.writes()
-    for (const user of writes.users) updateUser.run(user)
-    if (journal.mustFold(now)) journal.fold()
-    const appended = journal.append(writes, now)
+    const { answers, effects } = decide(read(attempts))
+    for (const { row, user } of effects.users) updateUser.run({ id: row, ...toUserColumns(user) })
+    if (journal.mustFlush(now)) journal.flush()
+    const appended = journal.append(effects, now)
     return {
       answers,
       committed() {
-        // First: what is taken anew counts from now on.
+        // First: a nonce that is used again counts from now on.
         pruned?.()
         appended()
       },

@@ -17,7 +17,7 @@ export function createPrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', OWNER_ALONE))
   } catch {
-    // It is there, or cannot be made: SQLite tells why.
+    // It exists, or cannot be created: then SQLite reports the reason.
   }
 }
 

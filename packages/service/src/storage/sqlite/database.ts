@@ -24,19 +24,28 @@ const RETRY_AFTER_MS = [1, 2, 5, 10, 25]
 const SQLITE_BUSY = 5
 const MEMORY = ':memory:'
 const CACHED_STATEMENTS = 200
-/** Of the log, 16 MB: seldom enough not to be felt, and small enough to be read at the next start. */
+/**
+ * Of the log, 16 MB: seldom enough not to be felt, and small enough to be read at the next start.
+ */
 const CHECKPOINT_AFTER_PAGES = 4_000
-/** Holds the upper levels of ten million keys' index, and some of what was checked since the last fold. */
+/**
+ * Holds the upper levels of ten million keys' index, and some rows that were checked since the last
+ * flush.
+ */
 const CACHE_KIB = 128 * 1_024
 
 export interface SqliteConnection {
-  /** For queries that are built. Serialises everything, transactions included, over the one connection. */
+  /**
+   * For queries that are built. Serialises everything, transactions included, over the one
+   * connection.
+   */
   readonly db: Kysely<Tables>
   /** For statements that are prepared once. Only inside `exclusively`. */
   readonly raw: DatabaseSync
   /**
-   * Runs `work`, without a pause, in one transaction of its own: no query of `db` is in between, and no other
-   * process writes meanwhile. Rolls back when `work` throws. `committed` is called before anything else begins.
+   * Runs `work`, without a pause, in one transaction of its own: no query of `db` is in between,
+   * and no other process writes meanwhile. Rolls back when `work` throws. `committed` is called
+   * before anything else begins.
    */
   exclusively<T>(work: () => T, committed?: (result: T) => void): Promise<T>
   close(): Promise<void>
@@ -51,7 +60,8 @@ export function openDatabase(path: string, lockWaitMs: number): SqliteConnection
   if (path !== MEMORY && !path.startsWith('file:')) createPrivateFile(path)
   const raw = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS })
   try {
-    // Readers and the one writer do not block each other; FULL makes every commit reach the disk before the answer.
+    // Readers and the one writer do not block each other; FULL makes every commit reach the disk
+    // before the answer.
     raw.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
     raw.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_AFTER_PAGES}; pragma cache_size = -${CACHE_KIB}`)
     migrate(raw)
@@ -71,7 +81,7 @@ export function openDatabase(path: string, lockWaitMs: number): SqliteConnection
     await lock.retry(() => raw.exec('begin immediate'))
     lock.acquired()
   }
-  /** The error that led here says more than one of the rollback, so that one is dropped. */
+  /** The first error is more useful than one of the rollback, which is ignored. */
   const rollBack = (): void => {
     try {
       // SQLite itself rolls back on a full disk.
@@ -101,7 +111,7 @@ export function openDatabase(path: string, lockWaitMs: number): SqliteConnection
     raw,
     exclusively,
     async close() {
-      // Takes its turn behind everything that was asked for before.
+      // Waits for all earlier queries.
       await db.connection().execute(async () => raw.close())
       await db.destroy()
     },
@@ -111,7 +121,7 @@ export function openDatabase(path: string, lockWaitMs: number): SqliteConnection
 interface LockWait {
   /** Runs `work` until it does not find the database locked. */
   retry<T>(work: () => T): Promise<T>
-  /** The write lock was granted: nobody else holds it. */
+  /** The write lock was granted. */
   acquired(): void
 }
 
@@ -212,7 +222,7 @@ function createDriver(
   }
 }
 
-/** Errors of the driver end here. Anything else is a bug, of ours or in the decision, and passes. */
+/** Translates errors of the driver. Any other error is a bug and is passed on. */
 export async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,41 +1,36 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { MonotonicClock } from '../../clock.ts'
-import type { GroupWrites } from '../sql/check-group.ts'
-import { NONCE_KEPT_SECONDS } from '../storage.ts'
-
-/** A fold takes some microseconds for each user: this many keep it within a blink. */
-const FOLD_AFTER_CHECKS = 20_000
-const FOLD_AFTER_SECONDS = 5
-const SECONDS_AN_HOUR = 3_600
-
-interface NonceRow {
-  readonly project_id: number
-  readonly nonce: string
-  readonly refused_until: number
-}
+import type { GroupEffects } from '../../domain/check-group.ts'
+import { NONCE_KEPT_SECONDS, type UsedNonce } from '../../domain/nonces.ts'
 
 /**
- * What checks append to the database, and what of it must be known without reading: the nonces that are refused, and
- * the executions that are not yet in the rows of their users. Everything here happens inside a transaction of the caller;
- * what is kept in memory follows the commit.
+ * A flush takes some microseconds for each user, so this many take a few hundredths of a second.
+ */
+const FLUSH_AFTER_CHECKS = 20_000
+const FLUSH_AFTER_SECONDS = 5
+
+/**
+ * The rows that key checks append, with a copy in memory: the nonces that are refused, and the
+ * executions that are not yet in the rows of their users. All methods run inside a transaction of
+ * the caller; the copy is updated after its commit.
  */
 export interface Journal {
-  /** Learns what other processes have written. To be called at the beginning of every transaction. */
+  /** Reads what other processes have written. Call it at the start of every transaction. */
   catchUp(): void
-  findNonce(projectRowId: number, nonce: string): NonceRow | undefined
+  findNonce(projectRowId: number, nonce: string): UsedNonce | undefined
   /** Executions of a user that its row does not have yet. */
   pendingOf(userRowId: number): number
-  /** @returns what is to be done when it is committed */
-  append(writes: GroupWrites, now: number): () => void
-  isFolded(): boolean
-  /** Puts all executions into the rows of their users and hours. */
-  fold(): void
-  mustFold(now: number): boolean
-  /** A transaction was rolled back: what is in memory may be more than what is in the database. */
+  /** @returns call it after the commit */
+  append(writes: GroupEffects, now: number): () => void
+  isFlushed(): boolean
+  /** Adds all executions to the rows of their users and hours. */
+  flush(): void
+  mustFlush(now: number): boolean
+  /** A transaction was rolled back: the copy in memory may be wrong. */
   distrust(): void
   /**
-   * Forgets nonces that are past by both clocks.
-   * @returns what is to be done when it is committed
+   * Deletes nonces that have expired by both clocks.
+   * @returns call it after the commit
    */
   prune(now: number): () => void
 }
@@ -47,7 +42,7 @@ interface LoggedNonces {
   readonly until: number
   /** By the monotonic clock. */
   readonly keptUntil: number
-  readonly nonces: readonly NonceRow[]
+  readonly nonces: readonly UsedNonce[]
 }
 
 export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Journal {
@@ -77,31 +72,31 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
   let logged: LoggedNonces[] = []
   const pending = new Map<number, number>()
   let pendingChecks = 0
-  let foldedAt = 0
+  let flushedAt = 0
   let version: unknown
   let lastNonceLogId = 0
 
   const remember = (row: LoggedNonces): void => {
     lastNonceLogId = row.id
     logged.push(row)
-    for (const { project_id, nonce, refused_until } of row.nonces) {
-      let known = nonces.get(project_id)
+    for (const { projectRow, nonce, refusedUntil } of row.nonces) {
+      let known = nonces.get(projectRow)
       if (known === undefined) {
         known = new Map()
-        nonces.set(project_id, known)
+        nonces.set(projectRow, known)
       }
-      known.set(nonce, refused_until)
+      known.set(nonce, refusedUntil)
     }
   }
   const forget = (row: LoggedNonces): void => {
-    for (const { project_id, nonce, refused_until } of row.nonces) {
-      const known = nonces.get(project_id)
-      // Another end: it was taken anew since.
-      if (known?.get(nonce) === refused_until) known.delete(nonce)
+    for (const { projectRow, nonce, refusedUntil } of row.nonces) {
+      const known = nonces.get(projectRow)
+      // Another end: it was used again since.
+      if (known?.get(nonce) === refusedUntil) known.delete(nonce)
     }
   }
 
-  const fold = (): void => {
+  const flush = (): void => {
     const users = new Map<number, number>()
     const hours = new Map<
       string,
@@ -128,33 +123,34 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
     pending.clear()
     pendingChecks = 0
   }
-  const isFolded = (): boolean => hasExecutions.get() === undefined
+  const isFlushed = (): boolean => hasExecutions.get() === undefined
 
   return {
-    isFolded,
-    fold() {
-      if (!isFolded()) fold()
+    isFlushed,
+    flush() {
+      if (!isFlushed()) flush()
     },
     distrust() {
       version = undefined
     },
-    mustFold(now) {
-      if (foldedAt === 0) foldedAt = now
-      const isDue = pendingChecks >= FOLD_AFTER_CHECKS || Math.abs(now - foldedAt) >= FOLD_AFTER_SECONDS
-      if (isDue) foldedAt = now
+    mustFlush(now) {
+      if (flushedAt === 0) flushedAt = now
+      const isDue = pendingChecks >= FLUSH_AFTER_CHECKS || Math.abs(now - flushedAt) >= FLUSH_AFTER_SECONDS
+      if (isDue) flushedAt = now
       return isDue
     },
     catchUp() {
       const { data_version } = selectVersion.get() as { data_version: unknown }
       if (data_version === version) return
-      // Others may have folded what is pending here, or left something of their own: the rows are right after a fold.
-      fold()
+      // Another process may have flushed what is pending here, or appended. After a flush the rows
+      // are right.
+      flush()
       const rows = selectNonces.all(lastNonceLogId) as {
         id: number
         last_refused_until: number
         nonces: string
       }[]
-      // Their age is not known, by the monotonic clock: it begins anew.
+      // Their age by the monotonic clock is unknown, so it starts now.
       const keptUntil = monotonic() + NONCE_KEPT_SECONDS
       for (const { id, last_refused_until, nonces: text } of rows) {
         const parsed = JSON.parse(text) as [number, string, number][]
@@ -162,37 +158,37 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
           id,
           until: last_refused_until,
           keptUntil,
-          nonces: parsed.map(([project_id, nonce, refused_until]) => ({ project_id, nonce, refused_until })),
+          nonces: parsed.map(([projectRow, nonce, refusedUntil]) => ({ projectRow, nonce, refusedUntil })),
         })
       }
       version = data_version
     },
-    findNonce(project_id, nonce) {
-      const refused_until = nonces.get(project_id)?.get(nonce)
-      return refused_until === undefined ? undefined : { project_id, nonce, refused_until }
+    findNonce(projectRow, nonce) {
+      const refusedUntil = nonces.get(projectRow)?.get(nonce)
+      return refusedUntil === undefined ? undefined : { projectRow, nonce, refusedUntil }
     },
     pendingOf: (userRowId) => pending.get(userRowId) ?? 0,
-    append({ takenNonces, executions, hours }, now) {
+    append({ usedNonces, executions, hour, counts }, now) {
       let logId = 0
       let until = 0
-      if (takenNonces.length > 0) {
-        for (const { refused_until } of takenNonces) until = Math.max(until, refused_until)
-        const rows = takenNonces.map((row) => [row.project_id, row.nonce, row.refused_until])
+      if (usedNonces.length > 0) {
+        for (const { refusedUntil } of usedNonces) until = Math.max(until, refusedUntil)
+        const rows = usedNonces.map((used) => [used.projectRow, used.nonce, used.refusedUntil])
         logId = (insertNonces.get(until, JSON.stringify(rows)) as { id: number }).id
       }
-      if (hours.length > 0) {
+      if (counts.length > 0) {
         insertExecutions.run(
-          Math.floor(now / SECONDS_AN_HOUR),
-          JSON.stringify(executions.map((row) => [row.id, row.executions])),
-          JSON.stringify(hours.map((row) => [row.project_id, row.executions, row.attacks_blocked])),
+          hour,
+          JSON.stringify(executions.map((user) => [user.row, user.executions])),
+          JSON.stringify(counts.map((count) => [count.projectRow, count.executions, count.attacksBlocked])),
         )
       }
       return () => {
         if (logId > 0) {
-          remember({ id: logId, until, keptUntil: monotonic() + (until - now), nonces: takenNonces })
+          remember({ id: logId, until, keptUntil: monotonic() + (until - now), nonces: usedNonces })
         }
-        for (const { id, executions: more } of executions) {
-          pending.set(id, (pending.get(id) ?? 0) + more)
+        for (const { row, executions: more } of executions) {
+          pending.set(row, (pending.get(row) ?? 0) + more)
           pendingChecks += more
         }
       }

@@ -11,8 +11,9 @@ export interface LargeValues {
 }
 
 /**
- * A second connection to the same file, with a small cache: over the first one, sources of scripts would take the
- * place of the users that key checks have cached, and fill a cache of 128 MiB. `path` is no `:memory:`.
+ * A second connection to the same file, with a small cache: over the first one, sources of scripts
+ * would take the place of the users that key checks have cached, and fill a cache of 128 MiB.
+ * `path` is no `:memory:`.
  */
 export function openForLargeValues(
   path: string,
@@ -22,7 +23,7 @@ export function openForLargeValues(
   const { db, raw, close } = openDatabase(path, lockWaitMs)
   raw.exec(`pragma cache_size = -${CACHE_KIB}`)
   return {
-    // The first connection is kept idle meanwhile: its open transaction would keep this one waiting for the lock.
+    // Reserves the first connection: an open transaction there would block this one.
     transaction: (work) => first.connection().execute(() => db.transaction().execute(work)),
     close,
   }

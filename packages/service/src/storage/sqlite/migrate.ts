@@ -2,12 +2,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { DatabaseTooNew } from '../storage.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 
-/** Brings the tables to this version. Safe when several processes open the same new file at once. */
+/**
+ * Brings the tables to this version. Safe when several processes open the same new file at once.
+ */
 export function migrate(raw: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
   if (versionOf(raw) === migrations.length) return
   raw.exec('begin immediate')
   try {
-    // Asked again, now that no other process can be migrating.
+    // Read again, now that no other process can migrate.
     const version = versionOf(raw)
     if (version > migrations.length) throw new DatabaseTooNew(version, migrations.length)
     for (const migration of migrations.slice(version)) raw.exec(migration)

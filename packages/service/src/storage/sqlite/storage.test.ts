@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createServiceKey } from '../../seal.ts'
+import { decideGroup } from '../../domain/check-group.ts'
+import type { DecideCheck } from '../../domain/check-key.ts'
+import { createServiceKey } from '../../security/seal.ts'
 import { NOW, testAccount, testProject, testUser } from '../../testing/records.ts'
 import { describeStorage } from '../contract.ts'
 import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from '../storage.ts'
@@ -133,10 +135,11 @@ describe('an SQLite file', () => {
         time: '',
         signature: '',
       }
-      await storage.checkKeys([attempt], now, () => ({
+      const decide: DecideCheck = () => ({
         answer: { code: '', message: '' },
         effects: { rememberNonceUntil: now + 120 },
-      }))
+      })
+      await storage.checkKeys([attempt], now, decideGroup([attempt], now, decide))
     }
     await storage.close()
     const raw = new DatabaseSync(path)

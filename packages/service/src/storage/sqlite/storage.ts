@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
-import type { Seal } from '../../seal.ts'
-import { containing, type EngineWords, SEARCHED, type StorageParts } from '../sql/access.ts'
+import type { Seal } from '../../security/seal.ts'
+import { containing, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
 import { accountMethods } from '../sql/accounts.ts'
 import { nodeMethods } from '../sql/nodes.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
@@ -25,7 +25,7 @@ export interface SqliteStorageParts {
   readonly onOpen?: (raw: DatabaseSync) => void
 }
 
-/** An app waits for some ten seconds: told after one, it can still try another node. */
+/** An app waits for about ten seconds. After an error within one, it can still try another node. */
 const LOCK_WAIT_MS = 1_000
 
 /**
@@ -42,7 +42,7 @@ export async function createSqliteStorage({
   const connection = await translateErrors(async () => openDatabase(path, lockWaitMs))
   try {
     await translateErrors(() => proveServiceKey(connection.db, seal))
-    // What is in memory is seen by one connection alone.
+    // A database in memory has only one connection.
     const large =
       path === ':memory:'
         ? undefined
@@ -56,13 +56,13 @@ export async function createSqliteStorage({
   }
 }
 
-const WORDS: EngineWords = {
+const DIALECT: SqlDialect = {
   // The column's collation.
   emailIs: (email) => sql`email = ${email}`,
   userHas(text) {
     const pattern = containing(text)
     const runs = runsOfThree(text)
-    // The index tells who may have it. Shorter texts are in too many users for an index to help.
+    // The index finds candidates. Shorter texts match too many users for an index to help.
     const candidates =
       runs === undefined
         ? sql``
@@ -83,13 +83,13 @@ const WORDS: EngineWords = {
 export const createTables = (path: string): Promise<void> =>
   translateErrors(() => openDatabase(path, LOCK_WAIT_MS).close())
 
-/** Of two pages: what fits into one that is there already needs no room. */
+/** Two pages long: a shorter text might fit into an existing page and need no space. */
 const TRIAL = 'trial'.padEnd(8_192, '.')
 
-/** Of a long text, so many tell it well enough. */
+/** So many are enough to find candidates for a long text. */
 const MOST_RUNS = 16
 
-/** What a user must have for the text to be in it, in the words of FTS5. */
+/** The FTS5 query for users that may contain the text: all runs of three characters. */
 function runsOfThree(text: string): string | undefined {
   const characters = Array.from(text)
   // FTS5 takes a text as ended by its first NUL.
@@ -123,23 +123,23 @@ function storageOver(
       throw error
     }
   }
-  /** Whoever reads rows past the checks finds everything in them. */
+  /** Flushes first, so that rows that are read are complete. */
   const guarded = <T>(work: () => Promise<T>): Promise<T> =>
     open(async () => {
-      if (!journal.isFolded()) await connection.exclusively(() => journal.fold())
+      if (!journal.isFlushed()) await connection.exclusively(() => journal.flush())
       return work()
     })
   const transaction: StorageParts['transaction'] = (work) =>
     open(() =>
       db.transaction().execute((trx) => {
-        journal.fold()
+        journal.flush()
         return work(trx)
       }),
     )
   const parts: StorageParts = {
     db,
     seal,
-    words: WORDS,
+    dialect: DIALECT,
     guarded,
     transaction,
     largeTransaction: large === undefined ? transaction : (work) => open(() => large.transaction(work)),
@@ -164,7 +164,7 @@ function storageOver(
         return answers
       }),
 
-    // Nothing is folded for it: a database that cannot be written can still be read.
+    // Nothing is flushed for it: a database that cannot be written can still be read.
     ping: () =>
       open(async () => {
         await db.selectFrom('projects').select('id').limit(1).execute()
@@ -181,7 +181,7 @@ function storageOver(
     async close() {
       if (closed) return
       closed = true
-      await connection.exclusively(() => journal.fold()).catch(() => undefined)
+      await connection.exclusively(() => journal.flush()).catch(() => undefined)
       await large?.close()
       await connection.close()
     },

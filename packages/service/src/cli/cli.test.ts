@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createNonce } from '@latchkey/protocol'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DEVICE } from '../testing/records.ts'
+import { runCli, startServiceProcess } from '../testing/service-process.ts'
+import { sendCheck } from '../testing/test-service.ts'
+
+let dir: string
+let database: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'latchkey-cli-'))
+  database = `sqlite:${join(dir, 'test.sqlite')}`
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+const PROJECT =
+  'project create --account vendor@example.org --name App --app-name my-app --executor MyApp --user-agent MyApp/*'.split(
+    ' ',
+  )
+
+describe('the command line', { timeout: 30_000 }, () => {
+  test('takes a vendor from nothing to a key that opens an app, while the service runs', async () => {
+    const on = ['--database', database]
+    const account = await runCli(['account', 'create', '--email', 'vendor@example.org', ...on])
+    expect(account).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(account.stdout)).toEqual({
+      account: expect.stringMatching(/^[0-9a-f]{32}$/),
+      email: 'vendor@example.org',
+      apiKey: expect.stringMatching(/^latchkey_[\w-]{43}$/),
+    })
+
+    const service = await startServiceProcess(on)
+    const project = JSON.parse((await runCli([...PROJECT, ...on])).stdout)
+    expect(project).toMatchObject({ appName: 'my-app', executor: 'myapp', userAgents: ['MyApp/*'] })
+    expect(new Set(project.secrets).size).toBe(3)
+
+    const made = await runCli([
+      'key',
+      'create',
+      '--app-name',
+      'my-app',
+      '--days',
+      '30',
+      '--note',
+      'Gold',
+      ...on,
+    ])
+    const { key } = JSON.parse(made.stdout)
+    const { body } = await sendCheck(service.demo.url, project, { key, userAgent: 'MyApp/1.0' })
+    expect(body).toMatchObject({ code: 'KEY_VALID', data: { note: 'Gold', total_executions: 1 } })
+    expect(await service.stop('SIGTERM')).toMatchObject({ code: 0 })
+  })
+
+  test('prints one line when it listens, and the same demo at a second start', async () => {
+    const first = await startServiceProcess(['--database', database])
+    const { stdout } = await first.stop('SIGINT')
+    const { url, ...demo } = JSON.parse(stdout)
+    expect(stdout.match(/\n/g)).toHaveLength(1)
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(Object.keys(demo)).toEqual([
+      'apiKey',
+      'project',
+      'script',
+      'appName',
+      'executor',
+      'userAgent',
+      'secrets',
+      'plantToken',
+      'keys',
+    ])
+
+    const second = await startServiceProcess(['--database', database])
+    expect(second.demo).toEqual({ ...demo, url: expect.any(String) })
+    await second.stop('SIGTERM')
+  })
+
+  test('writes no key, signature, device ID or secret to its log, even at its most talkative', async () => {
+    const service = await startServiceProcess(['--database', database, '--log-level', 'trace'])
+    const { demo } = service
+    const base = { key: demo.keys.valid, userAgent: demo.userAgent }
+    const nonce = createNonce()
+    await sendCheck(demo.url, demo, { ...base, nonce })
+    await sendCheck(demo.url, demo, { ...base, nonce })
+    await sendCheck(demo.url, demo, { ...base, nonce: null })
+    await sendCheck(demo.url, demo, { ...base, userAgent: 'curl' })
+    await fetch(`${demo.url}/nothing?key=${demo.keys.valid}`)
+    await fetch(`${demo.url}/%zz?key=${demo.keys.valid}`)
+    await fetch(`${demo.url}/external_check_key?key=${demo.keys.valid}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"key": "${demo.keys.valid}"`,
+    })
+    await sendRaw(demo.url, `GET /external_check_key?key=${demo.keys.valid} HTTP/1.1\r\nbroken\r\n\r\n`)
+    await sendRaw(
+      demo.url,
+      `GET /?key=${demo.keys.valid} HTTP/1.1\r\nclienthwid: ${DEVICE.repeat(500)}\r\n\r\n`,
+    )
+    const { code, stderr } = await service.stop('SIGTERM')
+    expect(code).toBe(0)
+    expect(stderr).toContain('listening')
+    for (const hidden of [demo.keys.valid, DEVICE, nonce, demo.apiKey, demo.plantToken, ...demo.secrets]) {
+      expect(stderr.includes(hidden)).toBe(false)
+    }
+    expect(stderr).not.toMatch(/\b[0-9a-f]{40}\b/)
+    for (const line of stderr.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
+  })
+
+  test.skipIf(process.platform === 'win32')('stops when npm was killed and left it behind', async () => {
+    const cliPath = fileURLToPath(new URL('../cli.ts', import.meta.url))
+    const line = `"${process.execPath}" "${cliPath}" serve --port 0 --database "${database}"; true`
+    const shell = spawn('sh', ['-c', line], {
+      env: { ...process.env, npm_lifecycle_event: 'service' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [started] = await once(shell.stdout, 'data')
+    const { url } = JSON.parse(String(started))
+    expect((await fetch(`${url}/sync`)).status).toBe(200)
+    shell.kill('SIGKILL')
+    // Its output closes when the last process that holds it has ended.
+    await once(shell.stdout.resume(), 'close')
+    await expect(fetch(`${url}/sync`)).rejects.toThrow()
+  })
+
+  test('tells people what to put right, without a stack trace', async () => {
+    const misused = await runCli(['serve', '--colour', 'red'])
+    expect(misused).toMatchObject({ code: 2, stdout: '', stderr: "Unknown option '--colour'. See --help.\n" })
+    const failed = await runCli(['key', 'create', '--app-name', 'nobody', '--database', database])
+    expect(failed).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^There is no project.*\n$/),
+    })
+  })
+})
+
+/** What an HTTP client would never send. */
+async function sendRaw(url: string, text: string): Promise<void> {
+  const { hostname, port } = new URL(url)
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    socket
+      .on('close', () => resolve())
+      .on('error', () => resolve())
+      .resume()
+  })
+}

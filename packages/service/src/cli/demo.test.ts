@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { isLicenseKey, NEVER } from '@latchkey/protocol'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createServiceKey } from '../security/seal.ts'
+import { createSqliteStorage } from '../storage/sqlite/storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { NOW } from '../testing/records.ts'
+import { DEMO_KEY_NAMES, prepareDemo } from './demo.ts'
+
+const DAY = 86_400
+const serviceKey = createServiceKey(randomBytes(32))
+
+let storage: Storage
+beforeEach(async () => {
+  storage = await createSqliteStorage({ path: ':memory:', seal: serviceKey })
+})
+afterEach(() => storage.close())
+
+describe('the demo', () => {
+  test('has a key for every state that a user can meet', async () => {
+    const { keys, project } = await prepareDemo(storage, serviceKey, NOW)
+    expect(Object.keys(keys)).toEqual([...DEMO_KEY_NAMES])
+    const user = (name: keyof typeof keys) => storage.findUser(project, keys[name])
+    expect(Object.values(keys).every(isLicenseKey)).toBe(true)
+    expect(await user('valid')).toMatchObject({
+      authExpire: NEVER,
+      identifier: '',
+      note: expect.stringMatching(/./),
+    })
+    expect(await user('ends-in-20-days')).toMatchObject({ authExpire: NOW + 20 * DAY })
+    expect(await user('unassigned')).toMatchObject({ authExpire: 0, keyDays: 30, identifier: '' })
+    expect(await user('expired')).toMatchObject({ authExpire: NOW - DAY })
+    expect(await user('banned')).toMatchObject({ banned: true, banReason: expect.stringMatching(/./) })
+    expect(await user('other-device')).toMatchObject({
+      status: 'active',
+      identifier: expect.stringMatching(/./),
+    })
+  })
+
+  test('is the same at a second start, with what happened to its keys', async () => {
+    const first = await prepareDemo(storage, serviceKey, NOW)
+    await storage.changeUser(first.project, first.keys.valid, (user) => ({
+      outcome: 'done',
+      user: { ...user, note: 'Changed' },
+    }))
+    const second = await prepareDemo(storage, serviceKey, NOW + 30 * DAY)
+    expect(second).toEqual(first)
+    expect(await storage.findUser(first.project, first.keys.valid)).toMatchObject({ note: 'Changed' })
+    // A demo key whose name says 20 days has 20 days.
+    expect(await storage.findUser(first.project, first.keys['ends-in-20-days'])).toMatchObject({
+      authExpire: NOW + 50 * DAY,
+    })
+  })
+
+  test('shares nothing with the demo of another service', async () => {
+    const other = createServiceKey(randomBytes(32))
+    const elsewhere = await createSqliteStorage({ path: ':memory:', seal: other })
+    const one = await prepareDemo(storage, serviceKey, NOW)
+    const two = await prepareDemo(elsewhere, other, NOW)
+    await elsewhere.close()
+    const secretsOf = ({ apiKey, plantToken, secrets, keys }: typeof one) => [
+      apiKey,
+      plantToken,
+      ...secrets,
+      ...Object.values(keys),
+    ]
+    expect(new Set([...secretsOf(one), ...secretsOf(two)]).size).toBe(2 * secretsOf(one).length)
+  })
+})

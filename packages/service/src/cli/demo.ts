@@ -1,0 +1,167 @@
+import {
+  createLicenseKey,
+  DEMO_MARK,
+  type LicenseKey,
+  NEVER,
+  type RandomBelow,
+  type SharedSecrets,
+} from '@latchkey/protocol'
+import { newAccount } from '../domain/accounts.ts'
+import { SECONDS_A_DAY } from '../domain/key-expiry.ts'
+import { newProject } from '../domain/projects.ts'
+import { newScript } from '../domain/scripts.ts'
+import { newUser, type User } from '../domain/users.ts'
+import {
+  createApiKey,
+  createId,
+  createSecrets,
+  hashApiKey,
+  type RandomBytes,
+} from '../security/credentials.ts'
+import type { ServiceKey } from '../security/seal.ts'
+import type { Storage } from '../storage/storage.ts'
+
+export const DEMO_KEY_NAMES = [
+  'valid',
+  'ends-in-20-days',
+  'unassigned',
+  'expired',
+  'banned',
+  'other-device',
+] as const
+export type DemoKeyName = (typeof DEMO_KEY_NAMES)[number]
+
+export interface Demo {
+  readonly apiKey: string
+  readonly project: string
+  readonly script: string
+  readonly appName: string
+  readonly executor: string
+  readonly userAgent: string
+  readonly secrets: SharedSecrets
+  readonly plantToken: string
+  readonly keys: Readonly<Record<DemoKeyName, LicenseKey>>
+}
+
+const EMAIL = 'demo@latchkey.example'
+const APP_NAME = DEMO_MARK
+const EXECUTOR = 'latchkey'
+const USER_AGENTS = ['Latchkey/*']
+const USER_AGENT = 'Latchkey/1.0'
+
+/**
+ * An account with a project, a script and a key for every state that a user can meet. All that is
+ * secret is derived from the service key: no two services share a demo key, and a second start on
+ * the same database finds the keys of the first. Changes to the keys stay, except that
+ * `ends-in-20-days` ends 20 days from now again.
+ */
+export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now: number): Promise<Demo> {
+  const stream = streamsOf(serviceKey)
+  const apiKey = createApiKey(stream('API key'))
+
+  await storage.createAccount(
+    newAccount({ id: createId(stream('account')), email: EMAIL, apiKeyHash: hashApiKey(apiKey) }, now),
+  )
+  const account = await storage.findAccountByEmail(EMAIL)
+  if (account === undefined) throw new Error('The demo account is missing.')
+  await storage.createProject(
+    newProject(
+      {
+        id: createId(stream('project')),
+        accountId: account.id,
+        name: 'Latchkey demo',
+        appName: APP_NAME,
+        executor: EXECUTOR,
+        userAgents: USER_AGENTS,
+        secrets: demoSecrets(stream('secrets')),
+      },
+      now,
+    ),
+  )
+  const project = await storage.findProjectByAppName(APP_NAME)
+  if (project === undefined) throw new Error('The demo project is missing.')
+  const script = createId(stream('script'))
+  await storage.createScript(newScript(script, project.id, 'Demo script'))
+
+  const keys = demoKeys(stream)
+  for (const user of demoUsers(keys, createId(stream('unban token')), now)) {
+    const outcome = await storage.createUser(project.id, user)
+    if (outcome === 'key-taken' && user.key === keys['ends-in-20-days']) {
+      await storage.changeUser(project.id, user.key, (known) => ({
+        outcome: 'renewed',
+        user: { ...known, authExpire: user.authExpire },
+      }))
+    }
+  }
+
+  return {
+    apiKey,
+    project: project.id,
+    script,
+    appName: APP_NAME,
+    executor: EXECUTOR,
+    userAgent: USER_AGENT,
+    secrets: project.secrets,
+    plantToken: Buffer.from(stream('plant token')(32)).toString('base64url'),
+    keys,
+  }
+}
+
+/** Marked, so that the release check finds them in a release. */
+const demoSecrets = (random: RandomBytes): SharedSecrets => {
+  const [first, second, third] = createSecrets(random)
+  return [`${DEMO_MARK}-${first}`, `${DEMO_MARK}-${second}`, `${DEMO_MARK}-${third}`]
+}
+
+const demoKeys = (stream: (label: string) => RandomBytes): Record<DemoKeyName, LicenseKey> => {
+  const key = (name: DemoKeyName) => createLicenseKey(randomBelowFrom(stream(`key ${name}`)))
+  return {
+    valid: key('valid'),
+    'ends-in-20-days': key('ends-in-20-days'),
+    unassigned: key('unassigned'),
+    expired: key('expired'),
+    banned: key('banned'),
+    'other-device': key('other-device'),
+  }
+}
+
+function demoUsers(keys: Record<DemoKeyName, LicenseKey>, unbanToken: string, now: number): User[] {
+  const unassigned = (name: DemoKeyName, note: string): User => newUser(keys[name], { note }, now)
+  return [
+    unassigned('valid', 'Thank you for trying Latchkey'),
+    { ...unassigned('ends-in-20-days', 'Trial'), authExpire: now + 20 * SECONDS_A_DAY },
+    newUser(keys.unassigned, { keyDays: 30, note: '30 days from the first use' }, now),
+    { ...unassigned('expired', 'Last year'), authExpire: now - SECONDS_A_DAY },
+    {
+      ...unassigned('banned', 'Refunded'),
+      banned: true,
+      banReason: 'The payment was taken back',
+      banExpire: NEVER,
+      unbanToken,
+    },
+    newUser(keys['other-device'], { identifier: 'a'.repeat(64), note: 'On another device' }, now),
+  ]
+}
+
+/** Random bytes that are the same at every start of this service. */
+const streamsOf =
+  (serviceKey: ServiceKey) =>
+  (label: string): RandomBytes => {
+    const bytes = serviceKey.derive(`demo ${label}`, 1_024)
+    let taken = 0
+    return (length) => {
+      taken += length
+      return bytes.subarray(taken - length, taken)
+    }
+  }
+
+/** Uniform numbers out of random bytes: a byte that would favour the first numbers is skipped. */
+function randomBelowFrom(random: RandomBytes): RandomBelow {
+  return (below) => {
+    for (;;) {
+      const [byte] = random(1)
+      if (byte === undefined) throw new Error('Out of random bytes.')
+      if (byte < 256 - (256 % below)) return byte % below
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { limitsOf } from '../domain/plans.ts'
+import { newScript } from '../domain/scripts.ts'
+import { createId } from '../security/credentials.ts'
+import { UserError } from '../user-error.ts'
+import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, withStorage } from './command.ts'
+
+export const scriptCreate = defineCommand({
+  name: 'script create',
+  summary: 'make a script without a source',
+  description:
+    'Makes a script and prints {"script", "project", "name"}. Upload its source with Update Script of the management API.',
+  options: {
+    account: { value: 'EMAIL', help: 'of the owner', isRequired: true },
+    'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
+    name: { value: 'NAME', help: 'a name for people', isRequired: true },
+    ...DATABASE_OPTION,
+  },
+  notes: SERVICE_KEY_NOTE,
+
+  async run(options, terminal) {
+    const email = options.account
+    const appName = options['app-name']
+    const name = options.name
+
+    await withStorage(options.database, terminal, async (storage) => {
+      const account = await storage.findAccountByEmail(email)
+      const project = await storage.findProjectByAppName(appName)
+      if (account === undefined || project === undefined || project.accountId !== account.id) {
+        throw new UserError(
+          `${email} has no project with the app name ${appName}. Create it with: project create`,
+        )
+      }
+      const script = newScript(createId(randomBytes), project.id, name)
+      const outcome = await storage.createScript(script, limitsOf(account.plan).scripts)
+      if (outcome === 'too-many-scripts') {
+        throw new UserError(
+          `The plan ${account.plan} allows no more scripts. Change it with: account update --email ${email} --plan PLAN`,
+        )
+      }
+      if (outcome !== 'created') throw new Error(`The script was not made: ${outcome}.`)
+      terminal.print({ script: script.id, project: project.id, name })
+    })
+  },
+})

@@ -1,0 +1,43 @@
+import { isBanInForce } from './bans.ts'
+import { expiryAfterClaim } from './key-expiry.ts'
+import type { User, UserChange } from './users.ts'
+
+/** A field that is left out does not change; an empty text unlinks. */
+export interface UserUpdate {
+  readonly identifier?: string | undefined
+  readonly chatId?: string | undefined
+  /** 0 is the same as leaving it out. */
+  readonly authExpire?: number | undefined
+  readonly note?: string | undefined
+}
+
+/** Source: interface, "Update User". */
+export function decideUpdate(known: User, update: UserUpdate, now: number): UserChange<'updated'> {
+  const { chatId = known.chatId, note = known.note } = update
+  const dated = { ...known, chatId, note, ...expiryOf(known, update.authExpire) }
+  const linked = update.identifier === undefined ? dated : { ...dated, ...linkTo(update.identifier) }
+  const isClaimed = linked.identifier !== '' || linked.chatId !== ''
+  return {
+    outcome: 'updated',
+    user: isClaimed ? { ...linked, authExpire: expiryAfterClaim(linked, now) } : linked,
+  }
+}
+
+/** A given end replaces days that were sold. */
+const expiryOf = (known: User, wanted = 0): Pick<User, 'authExpire' | 'keyDays'> =>
+  wanted === 0 ? { authExpire: known.authExpire, keyDays: known.keyDays } : { authExpire: wanted, keyDays: 0 }
+
+const linkTo = (identifier: string): Pick<User, 'identifier' | 'identifierType' | 'status'> =>
+  identifier === ''
+    ? { identifier, identifierType: '', status: 'reset' }
+    : { identifier, identifierType: 'HWID', status: 'active' }
+
+/**
+ * Source: interface, "Delete User/Key" and "User status", banned. A banned user stays stored
+ * without its key, because its device could otherwise use another key.
+ */
+export function decideDelete(known: User, now: number): UserChange<'deleted'> {
+  if (!isBanInForce(known, now)) return { outcome: 'deleted', removed: 'user' }
+  const user: User = { ...known, identifierType: '', status: 'banned', authExpire: 0, keyDays: 0 }
+  return { outcome: 'deleted', removed: 'key', user }
+}

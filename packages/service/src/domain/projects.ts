@@ -1,0 +1,61 @@
+import type { SharedSecrets } from '@latchkey/protocol'
+import type { Script } from './scripts.ts'
+
+export interface Project {
+  readonly id: string
+  readonly accountId: string
+  readonly name: string
+  readonly platform: string
+  /** The `by` of a key check. Unique over the whole service. */
+  readonly appName: string
+  /** `{exec}` of the fingerprint header, in lower case. */
+  readonly executor: string
+  /** Key checks are answered for approved projects alone. */
+  readonly approved: boolean
+  /** See `isUserAgentAllowed`. Empty: none is allowed. */
+  readonly userAgents: readonly string[]
+  /** In clear in memory alone: an adapter seals them before it writes them. */
+  readonly secrets: SharedSecrets
+  /** Seconds; 0 no cooldown; -1 resets are disabled. */
+  readonly resetCooldownSeconds: number
+  /**
+   * Ed25519, 64 lower-case hexadecimal digits, of the chat platform's application; empty: there is
+   * no chat panel.
+   */
+  readonly chatPublicKey: string
+  readonly createdAt: number
+}
+
+export interface ProjectWithScripts extends Project {
+  readonly scripts: readonly Script[]
+}
+
+export interface NewProject {
+  readonly id: string
+  readonly accountId: string
+  readonly name: string
+  readonly appName: string
+  readonly executor: string
+  readonly userAgents: readonly string[]
+  readonly secrets: SharedSecrets
+}
+
+/** Approved from the start, because only the operator can create projects. */
+export const newProject = (wanted: NewProject, now: number): Project => ({
+  ...wanted,
+  platform: 'desktop',
+  approved: true,
+  resetCooldownSeconds: 0,
+  chatPublicKey: '',
+  createdAt: now,
+})
+
+/**
+ * Whether this User-Agent may check keys of a project. An entry is the whole text, or with a `*` at
+ * its end a prefix, so that `Latchkey/*` still matches after an update of the app. Case-sensitive.
+ */
+export function isUserAgentAllowed(userAgent: string, allowed: readonly string[]): boolean {
+  return allowed.some((entry) =>
+    entry.endsWith('*') ? userAgent.startsWith(entry.slice(0, -1)) : userAgent === entry,
+  )
+}

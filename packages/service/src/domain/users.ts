@@ -1,0 +1,74 @@
+import type { LicenseKey } from '@latchkey/protocol'
+import { expiryAtCreation } from './key-expiry.ts'
+
+export type UserStatus = 'active' | 'reset' | 'banned'
+
+/**
+ * A user is a license key and what is linked to it. The exception is a user whose key was deleted
+ * while banned: status `banned`, no key, and its device is still refused.
+ */
+export interface User {
+  readonly key: string
+  /** The linked device ID, as a rule. */
+  readonly identifier: string
+  readonly identifierType: '' | 'HWID'
+  readonly chatId: string
+  readonly status: UserStatus
+  readonly lastReset: number
+  readonly totalResets: number
+  /**
+   * `NEVER`, or the second from which the key no longer works, or 0 while a countdown has not
+   * started.
+   */
+  readonly authExpire: number
+  /** Days that the key runs from its claim; 0 when it was not sold by the day. */
+  readonly keyDays: number
+  readonly banned: boolean
+  readonly banReason: string
+  /** `NEVER`, or the second at which the ban lapses; 0 when not banned. */
+  readonly banExpire: number
+  readonly unbanToken: string
+  readonly banIp: string
+  readonly totalExecutions: number
+  readonly note: string
+}
+
+/** What a rule decided about a user: the outcome for the caller, and what changes. */
+export interface UserChange<Outcome extends string> {
+  readonly outcome: Outcome
+  /** The user from now on. Absent: nothing changes. */
+  readonly user?: User
+  /** `user`: the record is deleted. `key`: the record stays as `user`, without its key. */
+  readonly removed?: 'user' | 'key'
+}
+
+export interface NewUser {
+  readonly identifier?: string | undefined
+  readonly chatId?: string | undefined
+  readonly authExpire?: number | undefined
+  readonly keyDays?: number | undefined
+  readonly note?: string | undefined
+}
+
+/** A user as it is created. Source: interface, "User status" and "Key expiry". */
+export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
+  const identifier = wanted.identifier ?? ''
+  const chatId = wanted.chatId ?? ''
+  return {
+    key,
+    identifier,
+    identifierType: identifier === '' ? '' : 'HWID',
+    chatId,
+    status: identifier === '' ? 'reset' : 'active',
+    lastReset: 0,
+    totalResets: 0,
+    ...expiryAtCreation(wanted, identifier !== '' || chatId !== '', now),
+    banned: false,
+    banReason: '',
+    banExpire: 0,
+    unbanToken: '',
+    banIp: '',
+    totalExecutions: 0,
+    note: wanted.note ?? '',
+  }
+}

@@ -1,7 +1,0 @@
-import { createHash } from 'node:crypto'
-
-const FINGERPRINT_LENGTH = 16
-
-/** Names a license key or token to those who have it, and tells nothing to others: it has too many bits to be guessed. */
-export const fingerprintOf = (secret: string): string =>
-  createHash('sha256').update(secret, 'utf8').digest('hex').slice(0, FINGERPRINT_LENGTH)

@@ -1,0 +1,115 @@
+import { ENDPOINTS } from '@latchkey/management'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { type AccessParts, createAddressLimit, createGuards, decorateRequests } from '../security/access.ts'
+import { isAmbiguous } from '../security/ambiguous-request.ts'
+import { boundConnections } from '../security/connections.ts'
+import type { Storage } from '../storage/storage.ts'
+import { refuseBrokenAddress, refuseBrokenRequest, registerErrors } from './errors.ts'
+import { sendRefusal } from './refusals.ts'
+import { registerAccount } from './routes/account.ts'
+import { registerChat } from './routes/chat.ts'
+import { type DocumentParts, registerDocuments } from './routes/documents.ts'
+import { type KeyCheckParts, registerKeyCheck } from './routes/key-check.ts'
+import { type LoaderParts, registerLoader } from './routes/loader.ts'
+import { type OperationsParts, registerOperations } from './routes/operations.ts'
+import { registerPlantStore } from './routes/plant-store.ts'
+import { registerScripts, type ScriptParts } from './routes/scripts.ts'
+import { registerStatus } from './routes/status.ts'
+import { registerSync, type SyncParts } from './routes/sync.ts'
+import { registerUsers } from './routes/users.ts'
+import { compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
+
+/**
+ * For the headers only, and for a connection that sends nothing. A script may take longer on a slow
+ * line.
+ */
+export const HEADERS_TIMEOUT_MS = 10_000
+/** How often Node looks for requests that exceed their time-out. Its default is 30 s. */
+const CHECK_CONNECTIONS_EVERY_MS = 1_000
+const REQUEST_TIMEOUT_MS = 120_000
+/** Longer than the idle time of common load balancers, so that they close connections first. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000
+const BODY_LIMIT_BYTES = 64 * 1_024
+/**
+ * Node's limit for the head of a request. An ID that is too long is answered like an unknown one.
+ */
+const LONGEST_PATH_PARAMETER = 16 * 1_024
+
+export interface AppParts
+  extends KeyCheckParts,
+    SyncParts,
+    AccessParts,
+    ScriptParts,
+    LoaderParts,
+    DocumentParts,
+    OperationsParts {
+  readonly storage: Storage
+  readonly log: FastifyBaseLogger
+  readonly maxConnections: number
+  readonly headersTimeoutMs: number
+  /** Whether the service is about to stop, and closes connections after their answer. */
+  readonly isStopping: () => boolean
+  /** Proxies whose X-Forwarded-For is trusted, as addresses and CIDR ranges. */
+  readonly trustedProxies: readonly string[]
+}
+
+/** The HTTP side of the service, without a listening socket. */
+export function createApp(parts: AppParts): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: parts.log,
+    // Logging each request would cost more than a check. The error handler logs failures.
+    logController: new LogController({ disableRequestLogging: true }),
+    // SECURITY: otherwise clients could choose the address that the rate limits count.
+    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    http: {
+      headersTimeout: parts.headersTimeoutMs,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
+    },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: LONGEST_PATH_PARAMETER },
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    // Requests on connections that are open while the service stops are answered normally.
+    return503OnClosing: false,
+    clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: refuseBrokenAddress,
+  })
+  app.setValidatorCompiler(compileValidator)
+  app.setSchemaErrorFormatter(describeMismatch)
+  registerJsonBodies(app)
+  decorateRequests(app)
+
+  app.addHook('onRequest', (request, reply, next) => {
+    if (!isAmbiguous(request.raw)) return next()
+    void reply.header('connection', 'close')
+    void sendRefusal(request, reply, { kind: 'unreadable-request' })
+  })
+  app.addHook('onSend', (_request, reply, payload, next) => {
+    // Answers depend on the time and the caller, so caches must not store them.
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+    // Otherwise a connection that was busy when the stop began would delay it until its keep-alive
+    // time-out.
+    if (parts.isStopping()) void reply.header('connection', 'close')
+    next(null, payload)
+  })
+  registerErrors(app)
+  registerSync(app, parts)
+  registerKeyCheck(app, parts)
+  boundConnections(app.server, { most: parts.maxConnections, log: parts.log })
+
+  const limitAddress = createAddressLimit(parts)
+  const guardOf = createGuards(parts, limitAddress)
+  registerAccount(app, parts.storage, guardOf)
+  registerUsers(app, parts.storage, guardOf)
+  registerScripts(app, parts, guardOf)
+  registerLoader(app, parts, guardOf)
+  registerChat(app, parts)
+  registerStatus(app, parts.readiness, guardOf(ENDPOINTS.getStatus))
+  registerPlantStore(app, guardOf(ENDPOINTS.createPlant))
+  registerDocuments(app, parts, limitAddress)
+  registerOperations(app, parts)
+  return app
+}

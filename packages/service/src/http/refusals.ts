@@ -1,0 +1,198 @@
+import type { Endpoint } from '@latchkey/management'
+import type { RefusalCode } from '@latchkey/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AccessRefusal } from '../security/access.ts'
+import type { UploadRefusal } from '../security/upload-room.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who reads the errors of this route. Undefined: a management client. */
+    readonly audience?: Audience
+    /** Undefined for routes that are not in the table of endpoints. */
+    readonly endpoint?: Endpoint
+    /** For a body over the limit. */
+    readonly tooLarge?: Refusal
+  }
+}
+
+export type Audience = 'app-user' | 'plant-store'
+
+type Answer = readonly [status: number, message: string, retryAfterSeconds?: number]
+
+const SHORTLY_SECONDS = 5
+/** Until waiting scripts have been processed. */
+const LATER_SECONDS = 30
+
+const tryAgainIn = (waitSeconds: number): string => `Try again in ${waitSeconds} seconds.`
+
+/**
+ * The status and the message of every refusal. A message says what is wrong and what to do next.
+ * SECURITY: it never repeats a value that was sent.
+ * Source: interface, "Errors". Where the interface lists no 404 for an endpoint, its status is 400.
+ */
+const PLAIN = {
+  'address-not-allowed': [403, 'This API key may not be used from this address.'],
+  'allowance-used-up': [400, 'The plan of this account allows no more obfuscations this month.'],
+  'api-key-disabled': [403, 'This API key was switched off.'],
+  'api-key-expired': [403, 'This API key has expired.'],
+  'ban-already-over': [400, 'ban_expire has passed already. Use -1, or leave it out, for a ban for good.'],
+  'bearer-token-wrong': [401, 'The bearer token is missing or wrong.'],
+  'chat-id-taken': [400, 'Another key of this project is linked to this chat ID.'],
+  // The platform tests this, and expects 401.
+  'forged-chat-request': [
+    401,
+    'The request is not signed by the chat platform, is too old, or was sent before.',
+  ],
+  'has-chat-id': [400, 'The key already has a chat ID linked. Use force to replace it.'],
+  'internal-error': [500, 'Something went wrong in the license service.'],
+  'invalid-chat-id': [400, 'The chat ID is invalid: it must be 1 to 64 of letters, digits, _ . : -'],
+  'invalid-public-key': [400, 'public_key is not an uncompressed point of P-256'],
+  'invalid-session': [400, 'This is not a session of this script'],
+  'no-chat-panel': [404, 'This account has no such project, or the project no chat panel.'],
+  'no-loader': [404, 'There is no loader for this script.'],
+  'no-such-address': [404, 'There is nothing at this address. Check the address.'],
+  'no-such-project': [404, 'This account has no such project.'],
+  'no-such-script': [404, 'This account has no such project, or the project no such script.'],
+  'no-such-update': [400, 'There is no such update.'],
+  'no-such-user': [404, 'The key was not found in this project.'],
+  'not-banned': [404, 'No ban in force has this token.'],
+  'not-runnable': [404, 'There is no such script, or it has no source yet.'],
+  'on-cooldown': [400, 'The key is on cooldown after its last reset. Wait, or use force.'],
+  'resets-disabled': [400, 'Device resets are disabled for this project. Use force to reset anyway.'],
+  stopped: [503, 'The service is stopping. Send the script again in a moment.', SHORTLY_SECONDS],
+  'storage-unavailable': [
+    503,
+    'The license service cannot answer right now. Try again in a moment.',
+    SHORTLY_SECONDS,
+  ],
+  'too-long': [
+    504,
+    'It took too long. The update may succeed all the same: see whether script_version changes before you try again.',
+  ],
+  'too-many-of-account-waiting': [
+    429,
+    'Too many scripts of this account wait to be processed. Send this one again when some of them are done.',
+    LATER_SECONDS,
+  ],
+  'too-many-uploads': [
+    429,
+    'Too many scripts are being uploaded. Send this one again in a moment.',
+    SHORTLY_SECONDS,
+  ],
+  'too-many-users': [400, 'The plan of this account allows no more users.'],
+  'too-many-waiting': [
+    429,
+    'Too many scripts wait to be processed. Send this one again in a moment.',
+    LATER_SECONDS,
+  ],
+  'unknown-interaction': [400, 'This is not an interaction that the panel knows.'],
+  'unreadable-address': [400, 'This is not an address that can be read. Check the address.'],
+  'unreadable-request': [400, 'This is not a request that can be read.'],
+  'user-banned': [400, 'The user is banned, so the device cannot be reset.'],
+  'v4-loader-needed': [400, 'This script needs the v4 loader'],
+  'wrong-media-type': [415, 'Send the body as application/json.'],
+} as const satisfies Readonly<Record<string, Answer>>
+
+export type PlainKind = keyof typeof PLAIN
+
+/** A request that ends without a decision, or that a rule refuses. */
+export type Refusal =
+  | { readonly kind: PlainKind }
+  | AccessRefusal
+  | UploadRefusal
+  | { readonly kind: 'too-many-checks'; readonly waitSeconds: number }
+  | { readonly kind: 'malformed'; readonly message: string; readonly status?: number }
+  | { readonly kind: 'rejected'; readonly message: string }
+  | { readonly kind: 'script-too-large'; readonly mostBytes: number }
+
+export const isRefusal = (answer: object): answer is Refusal => 'kind' in answer
+
+type DetailedKind = Exclude<Refusal['kind'], keyof typeof PLAIN>
+type RefusalOf<Kind> = Extract<Refusal, { readonly kind: Kind }>
+
+/** Refusals with details. */
+const DETAILED: { readonly [Kind in DetailedKind]: (refusal: RefusalOf<Kind>) => Answer } = {
+  'api-key-missing': ({ status }) => [status, 'The API key is missing. Send it in the Authorization header.'],
+  'api-key-mismatch': ({ status }) => [
+    status,
+    'The API key in the path is not the one in the Authorization header.',
+  ],
+  'api-key-wrong': ({ status }) => [status, 'The API key is wrong.'],
+  challenged: () => [
+    403,
+    'Too many requests for this account carried a wrong API key. Solve the challenge, and repeat the request with x-challenge-token.',
+  ],
+  malformed: ({ message, status = 400 }) => [status, asSentence(message)],
+  'rate-limited': ({ waitSeconds }) => [429, `Too many requests. ${tryAgainIn(waitSeconds)}`, waitSeconds],
+  rejected: ({ message }) => [400, message],
+  'script-too-large': ({ mostBytes }) => [
+    413,
+    `The script is too large for this channel: at most ${mostBytes} bytes are taken. Trying again does not help.`,
+  ],
+  'too-many-checks': ({ waitSeconds }) => [
+    429,
+    `Too many license checks came from this network. ${tryAgainIn(waitSeconds)}`,
+    waitSeconds,
+  ],
+}
+
+function answerTo(refusal: Refusal): Answer {
+  if (Object.hasOwn(PLAIN, refusal.kind)) return PLAIN[refusal.kind as PlainKind]
+  return (DETAILED[refusal.kind as DetailedKind] as (refusal: Refusal) => Answer)(refusal)
+}
+
+/** Answers a request with a refusal, in the form that its reader expects. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { audience, endpoint } = request.routeOptions.config
+  const [listed, message, retryAfterSeconds] = answerTo(refusal)
+  const has404 = endpoint === undefined || endpoint.refusals.some(({ status }) => status === 404)
+  const status = listed === 404 && !has404 ? 400 : listed
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
+  return reply.code(status).send(bodyOf(request, refusal, status, message, audience))
+}
+
+function bodyOf(
+  { id }: FastifyRequest,
+  refusal: Refusal,
+  status: number,
+  text: string,
+  audience: Audience | undefined,
+): unknown {
+  const message =
+    refusal.kind === 'internal-error'
+      ? `${text} Try again later; if it keeps happening, tell support this number: ${id}`
+      : text
+  if (audience === 'plant-store') return { error: status, message }
+  if (audience === undefined) {
+    return {
+      success: false,
+      message,
+      ...(refusal.kind === 'challenged' && { challenge: refusal.challenge }),
+    }
+  }
+  const code: RefusalCode = status === 429 ? 'RATE_LIMITED' : 'UNKNOWN_ERROR'
+  if (status !== 400) return { code, message }
+  // The user can do nothing about it; the detail is for the developer who looks at the answer.
+  return {
+    code,
+    message: `This app sent a request that the license service does not understand. Update the app, or contact its maker. (${message})`,
+  }
+}
+
+type Check = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<Refusal | undefined> | Refusal | undefined
+
+/** A hook that answers with the first refusal of its checks. */
+export const refuseBy =
+  (...checks: readonly Check[]) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    for (const check of checks) {
+      const refusal = await check(request, reply)
+      if (refusal !== undefined) return sendRefusal(request, reply, refusal)
+    }
+    return undefined
+  }
+
+const asSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { isLicenseKey } from '@latchkey/protocol'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../../clock.ts'
+import type { AuditNote } from '../../domain/audit.ts'
+import {
+  decideChatRequest,
+  decideOwnReset,
+  decideRedeem,
+  type RedeemOutcome,
+} from '../../domain/chat-links.ts'
+import { decideGroup } from '../../domain/check-group.ts'
+import { isInTime } from '../../domain/check-key.ts'
+import type { Project } from '../../domain/projects.ts'
+import { bannedRefusal, expiredRefusal } from '../../domain/refusals.ts'
+import type { ResetOutcome } from '../../domain/reset-device.ts'
+import type { User } from '../../domain/users.ts'
+import { limitOf } from '../../security/access.ts'
+import { callerOf } from '../../security/caller.ts'
+import { fingerprintOf } from '../../security/fingerprint.ts'
+import type { RateLimit } from '../../security/rate-limit.ts'
+import type { Storage } from '../../storage/storage.ts'
+import {
+  isSignedBy,
+  KEY_QUESTION,
+  PONG,
+  panel,
+  parseInteraction,
+  reply,
+  SIGNATURE_HEADER,
+  TIMESTAMP_HEADER,
+} from '../chat-interactions.ts'
+import { isRefusal, type Refusal, sendRefusal } from '../refusals.ts'
+
+export interface ChatParts {
+  readonly storage: Storage
+  readonly clock: Clock
+  /** For requests that are not signed by the chat platform. */
+  readonly checkLimit: RateLimit
+}
+
+interface Params {
+  readonly project_id: string
+}
+
+/**
+ * The chat panel of a project: Redeem and Reset HWID. Source: interface, "What the service does".
+ */
+export function registerChat(app: FastifyInstance, { storage, clock, checkLimit }: ChatParts): void {
+  const findProject = async (id: string): Promise<Project | undefined> => {
+    const owner = await storage.findOwner(id)
+    return owner === undefined ? undefined : storage.findProject(owner, id)
+  }
+
+  /**
+   * A signature is accepted once. It is stored as a nonce; nonces of key checks are never so long.
+   */
+  const isReplay = async ({ appName }: Project, signature: string, now: number): Promise<boolean> => {
+    const nonce = `chat:${createHash('sha256').update(signature.toLowerCase()).digest('base64url')}`
+    const attempt = { appName, nonce, key: '', deviceId: '', ...NO_CHECK }
+    const [answer] = await storage.checkKeys([attempt], now, decideGroup([attempt], now, decideChatRequest))
+    return answer?.code === 'SECURITY_ERROR'
+  }
+
+  /** SECURITY: before anything of the body is parsed. */
+  const authenticate = async (
+    { headers, body, ip, params }: FastifyRequest<{ Params: Params; Body: string | undefined }>,
+    now: number,
+  ): Promise<Project | Refusal> => {
+    const project = await findProject(params.project_id)
+    if (project === undefined || project.chatPublicKey === '') return { kind: 'no-chat-panel' }
+    const [signature, timestamp] = [headers[SIGNATURE_HEADER] ?? '', headers[TIMESTAMP_HEADER] ?? '']
+    const isSigned = isSignedBy(project.chatPublicKey, String(signature), `${timestamp}${body ?? ''}`)
+    const isTimely = /^\d{1,10}$/.test(String(timestamp)) && isInTime(Number(timestamp), now)
+    if (isTimely && isSigned && !(await isReplay(project, String(signature), now))) return project
+    return limitOf(checkLimit, callerOf(ip), now) ?? { kind: 'forged-chat-request' }
+  }
+
+  const noteOf = (action: string, key: string, at: number, address: string): AuditNote => ({
+    at,
+    actor: 'chat',
+    address,
+    action,
+    subject: fingerprintOf(key),
+    fields: ['chat_id'],
+  })
+
+  const redeem = async (project: Project, chatId: string, key: string, now: number, ip: string) => {
+    if (!isLicenseKey(key)) return reply('This is not a license key. A license key is 32 letters.')
+    let known: User | undefined
+    const outcome = await storage.changeUser(
+      project.id,
+      key,
+      (user) => {
+        known = user
+        return decideRedeem(user, chatId, now)
+      },
+      noteOf('redeem', key, now, ip),
+    )
+    if (known !== undefined && outcome === 'banned') return reply(bannedRefusal(known).message)
+    if (known !== undefined && outcome === 'expired') return reply(expiredRefusal(known).message)
+    return reply(REDEEM_MESSAGES[outcome])
+  }
+
+  const reset = async (project: Project, chatId: string, now: number, ip: string) => {
+    const [user] = await storage.listUsers(project.id, { chatId }, { from: 0, until: 1 })
+    if (user === undefined) return reply(RESET_MESSAGES['not-linked'])
+    if (user.key === '') return reply(bannedRefusal(user).message)
+    const cooldownSeconds = project.resetCooldownSeconds
+    let known = user
+    const outcome = await storage.changeUser(
+      project.id,
+      user.key,
+      (current) => {
+        known = current
+        return decideOwnReset(current, chatId, { cooldownSeconds }, now)
+      },
+      noteOf('reset', user.key, now, ip),
+    )
+    if (outcome === 'user-banned') return reply(bannedRefusal(known).message)
+    if (outcome === 'on-cooldown') {
+      const until = known.lastReset + cooldownSeconds
+      // The platform shows it in the reader's own time and language.
+      return reply(`Your HWID was reset not long ago. You can reset it again <t:${until}:R>.`)
+    }
+    return reply(RESET_MESSAGES[outcome])
+  }
+
+  void app.register(async (scope) => {
+    // The signature covers the bytes as they were sent.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+
+    scope.post<{ Params: Params; Body: string | undefined }>(
+      '/v3/projects/:project_id/chat',
+      async (request, reply) => {
+        const now = clock()
+        const project = await authenticate(request, now)
+        if (isRefusal(project)) return sendRefusal(request, reply, project)
+        const interaction = parseInteraction(readJson(request.body))
+        switch (interaction?.kind) {
+          case 'ping':
+            return PONG
+          case 'command':
+            return panel(project.name)
+          case 'redeem-pressed':
+            return KEY_QUESTION
+          case 'key-entered':
+            return redeem(project, interaction.chatId, interaction.key, now, request.ip)
+          case 'reset-pressed':
+            return reset(project, interaction.chatId, now, request.ip)
+          case undefined:
+            return sendRefusal(request, reply, { kind: 'unknown-interaction' })
+        }
+      },
+    )
+  })
+}
+
+function readJson(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+const NO_CHECK = { userAgent: '', fingerprints: {}, time: '0', signature: '' }
+
+const REDEEM_MESSAGES: Readonly<Record<RedeemOutcome | 'chat-id-taken' | 'no-such-user', string>> = {
+  linked: 'Redeemed: this license key is yours now. Enter it in the app to start.',
+  'linked-already': 'This license key is yours already. Enter it in the app to start.',
+  'has-chat-id': 'This license key belongs to somebody else. Ask the seller if you think this is a mistake.',
+  'in-use': 'This license key is in use on a device already. Ask the seller to link it to you.',
+  'chat-id-taken': 'Another license key is linked to you already. Ask the seller to change that.',
+  'invalid-chat-id': 'This chat account cannot be linked. Ask the seller to link it for you.',
+  'no-such-user': 'This license key is not known. Check that you copied all of it.',
+  banned: 'This license key is blocked.',
+  expired: 'This license key has run out.',
+}
+
+const RESET_MESSAGES: Readonly<
+  Record<ResetOutcome | 'not-linked' | 'chat-id-taken' | 'no-such-user', string>
+> = {
+  reset: 'Your HWID was reset. The next device that uses your license key becomes its own.',
+  'resets-disabled': 'HWID resets are disabled. Ask the seller to reset it for you.',
+  'on-cooldown': 'Your HWID was reset not long ago. Try again later.',
+  'user-banned': 'This license key is blocked.',
+  'not-linked': 'No license key is linked to you. Press Redeem first.',
+  'chat-id-taken': 'No license key is linked to you. Press Redeem first.',
+  'no-such-user': 'No license key is linked to you. Press Redeem first.',
+}

@@ -1,0 +1,85 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  CLIENT_DEVICE_HEADER,
+  CLIENT_NONCE_HEADER,
+  CLIENT_TIME_HEADER,
+  isNonce,
+  KEY_CHECK_PATH,
+  KeyCheckRecord,
+  SIGNATURE_HEADER,
+} from '@latchkey/protocol'
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { Clock } from '../../clock.ts'
+import type { CheckAttempt } from '../../domain/check-key.ts'
+import { callerOf } from '../../security/caller.ts'
+import type { RateLimit } from '../../security/rate-limit.ts'
+import { isRefusal, type Refusal, sendRefusal } from '../refusals.ts'
+
+const Query = Type.Object({ by: Type.String(), key: Type.String() })
+type Query = Type.Static<typeof Query>
+
+/** A second as decimal text. The domain compares it with the clock. */
+const TIME = /^\d{1,10}$/
+const FINGERPRINT_SUFFIX = '-fingerprint'
+
+export interface KeyCheckParts {
+  readonly check: (attempt: CheckAttempt) => Promise<KeyCheckRecord>
+  readonly checkLimit: RateLimit
+  readonly clock: Clock
+}
+
+/**
+ * Source: interface, "External key check, step 2: check". A decided check answers 200, whatever its
+ * code.
+ */
+export function registerKeyCheck(app: FastifyInstance, { check, checkLimit, clock }: KeyCheckParts): void {
+  app.get<{ Querystring: Query }>(
+    `/${KEY_CHECK_PATH}`,
+    {
+      config: { audience: 'app-user' },
+      onRequest(request, reply, next) {
+        const waitSeconds = checkLimit.take(callerOf(request.ip), clock())
+        if (waitSeconds === 0) next()
+        else void sendRefusal(request, reply, { kind: 'too-many-checks', waitSeconds })
+      },
+      schema: { querystring: Query, response: { 200: KeyCheckRecord } },
+    },
+    (request, reply) => {
+      const attempt = attemptOf(request.query.by, request.query.key, request.headers)
+      return isRefusal(attempt) ? sendRefusal(request, reply, attempt) : check(attempt)
+    },
+  )
+}
+
+/**
+ * Reads a request. Refuses what is not a key check; a wrong or missing device ID is refused by the
+ * domain. Node joins repeated headers; a missing header is empty.
+ */
+function attemptOf(appName: string, key: string, headers: IncomingHttpHeaders): CheckAttempt | Refusal {
+  const header = (name: string): string => {
+    const value = headers[name]
+    return typeof value === 'string' ? value : ''
+  }
+  const nonce = header(CLIENT_NONCE_HEADER)
+  if (!isNonce(nonce)) return malformed(`${CLIENT_NONCE_HEADER} must be 16 letters and digits`)
+  const time = header(CLIENT_TIME_HEADER)
+  if (!TIME.test(time)) return malformed(`${CLIENT_TIME_HEADER} must be the st of /sync`)
+  const signature = header(SIGNATURE_HEADER)
+  if (signature === '') return malformed(`${SIGNATURE_HEADER} is missing`)
+
+  const fingerprints: Record<string, string> = {}
+  for (const name in headers) if (name.endsWith(FINGERPRINT_SUFFIX)) fingerprints[name] = header(name)
+  return {
+    appName,
+    key,
+    userAgent: header('user-agent'),
+    deviceId: header(CLIENT_DEVICE_HEADER),
+    fingerprints,
+    nonce,
+    time,
+    signature,
+  }
+}
+
+const malformed = (message: string): Refusal => ({ kind: 'malformed', message })

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { createNonce } from '@latchkey/protocol'
+import { expect, onTestFinished, test } from 'vitest'
+import { createServiceKey } from '../../security/seal.ts'
+import { createSqliteStorage } from '../../storage/sqlite/storage.ts'
+import { addScript, loadScript, updateScript } from '../../testing/scripts.ts'
+import { startTestService } from '../../testing/test-service.ts'
+
+test('Neither a heartbeat nor the loader reads the source of the script', async () => {
+  const real = await createSqliteStorage({ path: ':memory:', seal: createServiceKey(randomBytes(32)) })
+  let sourcesRead = 0
+  const storage: typeof real = {
+    ...real,
+    findScriptToLoad: (id) => {
+      sourcesRead += 1
+      return real.findScriptToLoad(id)
+    },
+    findSource: (...of) => {
+      sourcesRead += 1
+      return real.findSource(...of)
+    },
+  }
+  const processScript = async () => ({ kind: 'processed' as const, source: 'done' })
+  const service = await startTestService({ storage, server: { processScript } })
+  onTestFinished(() => service.stop())
+  const key = await service.addUser()
+  const id = await addScript(service)
+  const loader = () => fetch(`${service.url}/v3/scripts/${id}/loader.js`)
+  const beat = (session: string) =>
+    fetch(`${service.url}/v3/scripts/${id}/heartbeat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ session, nonce: createNonce() }),
+    })
+
+  expect([(await loader()).status, (await beat('x')).status]).toEqual([404, 404])
+  await updateScript(service, { script: 'a', is_v4_loader: false })
+  const { body } = await loadScript(service, { script_key: key })
+  expect(sourcesRead).toBe(1)
+  expect((await loader()).status).toBe(200)
+  expect(await (await beat(body.session ?? '')).json()).toMatchObject({ code: 'KEY_VALID' })
+  expect(sourcesRead).toBe(1)
+})

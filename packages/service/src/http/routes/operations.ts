@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import type { ClockWatch } from '../../operations/clock-watch.ts'
+import type { Metrics } from '../../operations/metrics.ts'
+import type { Readiness } from '../../operations/readiness.ts'
+import { isOnAllowList } from '../../security/allow-list.ts'
+import { sendRefusal } from '../refusals.ts'
+
+export interface OperationsParts {
+  readonly readiness: Readiness
+  readonly clockWatch: ClockWatch
+  readonly metrics: Metrics
+  readonly isStopping: () => boolean
+}
+
+/** Private networks (RFC 1918, RFC 4193) and this machine. */
+const INSIDE = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7']
+
+/**
+ * For operators. `/healthz`: the process is alive; restart it otherwise. `/readyz`: the node can
+ * take requests.
+ */
+export function registerOperations(
+  app: FastifyInstance,
+  { readiness, clockWatch, metrics, isStopping }: OperationsParts,
+): void {
+  app.get('/healthz', () => ({ alive: true }))
+
+  app.get('/readyz', async (_request, reply) => {
+    const database = await readiness.health()
+    const ready = !isStopping() && database === 'well'
+    const { steady, jumpedSeconds, jumpedAt } = clockWatch.look()
+    const state = { steady, jumped_seconds: jumpedSeconds, jumped_at: jumpedAt }
+    return reply.code(ready ? 200 : 503).send({ ready, database, clock: state })
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    // SECURITY: the figures tell how much business the vendor does. Prometheus reads them from
+    // inside.
+    const isInside = isOnAllowList(request.socket.remoteAddress ?? '', INSIDE)
+    if (!isInside || request.headers['x-forwarded-for'] !== undefined) {
+      return sendRefusal(request, reply, { kind: 'no-such-address' })
+    }
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
+  })
+}

@@ -1,0 +1,35 @@
+import { ENDPOINTS } from '@latchkey/management'
+import type { FastifyInstance } from 'fastify'
+import type { DatabaseHealth, Readiness } from '../../operations/readiness.ts'
+import type { Guard } from '../../security/access.ts'
+import { registerEndpoint } from '../endpoint.ts'
+
+/** Of the API, not of the program: the path prefix `/v3` in full. */
+export const API_VERSION = '3.0.0'
+
+const MESSAGES: Readonly<Record<DatabaseHealth, { readonly message: string; readonly warning: string }>> = {
+  well: { message: 'The service is well.', warning: '' },
+  'read-only': {
+    message: 'The service is degraded: it cannot write to its database.',
+    warning: 'Key checks and changes are refused for now. Try again later.',
+  },
+  unreachable: {
+    message: 'The service cannot reach its database.',
+    warning: 'Requests that need the database are refused for now. Try again later.',
+  },
+}
+
+/** Source: interface, "Status". */
+export function registerStatus(app: FastifyInstance, readiness: Readiness, guard: Guard): void {
+  registerEndpoint(app, ENDPOINTS.getStatus, guard, async () => {
+    const health = await readiness.health()
+    const { message, warning } = MESSAGES[health]
+    return {
+      version: API_VERSION,
+      active: health === 'well',
+      message,
+      warning: health !== 'well',
+      warning_message: warning,
+    }
+  })
+}

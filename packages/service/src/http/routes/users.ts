@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import {
+  DEFAULT_PAGE_SIZE,
+  type Done,
+  ENDPOINTS,
+  type Endpoint,
+  LARGEST_PAGE_SIZE,
+  type SuccessOf,
+} from '@latchkey/management'
+import { createLicenseKey } from '@latchkey/protocol'
+import type { FastifyInstance } from 'fastify'
+import type { AuditNote } from '../../domain/audit.ts'
+import { decideBan, decideUnban } from '../../domain/bans.ts'
+import { decideDelete, decideUpdate } from '../../domain/change-user.ts'
+import { decideLink } from '../../domain/chat-links.ts'
+import { limitsOf } from '../../domain/plans.ts'
+import type { Project } from '../../domain/projects.ts'
+import { decideReset } from '../../domain/reset-device.ts'
+import { newUser, type User, type UserChange } from '../../domain/users.ts'
+import type { Guard } from '../../security/access.ts'
+import { createId } from '../../security/credentials.ts'
+import { fingerprintOf } from '../../security/fingerprint.ts'
+import type { Page, Storage } from '../../storage/storage.ts'
+import { type Received, registerEndpoint } from '../endpoint.ts'
+import { isRefusal, type PlainKind, type Refusal } from '../refusals.ts'
+import { toUserRecord } from '../wire.ts'
+
+type UserEndpoint = {
+  [Id in keyof typeof ENDPOINTS]: (typeof ENDPOINTS)[Id]['subject'] extends 'Users'
+    ? (typeof ENDPOINTS)[Id]
+    : never
+}[keyof typeof ENDPOINTS]
+
+/** What a handler needs of its request. */
+interface Context {
+  readonly project: Project
+  /** @param secret the license key or the token that names the user */
+  readonly note: (secret: string) => AuditNote
+  /** Changes the user of a key by a rule. */
+  readonly change: <Outcome extends Success | PlainKind>(
+    key: string,
+    rule: (user: User) => UserChange<Outcome>,
+  ) => Promise<Done | Refusal>
+}
+
+/** Source: interface, "Get Users" to "Blacklist User". */
+export function registerUsers(
+  app: FastifyInstance,
+  storage: Storage,
+  guardOf: (endpoint: Endpoint) => Guard,
+): void {
+  /** Finds the project first. A project of another account counts as missing. */
+  const register = <E extends UserEndpoint>(
+    endpoint: E,
+    handler: (received: Received<E>, context: Context) => Promise<SuccessOf<E> | Refusal>,
+  ): void =>
+    registerEndpoint(app, endpoint, guardOf(endpoint), async (received: Received<E>) => {
+      const { account, params, body, now, address } = received as Received<UserEndpoint>
+      const project = await storage.findProject(account.id, params.project_id)
+      if (project === undefined) return { kind: 'no-such-project' }
+      await storage.lapseBans(now)
+      const note: Context['note'] = (secret) => ({
+        at: now,
+        actor: 'api-key',
+        address,
+        action: endpoint.id,
+        subject: fingerprintOf(secret),
+        fields: Object.keys(body ?? {}),
+      })
+      return handler(received, {
+        project,
+        note,
+        change: async (key, rule) => answerTo(await storage.changeUser(project.id, key, rule, note(key))),
+      })
+    })
+
+  register(ENDPOINTS.getUsers, async ({ query }, { project }) => {
+    const filter = {
+      key: query.user_key,
+      chatId: query.chat_id,
+      identifier: query.identifier,
+      search: query.search,
+    }
+    const users = await storage.listUsers(project.id, filter, pageOf(query))
+    return { success: true, message: 'The users that match.', users: users.map(toUserRecord) }
+  })
+
+  register(ENDPOINTS.createUser, async ({ account, body, now }, { project, note }) => {
+    const wanted = { ...fieldsOf(body), keyDays: body.key_days }
+    const user = newUser(createLicenseKey(), wanted, now)
+    const outcome = await storage.createUser(project.id, user, {
+      mostUsers: limitsOf(account.plan).users,
+      audit: note(user.key),
+    })
+    // Only a bug draws the same random key twice.
+    if (outcome === 'key-taken') throw new Error('A new key is already taken.')
+    const answer = answerTo(outcome)
+    return isRefusal(answer) ? answer : { ...answer, user_key: user.key }
+  })
+
+  register(ENDPOINTS.updateUser, ({ body, now }, { change }) =>
+    change(body.user_key, (user) => decideUpdate(user, fieldsOf(body), now)),
+  )
+
+  register(ENDPOINTS.deleteUser, ({ query, now }, { change }) =>
+    change(query.user_key, (user) => decideDelete(user, now)),
+  )
+
+  register(ENDPOINTS.resetDevice, ({ body, now }, { project, change }) => {
+    const reset = { force: body.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
+    return change(body.user_key, (user) => decideReset(user, reset, now))
+  })
+
+  register(ENDPOINTS.linkChat, ({ body, now }, { change }) => {
+    const link = { chatId: body.chat_id, force: body.force ?? false }
+    return change(body.user_key, (user) => decideLink(user, link, now))
+  })
+
+  register(ENDPOINTS.blacklistUser, ({ body, now }, { change }) => {
+    const ban = { reason: body.ban_reason, expire: body.ban_expire, unbanToken: createId(randomBytes) }
+    return change(body.user_key, (user) => decideBan(user, ban, now))
+  })
+
+  register(ENDPOINTS.unbanUser, async ({ body, now }, { project, note }) => {
+    const token = body.unban_token
+    const decide = (user: User) => decideUnban(user, now)
+    const outcome = await storage.changeBannedUser(project.id, token, decide, note(token))
+    return answerTo(outcome === 'no-such-user' ? 'not-banned' : outcome)
+  })
+}
+
+interface UserFields {
+  readonly identifier?: string | undefined
+  readonly chat_id?: string | undefined
+  readonly auth_expire?: number | undefined
+  readonly note?: string | undefined
+}
+
+const fieldsOf = ({ identifier, chat_id, auth_expire, note }: UserFields) => ({
+  identifier,
+  chatId: chat_id,
+  authExpire: auth_expire,
+  note,
+})
+
+const MESSAGES = {
+  created: 'The key was created.',
+  updated: 'The user was updated.',
+  deleted: 'The key was deleted.',
+  reset: 'The device was reset. The next one to use the key is linked.',
+  linked: 'The chat ID was linked.',
+  banned: 'The key and its device were banned.',
+  unbanned: 'The ban was lifted.',
+} as const
+
+type Success = keyof typeof MESSAGES
+
+const isSuccess = (outcome: string): outcome is Success => Object.hasOwn(MESSAGES, outcome)
+
+const answerTo = (outcome: Success | PlainKind): Done | Refusal =>
+  isSuccess(outcome) ? { success: true, message: MESSAGES[outcome] } : { kind: outcome }
+
+/**
+ * The part of a list that a request asks for. `until` is excluded; a page that ends before it
+ * begins is empty.
+ */
+export function pageOf({ from = 0, until }: { from?: number | undefined; until?: number | undefined }): Page {
+  return { from, until: Math.min(until ?? from + DEFAULT_PAGE_SIZE, from + LARGEST_PAGE_SIZE) }
+}

@@ -1,0 +1,71 @@
+import { Ajv } from 'ajv'
+import type { FastifyInstance, FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
+
+const STRICT = {
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+  allErrors: false,
+  // Only for generated clients: the schemas have minimum and maximum.
+  formats: { int32: true, int64: true },
+} as const
+
+// Shared by all apps of the process, because they cache compiled schemas.
+const strict = new Ajv(STRICT)
+const coercing = new Ajv({ ...STRICT, coerceTypes: true })
+
+/**
+ * SECURITY: a body is validated as it was sent; by default Fastify converts types and removes
+ * unknown fields. Only the parts of a URL are converted to numbers and booleans.
+ */
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const isOfAddress = httpPart === 'querystring' || httpPart === 'params'
+  return (isOfAddress ? coercing : strict).compile(schema)
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  body: 'the body',
+  querystring: 'the query',
+  params: 'the path',
+  headers: 'the headers',
+}
+/** Of a field's name that the caller made up. */
+const LONGEST_NAME = 60
+
+/** Names the field and its rule. SECURITY: never the value, which may be a key. */
+export function describeMismatch(errors: readonly FastifySchemaValidationError[], part: string): Error {
+  const where = PARTS[part] ?? part
+  const [error] = errors
+  if (error === undefined) return new Error(`${capital(where)} is not as documented`)
+  const { keyword, params, instancePath } = error
+  const field = instancePath.slice(1)
+  if (keyword === 'required') return new Error(`${params['missingProperty']} is missing in ${where}`)
+  if (keyword === 'additionalProperties') {
+    const name = JSON.stringify(String(params['additionalProperty']).slice(0, LONGEST_NAME))
+    return new Error(`${capital(where)} has a field that is not known: ${name}`)
+  }
+  return new Error(
+    field === '' ? `${capital(where)} ${error.message}` : `${field} in ${where} ${error.message}`,
+  )
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Accepts only JSON. An empty body counts as no body. */
+export function registerJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') {
+      done(null, undefined)
+      return
+    }
+    void parse(request, text, (error, body) => {
+      // SECURITY: the parser's own message would repeat what was sent.
+      done(
+        error && Object.assign(new Error('The body is not JSON that can be read.'), { statusCode: 400 }),
+        body,
+      )
+    })
+  })
+}

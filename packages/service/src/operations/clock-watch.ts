@@ -1,0 +1,60 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock, MonotonicClock } from '../clock.ts'
+
+const LOOK_EVERY_MS = 1_000
+/** Smaller jumps are ordinary corrections. */
+const JUMP_SECONDS = 60
+
+export interface ClockState {
+  /**
+   * Whether the time of day went like the monotonic clock since the start, or jumped and came back.
+   */
+  readonly steady: boolean
+  /** All jumps together. Positive: the time of day is ahead of where it would be without them. */
+  readonly jumpedSeconds: number
+  /** The time of day right after the last jump; 0 without any. */
+  readonly jumpedAt: number
+}
+
+export interface ClockWatch {
+  look(): ClockState
+  stop(): void
+}
+
+export interface ClockWatchParts {
+  readonly clock: Clock
+  readonly monotonic: MonotonicClock
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/**
+ * Notices when the time of day is set. Expiries, bans and the time window of key checks go by it,
+ * so whoever runs the service should know. A machine that was suspended looks the same.
+ */
+export function createClockWatch({ clock, monotonic, log }: ClockWatchParts): ClockWatch {
+  const difference = (): number => clock() - monotonic()
+  let before = difference()
+  let jumpedSeconds = 0
+  let jumpedAt = 0
+
+  const look = (): ClockState => {
+    const now = difference()
+    const seconds = now - before
+    before = now
+    if (Math.abs(seconds) > JUMP_SECONDS) {
+      jumpedSeconds += seconds
+      jumpedAt = clock()
+      log.warn(
+        { seconds: Math.round(seconds), togetherSeconds: Math.round(jumpedSeconds) },
+        'the system clock jumped: make sure that NTP sets it',
+      )
+    }
+    return {
+      steady: Math.abs(jumpedSeconds) <= JUMP_SECONDS,
+      jumpedSeconds: Math.round(jumpedSeconds),
+      jumpedAt,
+    }
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS).unref()
+  return { look, stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { RateLimit } from '../security/rate-limit.ts'
+import type { Node, Storage } from '../storage/storage.ts'
+
+/** After this time without an announcement, a node is no longer returned by /sync. */
+const ALIVE_FOR_SECONDS = 15
+const ANNOUNCE_EVERY_MS = 4_000
+const SHARE_EVERY_MS = 1_000
+
+export interface PresenceParts {
+  readonly storage: Pick<Storage, 'announceNode' | 'withdrawNode' | 'addCounts'>
+  readonly clock: Clock
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>
+  /** Where apps reach this node, ending in a slash. */
+  readonly url: string
+  /** Returned instead of the running nodes, unless empty. */
+  readonly fixedNodes: readonly string[]
+  readonly limits: readonly RateLimit[]
+}
+
+export interface Presence {
+  /** Base URLs of the nodes to check keys with. */
+  nodes(): readonly string[]
+  /** Announces this node now and repeatedly. */
+  begin(): Promise<void>
+  /** Shares the counts now. */
+  share(): Promise<void>
+  /** Removes this node from the answers of the others. */
+  end(): Promise<void>
+}
+
+/** Keeps the nodes that share a database informed of each other. */
+export function createPresence(parts: PresenceParts): Presence {
+  const { storage, clock, log, url, fixedNodes, limits } = parts
+  const self: Node = { id: randomUUID(), url }
+  let others: readonly Node[] = []
+  let heardAt = 0
+  let hasFailed = false
+  const timers: NodeJS.Timeout[] = []
+  let work: Promise<void> = Promise.resolve()
+
+  const announce = async (): Promise<void> => {
+    const now = clock()
+    others = await storage.announceNode(self, now + ALIVE_FOR_SECONDS, now)
+    heardAt = now
+  }
+  const share = async (): Promise<void> => {
+    // A single node shares nothing. A new node gets the counts of the whole window.
+    if (others.length < 2) return
+    for (const limit of limits) await limit.share(storage.addCounts, clock())
+  }
+
+  /** Runs tasks one after another. A task that failed is repeated at its next interval. */
+  const soon = (task: () => Promise<void>): Promise<void> => {
+    work = work.then(task).then(
+      () => {
+        if (hasFailed) log.info('the other nodes can be read again')
+        hasFailed = false
+      },
+      (error: unknown) => {
+        if (!hasFailed) log.warn({ err: error }, 'the other nodes cannot be read')
+        hasFailed = true
+      },
+    )
+    return work
+  }
+  const every = (ms: number, task: () => Promise<void>): void => {
+    timers.push(setInterval(() => void soon(task), ms).unref())
+  }
+
+  return {
+    nodes() {
+      if (fixedNodes.length > 0) return fixedNodes
+      const isOld = Math.abs(clock() - heardAt) > ALIVE_FOR_SECONDS
+      return [...new Set([url, ...(isOld ? [] : others.map((node) => node.url))])]
+    },
+    async begin() {
+      await soon(announce)
+      every(ANNOUNCE_EVERY_MS, announce)
+      every(SHARE_EVERY_MS, share)
+    },
+    async share() {
+      await soon(announce)
+      await soon(share)
+    },
+    async end() {
+      for (const timer of timers) clearInterval(timer)
+      await soon(() => storage.withdrawNode(self.id))
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { timingSafeEqual } from 'node:crypto'
+import { CHALLENGE_HEADER, type Challenge, type Endpoint } from '@latchkey/management'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import { type Account, decideApiAccess } from '../domain/accounts.ts'
+import type { Storage } from '../storage/storage.ts'
+import { isOnAllowList } from './allow-list.ts'
+import { callerOf } from './caller.ts'
+import type { Challenges } from './challenges.ts'
+import { hashApiKey } from './credentials.ts'
+import type { FailedAuthentications } from './failed-authentications.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The second at which the request came: everything about it is decided at that second. */
+    now: number
+    /** The owner of the API key; undefined for endpoints without one. */
+    account: Account | undefined
+  }
+}
+
+export interface AccessParts {
+  readonly storage: Pick<Storage, 'findAccountByApiKey' | 'findOwner'>
+  readonly clock: Clock
+  /** By account; and by address, for requests that no account answers for. */
+  readonly requestLimit: RateLimit
+  readonly failures: FailedAuthentications
+  readonly challenges: Challenges
+  /** Undefined: the plant store is closed. */
+  readonly plantToken: string | undefined
+}
+
+/** Why a request may not go on. `status`: the interface names another one for some endpoints. */
+export type AccessRefusal =
+  | { readonly kind: 'rate-limited'; readonly waitSeconds: number }
+  | { readonly kind: 'api-key-missing' | 'api-key-wrong' | 'api-key-mismatch'; readonly status: number }
+  | { readonly kind: 'api-key-disabled' | 'api-key-expired' | 'address-not-allowed' | 'bearer-token-wrong' }
+  | { readonly kind: 'challenged'; readonly challenge: Challenge }
+
+export type Guard = (request: FastifyRequest) => Promise<AccessRefusal | undefined>
+
+/** Counts a request that belongs to no account. */
+export type LimitAddress = (request: FastifyRequest) => AccessRefusal | undefined
+
+type ApiKeyCredentials = Extract<Endpoint['credentials'], { readonly kind: 'api-key' }>
+type Params = Readonly<Record<string, string | undefined>>
+
+export function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('now', 0)
+  app.decorateRequest('account', undefined)
+}
+
+type LimitParts = Pick<AccessParts, 'requestLimit' | 'clock'>
+
+export const createAddressLimit =
+  ({ requestLimit, clock }: LimitParts): LimitAddress =>
+  ({ ip }) =>
+    limitOf(requestLimit, `address ${callerOf(ip)}`, clock())
+
+/** Counts one request of `who`. */
+export function limitOf(limit: RateLimit, who: string, now: number): AccessRefusal | undefined {
+  const waitSeconds = limit.take(who, now)
+  return waitSeconds > 0 ? { kind: 'rate-limited', waitSeconds } : undefined
+}
+
+/** What is checked before a request's body is read. Source: interface, "Authentication". */
+export function createGuards(parts: AccessParts, limitAddress: LimitAddress): (endpoint: Endpoint) => Guard {
+  const { storage, clock, requestLimit, failures, challenges, plantToken } = parts
+
+  const ownerOf = async ({ params }: FastifyRequest): Promise<string | undefined> => {
+    const { project_id } = params as Params
+    return project_id === undefined ? undefined : storage.findOwner(project_id)
+  }
+
+  /**
+   * SECURITY: before the API key is looked at, or the answer would tell a guesser which one is
+   * right.
+   */
+  const challengeIfSuspected: Guard = async (request) => {
+    const owner = await ownerOf(request)
+    if (owner === undefined || !(await failures.isSuspected(owner, request.now))) return undefined
+    const solved = request.headers[CHALLENGE_HEADER]
+    if (typeof solved === 'string' && (await challenges.accept(owner, solved, request.now))) return undefined
+    return { kind: 'challenged', challenge: challenges.issue(owner, request.now) }
+  }
+
+  const checkApiKey = async (
+    request: FastifyRequest,
+    { missing, wrong }: ApiKeyCredentials,
+  ): Promise<AccessRefusal | undefined> => {
+    const { authorization = '' } = request.headers
+    if (authorization === '') return limitAddress(request) ?? { kind: 'api-key-missing', status: missing }
+    const hash = hashApiKey(authorization)
+    const account = await storage.findAccountByApiKey(hash)
+    // SECURITY: found by its hash, of which a caller cannot choose a part; compared once more in
+    // constant time.
+    if (account === undefined || !timingSafeEqual(account.apiKeyHash, hash)) {
+      const limited = limitAddress(request)
+      if (limited !== undefined) return limited
+      const owner = await ownerOf(request)
+      if (owner !== undefined) await failures.add(owner, request.now)
+      return { kind: 'api-key-wrong', status: wrong }
+    }
+
+    const access = decideApiAccess(account, isOnAllowList(request.ip, account.allowList), request.now)
+    if (access !== 'granted') {
+      const limited = limitAddress(request)
+      if (limited !== undefined) return limited
+      await failures.add(account.id, request.now)
+      return { kind: access }
+    }
+    const limited = limitOf(requestLimit, `account ${account.id}`, request.now)
+    if (limited !== undefined) return limited
+    const { api_key } = request.params as Params
+    if (api_key !== undefined && !timingSafeEqual(hashApiKey(api_key), hash)) {
+      return { kind: 'api-key-mismatch', status: wrong }
+    }
+    request.account = account
+    return undefined
+  }
+
+  const checkPlantToken = ({ headers }: FastifyRequest): AccessRefusal | undefined => {
+    const given = /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]
+    const isRight =
+      plantToken !== undefined &&
+      given !== undefined &&
+      timingSafeEqual(hashApiKey(given), hashApiKey(plantToken))
+    return isRight ? undefined : { kind: 'bearer-token-wrong' }
+  }
+
+  return (endpoint) => async (request) => {
+    request.now = clock()
+    const challenged = endpoint.challenged === true ? await challengeIfSuspected(request) : undefined
+    if (challenged !== undefined) return challenged
+    switch (endpoint.credentials.kind) {
+      case 'api-key':
+        return checkApiKey(request, endpoint.credentials)
+      case 'plant-token':
+        return limitAddress(request) ?? checkPlantToken(request)
+      case 'none':
+        return limitAddress(request)
+      case 'in-body':
+      case 'shared-secrets':
+        return undefined
+    }
+  }
+}

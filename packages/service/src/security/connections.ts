@@ -1,0 +1,81 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+
+/** For the database, the log, worker threads and connections to other services. */
+const FILES_FOR_THE_REST = 128
+const WARN_EVERY_MS = 60_000
+
+export interface ConnectionParts {
+  readonly most: number
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/**
+ * Bounds the open connections. Without a bound, idle connections use up the files that the process
+ * may open, and the system then closes every new connection. Beyond the bound, the connection that
+ * has waited longest for its client is closed: one that sends nothing, sends its request slowly, or
+ * does not read its answer. A connection whose request is being worked on stays; if all are, the
+ * new one is closed.
+ */
+export function boundConnections(server: Server, { most, log }: ConnectionParts): void {
+  /** In the order of their last request, or of their arrival where there was none. */
+  const connections = new Map<Socket, Exchange | undefined>()
+  let warnedAt = Number.NEGATIVE_INFINITY
+
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, undefined)
+    socket.once('close', () => connections.delete(socket))
+    if (connections.size <= most) return
+    const closed = longestWaiting(connections) ?? socket
+    connections.delete(closed)
+    closed.destroy()
+    if (performance.now() - warnedAt < WARN_EVERY_MS) return
+    warnedAt = performance.now()
+    log.warn({ most }, 'too many connections: the one that was idle for longest is closed')
+  })
+
+  server.prependListener('request', (request, response) => {
+    const { socket } = request
+    // It may have been closed while its request was parsed.
+    if (!connections.delete(socket)) return
+    connections.set(socket, { request, response })
+  })
+}
+
+function longestWaiting(connections: ReadonlyMap<Socket, Exchange | undefined>): Socket | undefined {
+  for (const [socket, exchange] of connections) if (isWaiting(exchange)) return socket
+  return undefined
+}
+
+/** Whether it is the client's turn: to send a whole request, or to read the answer. */
+const isWaiting = (exchange: Exchange | undefined): boolean =>
+  exchange === undefined || !exchange.request.complete || exchange.response.writableEnded
+
+/** As many as are wanted, or fewer where the process could not open its other files beside them. */
+export function mostConnections(wanted: number, openFiles: number | undefined): number {
+  if (openFiles === undefined) return wanted
+  return Math.min(wanted, Math.max(openFiles - FILES_FOR_THE_REST, Math.floor(openFiles / 2), 1))
+}
+
+/** Missing in the types of Node 24. */
+interface NetworkSwitch {
+  excludeNetwork?: boolean
+}
+
+/** The limit of open files of this process. Undefined: there is none, as on Windows. */
+export function openFilesLimit(): number | undefined {
+  const { report: reporter } = process as { readonly report: NodeJS.ProcessReport & NetworkSwitch }
+  // Otherwise the report waits for the names of all connected addresses.
+  reporter.excludeNetwork = true
+  const report = reporter.getReport() as {
+    readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } }
+  }
+  const soft = report.userLimits?.open_files?.soft
+  return typeof soft === 'number' ? soft : undefined
+}

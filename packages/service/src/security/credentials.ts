@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { API_KEY_PREFIX, type SharedSecrets } from '@latchkey/protocol'
+
+/** Uniform random bytes. */
+export type RandomBytes = (length: number) => Uint8Array
+
+const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+const SECRET_BYTES = 32
+const ID_BYTES = 16
+
+/** 256 random bits. */
+export const createApiKey = (random: RandomBytes): string =>
+  `${API_KEY_PREFIX}${base64url(random(SECRET_BYTES))}`
+
+/**
+ * The stored form of an API key. One round of SHA-256 is enough: slow password hashes protect
+ * passwords that people choose, while 256 random bits cannot be guessed at any speed.
+ */
+export const hashApiKey = (apiKey: string): Uint8Array =>
+  new Uint8Array(createHash('sha256').update(apiKey, 'utf8').digest())
+
+export const createId = (random: RandomBytes): string => hex(random(ID_BYTES))
+
+export const createSecrets = (random: RandomBytes): SharedSecrets => [
+  hex(random(SECRET_BYTES)),
+  hex(random(SECRET_BYTES)),
+  hex(random(SECRET_BYTES)),
+]

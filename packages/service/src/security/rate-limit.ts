@@ -1,0 +1,104 @@
+export interface RateLimitSettings {
+  /** Under which the nodes count together. */
+  readonly name: string
+  /** How many in one window, over all nodes; 0 turns the limit off. */
+  readonly most: number
+  readonly windowSeconds: number
+}
+
+export interface RateLimit {
+  /**
+   * Counts one request of `caller`.
+   * @returns 0, or the seconds to wait when the limit is reached
+   */
+  take(caller: string, now: number): number
+  /**
+   * Exchanges counts with the other nodes. Until the next exchange, a caller may use what is left
+   * of the limit at every node, so a shorter interval makes the limit stricter.
+   */
+  share(addCounts: AddCounts, now: number): Promise<void>
+}
+
+export type AddCounts = (
+  counts: readonly { readonly name: string; readonly more: number; readonly until: number }[],
+  now: number,
+) => Promise<readonly number[]>
+
+/** Bounds the memory that many addresses can make the service spend in one window. */
+const MOST_CALLERS = 100_000
+
+/** Counts below this part of the limit are not shared with the other nodes. */
+const SHARED_FROM = 0.02
+
+interface Count {
+  here: number
+  /** The part of `here` that the others know. */
+  reported: number
+  elsewhere: number
+}
+
+/**
+ * A counter for each caller, reset at every window. Around the start of a window a caller may reach
+ * twice the limit, the price of storing one number for each caller.
+ */
+export function createRateLimit({ name, most, windowSeconds }: RateLimitSettings): RateLimit {
+  let counts = new Map<string, Count>()
+  /** Callers whose counts are shared. */
+  let shared = new Set<string>()
+  let currentWindow = 0
+
+  const enter = (now: number): number => {
+    const window = Math.floor(now / windowSeconds)
+    if (window !== currentWindow) {
+      counts = new Map()
+      shared = new Set()
+      currentWindow = window
+    }
+    return window
+  }
+
+  return {
+    take(caller, now) {
+      if (most === 0) return 0
+      const window = enter(now)
+      let count = counts.get(caller)
+      if (count === undefined) {
+        if (counts.size >= MOST_CALLERS) forgetOldest(counts)
+        count = { here: 0, reported: 0, elsewhere: 0 }
+        counts.set(caller, count)
+      }
+      if (count.here + count.elsewhere >= most) return (window + 1) * windowSeconds - now
+      count.here += 1
+      if (count.here >= most * SHARED_FROM) shared.add(caller)
+      return 0
+    },
+
+    async share(addCounts, now) {
+      if (most === 0) return
+      const window = enter(now)
+      const until = (window + 1) * windowSeconds - 1
+      const reporting = [...shared].flatMap((caller) => {
+        const count = counts.get(caller)
+        return count === undefined ? [] : [{ caller, count, here: count.here }]
+      })
+      if (reporting.length === 0) return
+      const totals = await addCounts(
+        reporting.map(({ caller, count, here }) => ({
+          name: `${name} ${window} ${caller}`,
+          more: here - count.reported,
+          until,
+        })),
+        now,
+      )
+      reporting.forEach(({ count, here }, index) => {
+        count.reported = here
+        count.elsewhere = (totals[index] ?? 0) - here
+      })
+    },
+  }
+}
+
+function forgetOldest(counts: Map<string, unknown>): void {
+  const { value: oldest } = counts.keys().next()
+  if (oldest !== undefined) counts.delete(oldest)
+}

@@ -1,0 +1,105 @@
+import { StorageUnavailable } from './storage.ts'
+
+/** Decides a group and answers each of its members, in order. */
+type Flush<Item, Answer> = (items: readonly Item[]) => Promise<readonly Answer[]>
+
+export interface GroupQueue<Item, Answer> {
+  submit(item: Item): Promise<Answer>
+}
+
+export interface GroupQueueSettings {
+  /**
+   * A second one begins only when the first is slow: a few large groups cost the database less than
+   * many small ones.
+   */
+  readonly groupsAtOnce?: number
+  readonly mostInGroup?: number
+  /**
+   * More items are refused at once: their answers would be too late, and they would fill the
+   * memory.
+   */
+  readonly mostWaiting?: number
+}
+
+/** How long items are gathered while each turn of the event loop adds more. */
+const GATHER_AT_MOST_MS = 2
+
+/** After this time of the group under way, another group may begin. */
+const SLOW_AFTER_MS = 8
+
+interface Waiting<Item, Answer> {
+  readonly item: Item
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Gathers everything that arrives in one turn of the event loop, or while a group is being
+ * committed, into one group: a commit waits for the disk, and a group shares that wait. Requests
+ * that arrive together are read in several turns, so a group grows while turns add items. A single
+ * item is flushed at the end of its turn. If the storage accepts several groups, another one begins
+ * while a slow one is under way.
+ */
+export function createGroupQueue<Item, Answer>(
+  flush: Flush<Item, Answer>,
+  { groupsAtOnce = 1, mostInGroup = 1_000, mostWaiting = 20_000 }: GroupQueueSettings = {},
+): GroupQueue<Item, Answer> {
+  const gathering: Waiting<Item, Answer>[] = []
+  let underWay = 0
+  let slow = 0
+  let isScheduled = false
+
+  const run = async (): Promise<void> => {
+    isScheduled = false
+    const group = gathering.splice(0, mostInGroup)
+    underWay += 1
+    let isSlow = false
+    const timer = setTimeout(() => {
+      isSlow = true
+      slow += 1
+      schedule()
+    }, SLOW_AFTER_MS)
+    schedule()
+    try {
+      const answers = await flush(group.map(({ item }) => item))
+      group.forEach(({ resolve, reject }, index) => {
+        const answer = answers[index]
+        if (answer === undefined) reject(new Error('A group was answered in part.'))
+        else resolve(answer)
+      })
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+    }
+    clearTimeout(timer)
+    if (isSlow) slow -= 1
+    underWay -= 1
+    schedule()
+  }
+
+  const schedule = (): void => {
+    if (isScheduled || gathering.length === 0 || underWay > slow || underWay >= groupsAtOnce) return
+    isScheduled = true
+    gather(gathering.length, performance.now())
+  }
+
+  const gather = (before: number, since: number): void => {
+    setImmediate(() => {
+      const now = gathering.length
+      const isGrowing = now > before && now < mostInGroup && performance.now() - since < GATHER_AT_MOST_MS
+      if (isGrowing) gather(now, since)
+      else void run()
+    })
+  }
+
+  return {
+    submit: (item) =>
+      new Promise((resolve, reject) => {
+        if (gathering.length >= mostWaiting) {
+          reject(new StorageUnavailable('Too much waits for the database.'))
+          return
+        }
+        gathering.push({ item, resolve, reject })
+        schedule()
+      }),
+  }
+}
