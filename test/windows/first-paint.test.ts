@@ -6,13 +6,14 @@ const LABELS = { 'en-US': 'License key', de: 'Lizenzschlüssel' }
 /** Reloads the page, and holds back its scripts until `release` is called. */
 async function reloadWithoutScripts({ electron, window }: AppUnderTest): Promise<() => Promise<void>> {
   await electron.evaluate(({ session }) => {
-    const held: (() => void)[] = []
+    let held: (() => void)[] | undefined = []
     const release = () => {
-      for (const load of held) load()
+      for (const load of held ?? []) load()
+      held = undefined
     }
     Object.assign(globalThis, { release })
     session.fromPartition('persist:latchkey').webRequest.onBeforeRequest((details, decide) => {
-      if (details.resourceType === 'script') held.push(() => decide({}))
+      if (details.resourceType === 'script' && held) held.push(() => decide({}))
       else decide({})
     })
   })
