@@ -243,6 +243,11 @@ const DAMAGES: Record<string, (text: string) => string> = {
   'with types mixed up': (text) => text.replaceAll(/"[A-Za-z0-9+/=]{20,}"/g, '[1, {}]'),
 }
 
+/** Every second one in short runs: `store.test.ts` damages the file without a window as well. */
+const DAMAGES_TRIED = Object.entries(DAMAGES).filter(
+  (_, index) => process.env['LATCHKEY_LONG_TESTS'] === '1' || index % 2 === 0,
+)
+
 test('a damaged store never crashes and never opens the product', { timeout: 240_000 }, async () => {
   const key = await createKey()
   await run({ name: 'whole' }, async (app) => {
@@ -251,7 +256,7 @@ test('a damaged store never crashes and never opens the product', { timeout: 240
   })
   const whole = join(dataDir, 'whole')
   const text = await readFile(join(whole, 'license.json'), 'utf8')
-  for (const [damage, apply] of Object.entries(DAMAGES)) {
+  for (const [damage, apply] of DAMAGES_TRIED) {
     const name = `damaged ${damage}`
     await mkdir(join(dataDir, name))
     await copyFile(join(whole, 'device.json'), join(dataDir, name, 'device.json'))
@@ -326,7 +331,7 @@ test.skipIf(process.platform !== 'linux')(
     const choice = ({ window }: AppUnderTest) =>
       window.getByRole('checkbox', { name: 'Keep the key on this device' })
     await run(start, async (app) => {
-      await app.window.getByText('offers no keyring').waitFor()
+      await app.window.getByText('has no keyring').waitFor()
       expect(await choice(app).isChecked()).toBe(true)
       await choice(app).click()
       await app.window.getByText('asks for it when it starts').waitFor()
@@ -338,7 +343,7 @@ test.skipIf(process.platform !== 'linux')(
       await choice(app).waitFor()
       expect(await choice(app).isChecked()).toBe(false)
       await choice(app).click()
-      await app.window.getByText('offers no keyring').waitFor()
+      await app.window.getByText('has no keyring').waitFor()
       await activate(app, key)
       await licensePanel(app).getByText('without a keyring').waitFor()
     })

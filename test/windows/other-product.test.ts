@@ -93,7 +93,7 @@ test('another product and brand type-check and run, with no other file changed',
       isMarkShown: (document.querySelector('img')?.naturalWidth ?? 0) > 0,
       title: document.title,
     }))
-    expect(gate).toEqual({ accent: 'rgb(10, 126, 164)', isMarkShown: true, title: manifest.productName })
+    expect(gate).toEqual({ accent: '#0a7ea4', isMarkShown: true, title: manifest.productName })
     for (const path of own) {
       for (const page of ['gate', 'product']) {
         const status = await app.electron.evaluate(

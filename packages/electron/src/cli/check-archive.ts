@@ -19,7 +19,7 @@ const BYTECODE = 'EVBC0001'
 /** The only files that a package may contain. */
 const SHIPPED = [
   /^package\.json$/,
-  /^out\/main\/(chunks\/)?[\w.-]+\.(cjs|cjsc)$/,
+  /^out\/main\/(chunks\/)?[\w.~-]+\.(cjs|cjsc)$/,
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/(gate|product)\/index\.html$/,
   /^out\/renderer\/(gate|product)\/[^/]+\.(js|css|svg|png|jpg|webp|ico|woff2|wasm|mp3|json)$/,
