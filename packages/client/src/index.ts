@@ -1,4 +1,4 @@
-export { createDevice, type Device, supportReport, toDeviceView } from './device/device.ts'
+export { createDevice, supportReport, toDeviceView } from './device/device.ts'
 export { createDeviceFiles } from './device/device-files.ts'
 export type {
   DeviceFactView,

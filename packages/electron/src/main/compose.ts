@@ -7,7 +7,6 @@ import {
   createKeyExchange,
   createLicenseStore,
   createMachineReader,
-  type Device,
   type LicenseView,
   supportReport,
   toDeviceView,
@@ -42,7 +41,6 @@ export interface Latchkey {
 export interface ComposeParts
   extends Pick<AppParts, 'linkScheme' | 'productCalls' | 'createProductHandlers'> {
   readonly settings: Settings
-  readonly device: Device
   readonly window: MainWindow
 }
 
@@ -53,18 +51,9 @@ export interface ProductParts {
   readonly scriptParts: ScriptParts
 }
 
-/** Reads nothing until `identify` is called, which is possible before `ready`. */
-export const createAppDevice = (settings: Settings): Device =>
-  createDevice({
-    appName: settings.licensing?.appName ?? app.name,
-    startReading: createMachineReader({ platform: process.platform }),
-    files: createDeviceFiles(app.getPath('userData')),
-  })
-
-/** Composition root: creates all other parts, and starts. Call once, after `ready`. */
+/** Composition root: creates all parts but the window, and starts. Call once, after `ready`. */
 export function compose({
   settings,
-  device,
   window,
   linkScheme,
   productCalls,
@@ -73,6 +62,11 @@ export function compose({
   const { isPackaged } = app
   for (const problem of settings.problems) process.stderr.write(`Latchkey: ${problem}\n`)
 
+  const device = createDevice({
+    appName: settings.licensing?.appName ?? app.name,
+    startReading: createMachineReader({ platform: process.platform }),
+    files: createDeviceFiles(app.getPath('userData')),
+  })
   const network = createNetwork()
   const exchange = createKeyExchange({
     fetch: network,

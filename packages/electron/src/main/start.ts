@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { LICENSE_FILE_OPTIONS } from '@latchkey/client'
 import { app, Menu, protocol, session } from 'electron'
 import type { Group, GroupHandlers } from '../ipc/schema.ts'
@@ -36,9 +35,6 @@ type NoSurplus<Handlers, Calls> = { readonly [Name in Exclude<keyof Handlers, ke
  * open a link of any length.
  */
 const MAX_COMMAND_LINE_BYTES = 16_384
-
-/** After this time the modules are imported even if the gate has not been painted. */
-const FIRST_PAINT_LIMIT_MS = 2_000
 
 /**
  * Starts the app. Call once, while the main script is evaluated: custom schemes must be registered
@@ -89,29 +85,18 @@ export function startLatchkey<Calls extends Group, Handlers extends GroupHandler
   // Prevents Electron's default menu. `compose` sets the app's menu.
   Menu.setApplicationMenu(null)
 
-  const hasLicense = existsSync(join(app.getPath('userData'), `${LICENSE_FILE_OPTIONS.name}.json`))
-  const load = async () => {
-    const { compose, createAppDevice } = await import('./compose.ts')
-    return { compose, device: createAppDevice(settings) }
-  }
-  // A stored license opens when the device is recognised, so its facts are read while Electron starts.
-  const loadedEarly = hasLicense ? load() : undefined
-  loadedEarly?.then(({ device }) => device.identify()).catch(() => {})
-
   void app
     .whenReady()
     .then(async () => {
       let latchkey: Latchkey | undefined
       const composed = Promise.withResolvers<void>()
       const window = openWindow(parts, composed.promise, () => latchkey?.isLicensed() ?? false)
-      if (!hasLicense) {
-        // Nothing else can open. The field of the gate's index.html takes typing without a script,
-        // so the other modules are imported behind it.
-        window.show('gate')
-        await Promise.race([window.isShown, delay(FIRST_PAINT_LIMIT_MS)])
-      }
-      const { compose, device } = await (loadedEarly ?? load())
-      latchkey = compose({ settings, device, window, ...parts })
+      // Nothing can open the product without a license file, so the gate loads while the other
+      // modules are imported.
+      const licensePath = join(app.getPath('userData'), `${LICENSE_FILE_OPTIONS.name}.json`)
+      if (!existsSync(licensePath)) window.show('gate')
+      const { compose } = await import('./compose.ts')
+      latchkey = compose({ settings, window, ...parts })
       composed.resolve()
       const { receiveLinks } = latchkey
       receiveLinks(earlyLinks)
@@ -144,9 +129,8 @@ function openWindow(
     onDamaged: (path) => void exitWithProblem({ kind: 'file-damaged', path }),
   })
   pagesSession.protocol.handle(APP_SCHEME, async (request) => {
-    await isHardened
-    // A script must not call the main process before there are handlers.
-    if (new URL(request.url).pathname.endsWith('.js')) await isComposed
+    // A page must not call the main process before there are handlers.
+    await Promise.all([isHardened, isComposed])
     return respond(request)
   })
   return openMainWindow({
