@@ -78,7 +78,7 @@ test.each([['forged'], ['refused']] as const)('closes when the answer is %s', as
   expect(gate.isLicensed()).toBe(false)
 })
 
-test('erases the proof on the disk before the product is told of the refusal', async () => {
+test('erases the proof on the disk before the product is notified of the refusal', async () => {
   const gate = await relaunch()
   const seen: unknown[] = []
   gate.subscribe((view) => seen.push(view.kind, machine.disk.content?.['proof']))

@@ -13,7 +13,6 @@ import {
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import type { Messages } from '../messages/en.ts'
-import { readEarlyEntry } from './early-entry.ts'
 import {
   classifyEntry,
   cleanEntry,
@@ -26,6 +25,16 @@ import styles from './KeyField.module.css'
 
 /** The result of the last input that needs a message. */
 type InputResult = 'found' | 'nothing-found' | 'no-text' | { readonly several: readonly string[] }
+
+/**
+ * What the user typed into the field of the gate's index.html before the scripts have run. That
+ * field exists until React commits the first render.
+ */
+function readEarlyEntry() {
+  const field = document.querySelector<HTMLTextAreaElement>('#early-key')
+  if (field === null) return undefined
+  return { text: field.value, selection: [field.selectionStart, field.selectionEnd] } as const
+}
 
 export interface KeyFieldProps {
   readonly value: string

@@ -37,8 +37,8 @@ export function protectScript(parsed: Parsed, protection: Protection): string {
   const woven = weaveChecks({ ...parsed, check, inLoops: !protection.lightning })
   const guard = `(${startGuard.toString()})(typeof latchkey==='undefined'?void 0:latchkey,${JSON.stringify(settingsOf(protection))})`
   // The program is a function of its own: its names cannot hide a global from the guard, and it
-  // gets nothing of the guard but the check. `latchkey` is the session: whoever runs a script
-  // passes it by this name.
+  // gets nothing of the guard but the check. `latchkey` is the session: the code that runs a
+  // script passes it by this name.
   const head = `(function(module,exports,require){var ${check}=${guard};latchkey=void 0;(function(module,exports,require){`
   const tail = '\n}).call(exports,module,exports,require);}).call(exports,module,exports,require);'
   try {
