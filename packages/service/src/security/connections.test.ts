@@ -52,7 +52,7 @@ test.skipIf(process.platform === 'win32')(
     const { demo } = await startServiceProcess(['--database', 'sqlite::memory:'], {}, { openFiles })
     for (const [what, text] of Object.entries(HELD)) {
       await openMany(demo.url, openFiles + 20, text)
-      const { status } = await fetch(`${demo.url}/sync`)
+      const { status } = await fetch(`${demo.url}/sync`, { headers: { connection: 'close' } })
       const { body } = await sendCheck(demo.url, demo, { key: demo.keys.valid })
       expect([what, status, body.code]).toEqual([what, 200, 'KEY_VALID'])
     }

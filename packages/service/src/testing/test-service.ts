@@ -190,6 +190,8 @@ export async function sendCheck(
     clienthwid: deviceId,
     [fingerprintHeader(project.executor)]: fingerprint,
     externalsignature: signature,
+    // As the app does: a kept connection may be closed by the service while the request is sent.
+    connection: 'close',
   }
   const response = await fetch(`${url}/${KEY_CHECK_PATH}?${new URLSearchParams({ by: appName, key })}`, {
     headers: Object.entries(headers).filter((header): header is [string, string] => header[1] !== null),
