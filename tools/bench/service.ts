@@ -94,10 +94,10 @@ async function sqliteFile(dir: string, keys: number): Promise<string> {
   return path
 }
 
-const onSqlite = (measured: (database: string) => readonly string[]) =>
+const onSqlite = () =>
   withServers(async function* (dir, start) {
     const path = await sqliteFile(dir, FEW_KEYS)
-    const service = await start(measured(`sqlite:${path}`))
+    const service = await start(serviceArgs(`sqlite:${path}`))
     const bare = await start([inFolder('bare-server.ts')])
     yield* alternate(
       RUNS,
@@ -189,14 +189,7 @@ export const rows: readonly Bench[] = [
     baseline: 'a bare node:http server',
     goal: '>= 0.50',
     unit: 'checks/s',
-    run: () => onSqlite(serviceArgs),
-  },
-  {
-    name: 'the same, one commit for each check',
-    baseline: 'a bare node:http server',
-    goal: '>= 0.01',
-    unit: 'checks/s',
-    run: () => onSqlite((database) => [inFolder('naive-server.ts'), database]),
+    run: onSqlite,
   },
   {
     name: 'durable signed checks a second, PostgreSQL',
