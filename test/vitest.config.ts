@@ -13,6 +13,8 @@ export default defineConfig({
     // One window at a time: focus, the clipboard and the virtual display are shared.
     fileParallelism: false,
     testTimeout: 60_000,
+    // By default one second, which a busy machine may need for anything.
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 120_000,
   },
 })

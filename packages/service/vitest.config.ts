@@ -21,6 +21,8 @@ export default defineConfig({
     maxWorkers: '100%',
     isolate: false,
     testTimeout: 60_000,
+    // By default one second, which a busy machine may need for anything.
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
   },
 })
