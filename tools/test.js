@@ -8,7 +8,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
 import { hasService } from './service-tests.js'
-import { rootDir } from './set-up/places.js'
+import { hasDisplay } from './set-up/display.js'
+import { cacheDir, rootDir } from './set-up/places.js'
 import { runToEnd, toolsEnv } from './set-up/run.js'
 import { log, runMain, SetupError } from './set-up/setup-error.js'
 import { setUp } from './set-up.js'
@@ -19,7 +20,7 @@ import { checkTypes } from './typecheck.js'
 // By default Biome also uses colours when its output is not a terminal.
 const BIOME = ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']
 
-const PARTS = ['others', 'windows']
+const PARTS = ['others', 'windows', 'packages']
 /** @param {string} part */
 const reportPath = (part) => join(artifactsDir, `test-report-${part}.json`)
 
@@ -40,8 +41,11 @@ const CHECKS = [
 /** Run beside the others: one window at a time is open, and it often waits. */
 const WINDOW_CHECKS = [
   { name: 'build', run: build },
-  { name: 'tests in windows', run: () => vitest('windows', ['--project=windows'], { quiet: true }) },
+  { name: 'tests in windows', run: () => windows('windows', 'test/windows/') },
 ]
+const PACKAGE_CHECKS = hasService
+  ? [{ name: 'tests of packages', run: () => windows('packages', 'test/package/') }]
+  : []
 
 const LONG_CHECKS = [
   { name: 'mutants', run: () => tool('stryker', ['run', 'tools/mutation/stryker.config.json']) },
@@ -51,6 +55,8 @@ await runMain(async () => {
   for (const path of [join(rootDir, TEST_REPORT), checksPath, ...PARTS.map(reportPath)])
     rmSync(path, { force: true })
   await setUp()
+  // Many tests start programs of ours: Node compiles each module once.
+  process.env['NODE_COMPILE_CACHE'] = join(cacheDir, 'compiled')
   const isLong = process.argv.includes('--long')
   if (isLong) process.env['LATCHKEY_LONG_TESTS'] = '1'
 
@@ -66,7 +72,10 @@ await runMain(async () => {
     }
   }
   await runAll(FIRST_CHECKS)
-  await Promise.all([runAll(WINDOW_CHECKS), runAll(CHECKS)])
+  // On a display of its own, a package's window does not take the focus from the other windows.
+  await (hasDisplay()
+    ? Promise.all([runAll([...WINDOW_CHECKS, ...PACKAGE_CHECKS]), runAll(CHECKS)])
+    : Promise.all([runAll(WINDOW_CHECKS), runAll([...CHECKS, ...PACKAGE_CHECKS])]))
   if (isLong) await runAll(LONG_CHECKS)
   mergeReports()
   writeFileSync(checksPath, JSON.stringify(outcomes))
@@ -77,13 +86,18 @@ await runMain(async () => {
   return Object.values(outcomes).every(Boolean) ? 0 : 1
 })
 
+/** @param {string} part @param {string} folder */
+function windows(part, folder) {
+  return vitest(part, ['--project=windows', folder], { quiet: true })
+}
+
 /** @param {string} part @param {string[]} args @param {{ quiet?: boolean }} [options] */
 function vitest(part, args, options) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath(part)}`]
   return tool('vitest', ['run', ...reporters, ...args], options)
 }
 
-/** Writes one report of both parts. A part without a report has failed as a check. */
+/** Writes one report of all parts. A part without a report has failed as a check. */
 function mergeReports() {
   const reports = PARTS.filter((part) => existsSync(reportPath(part))).map((part) =>
     JSON.parse(readFileSync(reportPath(part), 'utf8')),
