@@ -8,7 +8,6 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
 import { hasService } from './service-tests.js'
-import { hasDisplay } from './set-up/display.js'
 import { cacheDir, rootDir } from './set-up/places.js'
 import { runToEnd, toolsEnv } from './set-up/run.js'
 import { log, runMain, SetupError } from './set-up/setup-error.js'
@@ -72,10 +71,12 @@ await runMain(async () => {
     }
   }
   await runAll(FIRST_CHECKS)
-  // On a display of its own, a package's window does not take the focus from the other windows.
-  await (hasDisplay()
-    ? Promise.all([runAll([...WINDOW_CHECKS, ...PACKAGE_CHECKS]), runAll(CHECKS)])
-    : Promise.all([runAll(WINDOW_CHECKS), runAll([...CHECKS, ...PACKAGE_CHECKS])]))
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env
+  const isVirtual = process.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY
+  // Each run has a virtual display of its own, where no other window takes the focus.
+  await (isVirtual
+    ? Promise.all([runAll(WINDOW_CHECKS), runAll([...CHECKS, ...PACKAGE_CHECKS])])
+    : Promise.all([runAll([...WINDOW_CHECKS, ...PACKAGE_CHECKS]), runAll(CHECKS)]))
   if (isLong) await runAll(LONG_CHECKS)
   mergeReports()
   writeFileSync(checksPath, JSON.stringify(outcomes))

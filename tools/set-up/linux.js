@@ -29,30 +29,33 @@ export function ensureLinux() {
   if (libraries.length === 0 && !needsDisplay) return
 
   const missing = [...libraries, ...(needsDisplay ? ['a display, or Xvfb for a virtual one'] : [])].join(', ')
+  const names = () => [...PACKAGES, ...(needsDisplay ? DISPLAY_PACKAGES : [])].map(packageName)
+  installSystemPackages(`Electron needs ${missing}, which is not installed`, names)
+  if (missingLibraries().length > 0 || (needsDisplay && !isOnPath('Xvfb'))) {
+    throw new SetupError(`Electron needs more than was installed: ${missingLibraries().join(', ')}.`)
+  }
+}
+
+/**
+ * Installs packages as root on Debian and Ubuntu. Otherwise throws an error with the command to run.
+ * @param {string} need what is missing, for messages
+ * @param {() => readonly string[]} names of the packages; called when apt knows its packages
+ */
+export function installSystemPackages(need, names) {
   if (!isOnPath('apt-get')) {
-    throw new SetupError(
-      `Electron needs libraries that are not installed: ${missing}. Install GTK 3, NSS, ALSA, GBM, libXss, libnotify and Xvfb with the system's package manager, then run this again.`,
-    )
+    throw new SetupError(`${need}. Install it with the system's package manager, then run this again.`)
   }
   const isRoot = process.getuid?.() === 0
   if (isRoot) {
-    log(`Installing system packages for Electron (${missing}) ...`)
+    log(`${need}. Installing it with apt-get ...`)
     apt(['update'])
   }
-  const names = [...PACKAGES, ...(needsDisplay ? DISPLAY_PACKAGES : [])].map(packageName)
-  if (!isRoot) {
-    throw new SetupError(
-      `Electron needs libraries that are not installed: ${missing}. Run: sudo apt-get update && sudo apt-get install -y ${names.join(' ')}`,
-    )
-  }
-  const installed = apt(['install', '-y', '--no-install-recommends', ...names])
-  const left = missingLibraries()
-  if (!installed.ok || left.length > 0 || (needsDisplay && !isOnPath('Xvfb'))) {
-    log(installed.output)
-    throw new SetupError(
-      `apt-get could not install the system packages. The reason is printed above. Fix it, then run: apt-get update && apt-get install -y ${names.join(' ')}`,
-    )
-  }
+  const packages = names()
+  const installed = isRoot ? apt(['install', '-y', '--no-install-recommends', ...packages]) : undefined
+  if (installed?.ok) return
+  if (installed !== undefined) log(installed.output)
+  const command = `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`
+  throw new SetupError(`${need}. Run: ${command}`)
 }
 
 /** @returns {string[]} shared libraries of Electron that the loader does not find */
@@ -67,7 +70,7 @@ export const notFoundIn = (report) =>
   [...report.matchAll(/^\s*(\S+) => not found$/gm)].map(([, library]) => library ?? '')
 
 /** @param {string[]} args */
-export const apt = (args) =>
+const apt = (args) =>
   tryRun('apt-get', ['-q', ...args], {
     limitMs: INSTALL_LIMIT_MS,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

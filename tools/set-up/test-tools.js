@@ -1,5 +1,4 @@
-import { apt, isOnPath } from './linux.js'
-import { log, SetupError } from './setup-error.js'
+import { installSystemPackages, isOnPath } from './linux.js'
 
 /** Programs that some tests need, and their packages on Debian and Ubuntu. */
 const PACKAGES = {
@@ -17,17 +16,8 @@ const PACKAGES = {
  * @param {readonly (keyof typeof PACKAGES)[]} programs
  */
 export function ensureTestTools(programs) {
-  const areInstalled = () => programs.every(isOnPath)
-  if (areInstalled()) return
   const missing = programs.filter((program) => !isOnPath(program))
+  if (missing.length === 0) return
   const names = missing.map((program) => PACKAGES[program])
-  if (process.getuid?.() === 0 && isOnPath('apt-get')) {
-    log(`Installing programs for some tests (${names.join(', ')}) ...`)
-    apt(['update'])
-    apt(['install', '-y', '--no-install-recommends', ...names])
-    if (areInstalled()) return
-  }
-  throw new SetupError(
-    `Some tests need ${missing.join(' and ')}, which is not installed. Run: sudo apt-get install -y ${names.join(' ')}`,
-  )
+  installSystemPackages(`Some tests need ${missing.join(' and ')}, which is not installed`, () => names)
 }

@@ -6,7 +6,7 @@ export const BUILD_ERROR_FILE = 'build-error.txt'
 
 export const UPDATE_SETTINGS_FILE = 'app-update.yml'
 
-/** Files of an Electron distribution that are not shipped. The last one is of this repository. */
+/** Files of an Electron distribution that are not shipped. Older set-ups wrote the last one. */
 export const DEVELOPMENT_FILES = ['default_app.asar', 'version', 'latchkey-files.json']
 
 /** The paths of a packaged app, which depend on the platform. */
