@@ -23,7 +23,7 @@ const played = isLongRun ? attacks : someOf(attacks.filter(isQuick))
 test(
   `the app in its window withstands ${played.length} attacks of a hostile service (seed ${SEED})`,
   async () => {
-    const findings = await attackApp(played, { windows: isLongRun ? 3 : 1 })
+    const findings = await attackApp(played, isLongRun ? 3 : 1)
     expect(findings).toHaveLength(played.length + 1)
     const failed = findings.filter(({ reasons }) => reasons.length > 0)
     expect(failed.map(({ attack, reasons }) => `${attack.name}: ${reasons.join('; ')}`)).toEqual([])

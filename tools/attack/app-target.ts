@@ -4,7 +4,7 @@ import { type OpenWindow, openWindow } from '../open-window.js'
 import type { Attack } from './attack.ts'
 import { type Observation, UNSHOWABLE } from './evaluate.ts'
 import { type HostileNode, openHostileNode, type RealService } from './hostile-node.ts'
-import type { Target } from './target.ts'
+import { type Target, within } from './run-attacks.ts'
 
 /** Longer than the sum of all time limits of a key check. */
 const OUTCOME_LIMIT_MS = 40_000
@@ -13,16 +13,14 @@ const MAX_RECOVERY_ATTEMPTS = 2
 
 const NO_OBSERVATION = { isOpen: false, reportedCode: undefined, view: undefined, afterMs: 0 } as const
 
-export interface AppTargetParts {
-  readonly service: RealService
-  /** Licensing settings of the service. The target replaces the sync URL by the hostile node's. */
-  readonly env: Readonly<Record<string, string>>
-  /** The folder of the built app. Default: this app. */
-  readonly appDir?: string | undefined
-}
-
-/** The real app in its real window. It restarts if an attack requires it. */
-export async function openAppTarget({ service, env, appDir }: AppTargetParts): Promise<Target> {
+/**
+ * The real app in its real window. It restarts if an attack requires it.
+ * @param env licensing settings of the service, whose sync URL is replaced by the hostile node's
+ */
+export async function openAppTarget(
+  service: RealService,
+  env: Readonly<Record<string, string>>,
+): Promise<Target> {
   const node = await openHostileNode(service)
   let running: RunningApp | undefined
 
@@ -37,10 +35,10 @@ export async function openAppTarget({ service, env, appDir }: AppTargetParts): P
     if (attack.sync !== undefined) await closeApp()
     node.play(attack.sync === undefined ? undefined : attack)
     if (running === undefined) {
-      running = await startApp(node, { ...env, LATCHKEY_SYNC_URL: node.url }, appDir)
+      running = await startApp(service, node, { ...env, LATCHKEY_SYNC_URL: node.url })
       // Records an earlier answer for replay attacks.
       if (attack.sync === undefined) {
-        const problem = await running.recover(service)
+        const problem = await running.recover()
         if (problem !== undefined) throw new Error(problem)
       }
     }
@@ -51,7 +49,7 @@ export async function openAppTarget({ service, env, appDir }: AppTargetParts): P
     async run(attack) {
       let observation: Observation
       try {
-        observation = await (await prepareApp(attack)).run(attack, service)
+        observation = await (await prepareApp(attack)).run(attack)
       } catch (error) {
         const [why] = String(error).split('\n')
         observation = {
@@ -72,18 +70,18 @@ export async function openAppTarget({ service, env, appDir }: AppTargetParts): P
 
 /** An open window, which is used for several attacks. */
 interface RunningApp {
-  run(attack: Attack, service: RealService): Promise<Observation>
+  run(attack: Attack): Promise<Observation>
   /** Activates and forgets a key with the honest service. Returns an error message. */
-  recover(service: RealService): Promise<string | undefined>
+  recover(): Promise<string | undefined>
   close(): Promise<void>
 }
 
 async function startApp(
+  { keys }: RealService,
   node: HostileNode,
   env: Record<string, string>,
-  appDir: string | undefined,
 ): Promise<RunningApp> {
-  const app = await openWindow({ env, ...(appDir !== undefined && { appDir }) })
+  const app = await openWindow({ env })
   const { window: page } = app
   let faults: string[] = []
   page.on('pageerror', (error) => faults.push(`the page threw: ${error.message}`))
@@ -94,13 +92,11 @@ async function startApp(
     await page.getByRole('textbox', { name: 'License key' }).fill(key)
     await page.getByRole('button', { name: 'Activate' }).click()
     const outcome = page.locator('[data-code]').first()
-    return (
-      (await outcome.getAttribute('data-code', { timeout: OUTCOME_LIMIT_MS }).catch(() => undefined)) ??
-      undefined
-    )
+    const code = await outcome.getAttribute('data-code', { timeout: OUTCOME_LIMIT_MS }).catch(() => null)
+    return code ?? undefined
   }
 
-  async function recover({ keys }: RealService): Promise<string | undefined> {
+  async function recover(): Promise<string | undefined> {
     node.play(undefined)
     let code: string | undefined
     for (let attempt = 0; attempt < MAX_RECOVERY_ATTEMPTS && code !== 'KEY_VALID'; attempt++) {
@@ -119,22 +115,22 @@ async function startApp(
 
   return {
     recover,
-    async run(attack, service) {
+    async run(attack) {
       faults = []
       // For sync attacks, the traffic since the launch counts as well.
       if (attack.sync === undefined) node.play(attack)
       const startedAt = performance.now()
-      const reportedCode = await activate(service.keys[attack.key ?? 'valid'] ?? '')
+      const reportedCode = await activate(keys[attack.key ?? 'valid'] ?? '')
       const afterMs = performance.now() - startedAt
       if (attack.observeAfter !== undefined) await delay(attack.observeAfter.ms)
       const traffic = node.traffic()
-      const seen = await withLimit(INSPECT_LIMIT_MS, inspect(app)).catch(() => undefined)
+      const seen = await within(INSPECT_LIMIT_MS, inspect(app)).catch(() => undefined)
       if (seen === undefined) faults.push('the window or the main process does not respond')
       else faults.push(...seen.faults)
       const isOpen = seen?.isOpen ?? false
       if (seen !== undefined && isOpen) await forget()
       if (seen !== undefined && !attack.endsWindow) {
-        const problem = await recover(service).catch((error: unknown) => String(error))
+        const problem = await recover().catch((error: unknown) => String(error))
         if (problem !== undefined) faults.push(problem)
       }
       const { cookies } = node.traffic()
@@ -185,15 +181,3 @@ const watchMainProcess = ({ electron }: OpenWindow): Promise<void> =>
     Object.assign(globalThis, { latchkeyAttackErrors: errors })
     process.on('uncaughtExceptionMonitor', (error) => errors.push(error.message))
   })
-
-async function withLimit<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('time limit exceeded')), limitMs)
-  })
-  try {
-    return await Promise.race([work, limit])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -2,27 +2,22 @@ import { licensingEnv, startDemoService } from '../demo-service.js'
 import { openAppTarget } from './app-target.ts'
 import type { Attack } from './attack.ts'
 import type { Finding } from './evaluate.ts'
-import { runAttacks } from './run-attacks.ts'
-import { CONTROL, type Target } from './target.ts'
+import { CONTROL, runAttacks, type Target } from './run-attacks.ts'
 
-export interface AttackAppOptions {
-  /** Number of windows. While one waits for a time limit, attacks run in another. */
-  readonly windows: number
-  /** The folder of the built app. Default: this app. */
-  readonly appDir?: string | undefined
-  readonly onFinding?: (finding: Finding) => void
-}
-
-/** Runs the control and the attacks on the real app. Requires a display. */
+/**
+ * Runs the control and the attacks on the real app. Requires a display.
+ * @param windows how many to open: while one waits for a time limit, attacks run in another
+ */
 export async function attackApp(
   attacks: readonly Attack[],
-  { windows, appDir, onFinding }: AttackAppOptions,
+  windows: number,
+  onFinding?: (finding: Finding) => void,
 ): Promise<readonly Finding[]> {
   const service = await startDemoService()
   const targets: Target[] = []
   try {
     for (let opened = 0; opened < Math.min(windows, attacks.length); opened++) {
-      targets.push(await openAppTarget({ service, env: licensingEnv(service), appDir }))
+      targets.push(await openAppTarget(service, licensingEnv(service)))
     }
     return await runAttacks([CONTROL, ...attacks], targets, onFinding)
   } finally {

@@ -7,7 +7,7 @@ import { createKeyExchange, type Outcome } from '../../packages/client/src/licen
 import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
 import { createNodeTransport } from '../../packages/client/src/license/testing/node-transport.ts'
 import { openHostileNode, type RealService } from './hostile-node.ts'
-import type { Target } from './target.ts'
+import { type Target, within } from './run-attacks.ts'
 
 /** Shorter than the app's limits, but enough for a local service on a busy machine. */
 const LIMITS: TimeLimits = { syncMs: 4_000, checkMs: 4_000, checkBodyMs: 3_000 }
@@ -25,16 +25,12 @@ const schedule: Schedule = {
   },
 }
 
-export interface ExchangeTargetParts {
-  readonly service: RealService
-  readonly settings: Omit<ExchangeSettings, 'syncUrl' | 'allowLoopbackHttp'>
-}
-
 /** Runs only the key exchange, in this process over Node's HTTP. Much faster than a window. */
-export async function openExchangeTarget(parts: ExchangeTargetParts): Promise<Target> {
-  const { service } = parts
+export async function openExchangeTarget(
+  service: RealService & Omit<ExchangeSettings, 'syncUrl' | 'allowLoopbackHttp'>,
+): Promise<Target> {
   const node = await openHostileNode(service)
-  const settings = { ...parts.settings, syncUrl: node.url, allowLoopbackHttp: true }
+  const settings = { ...service, syncUrl: node.url, allowLoopbackHttp: true }
 
   async function check(key = 'valid'): Promise<Outcome | undefined> {
     const exchange = createKeyExchange({
@@ -46,18 +42,9 @@ export async function openExchangeTarget(parts: ExchangeTargetParts): Promise<Ta
       limits: LIMITS,
     })
     const controller = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const limit = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), OUTCOME_LIMIT_MS)
-    })
-    const outcome = await Promise.race([
-      limit,
-      exchange.check(service.keys[key] as LicenseKey, DEVICE_ID, {
-        signal: controller.signal,
-        onPhase: () => {},
-      }),
-    ])
-    clearTimeout(timer)
+    const { signal } = controller
+    const checked = exchange.check(service.keys[key] as LicenseKey, DEVICE_ID, { signal, onPhase: () => {} })
+    const outcome = await within(OUTCOME_LIMIT_MS, checked)
     controller.abort()
     return outcome
   }

@@ -3,8 +3,7 @@ import { startDemoService } from '../demo-service.js'
 import { attacks } from './attacks.ts'
 import type { Finding } from './evaluate.ts'
 import { openExchangeTarget } from './exchange-target.ts'
-import { runAttacks } from './run-attacks.ts'
-import { CONTROL, type Target } from './target.ts'
+import { CONTROL, runAttacks, type Target } from './run-attacks.ts'
 
 /** High, because some attacks wait for time limits. */
 const CONCURRENCY = 8
@@ -16,10 +15,7 @@ let service: Awaited<ReturnType<typeof startDemoService>>
 
 beforeAll(async () => {
   service = await startDemoService()
-  const { appName, executor, secrets, userAgent } = service
-  const settings = { appName, executor, secrets, userAgent }
-  for (let count = 0; count < CONCURRENCY; count++)
-    targets.push(await openExchangeTarget({ service, settings }))
+  for (let count = 0; count < CONCURRENCY; count++) targets.push(await openExchangeTarget(service))
   await runAttacks(played, targets, (finding) => findings.set(finding.attack.name, finding))
 }, 120_000)
 afterAll(async () => {

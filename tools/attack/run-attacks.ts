@@ -1,6 +1,24 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Attack } from './attack.ts'
-import { evaluate, type Finding } from './evaluate.ts'
-import type { Target } from './target.ts'
+import { evaluate, type Finding, type Observation } from './evaluate.ts'
+
+/** The target of attacks: the real app in its window, or only its key exchange. */
+export interface Target {
+  /** Runs one attack in a locked state, and restores that state. */
+  run(attack: Attack): Promise<Observation>
+  close(): Promise<void>
+}
+
+/** An honest service. Detects a target that never opens, which would pass every attack. */
+export const CONTROL: Attack = {
+  name: 'honest service (control)',
+  check: async ({ authentic, response }) => {
+    const { status, headers, body } = await authentic()
+    response.writeHead(status, { ...headers }).end(body)
+  },
+  mayOpen: true,
+  expectedCodes: ['KEY_VALID'],
+}
 
 /**
  * Runs each attack on the next free target. Slow attacks come first, and sync attacks are grouped,
@@ -27,3 +45,13 @@ export async function runAttacks(
 
 const weight = ({ isSlow, sync, endsWindow }: Attack): number =>
   (isSlow ? 0 : 4) + (endsWindow ? 2 : 0) + (sync === undefined ? 1 : 0)
+
+/** Resolves to undefined if `work` takes longer. */
+export async function within<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
+  const timer = new AbortController()
+  try {
+    return await Promise.race([work, setTimeout(limitMs, undefined, timer)])
+  } finally {
+    timer.abort()
+  }
+}

@@ -2,10 +2,8 @@
  * Runs attacks of a hostile license service on the real app in its window. Prints a table of the
  * attacks and the app's reactions. Exits with code 1 if the app failed against an attack. Without a
  * display it starts a virtual one.
- * Usage: npm run attack [-- [--only NAME] [--json FILE] [--list] [--app DIR]]
- *   NAME: any part of an attack's name; DIR: the folder of another built app
+ * Usage: npm run attack [-- --only NAME]   (NAME: any part of an attack's name)
  */
-import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildWhenStale } from '../build.js'
 import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
@@ -15,30 +13,19 @@ import type { Attack } from './attack.ts'
 import { attackApp } from './attack-app.ts'
 import { attacks } from './attacks.ts'
 import type { Finding } from './evaluate.ts'
-import { CONTROL } from './target.ts'
+import { CONTROL } from './run-attacks.ts'
 
 const WINDOWS = 3
 
 async function main(): Promise<number> {
-  const { values: options } = parseArgs({
-    options: {
-      only: { type: 'string' },
-      json: { type: 'string' },
-      list: { type: 'boolean' },
-      app: { type: 'string' },
-    },
-  })
-  const chosen = attacks.filter(({ name }) => name.includes(options.only ?? ''))
-  if (options.list) {
-    console.log(chosen.map(({ name }) => name).join('\n'))
-    return 0
-  }
+  const { only = '' } = parseArgs({ options: { only: { type: 'string' } } }).values
+  const chosen = attacks.filter(({ name }) => name.includes(only))
   if (chosen.length === 0) {
-    log(`There is no attack with this name. To list all: npm run attack -- --list`)
+    log(`There is no attack with this name. There are:\n${attacks.map(({ name }) => name).join('\n')}`)
     return 2
   }
   const startedAt = performance.now()
-  const findings = await runChosen(chosen, options.app)
+  const findings = await runChosen(chosen)
   const failed = findings.filter(({ reasons }) => reasons.length > 0)
   console.log(
     table(
@@ -52,26 +39,20 @@ async function main(): Promise<number> {
   console.log(
     `\n${findings.length - 1} attacks and one control in ${seconds} s: ${passed} passed, ${failed.length} failed`,
   )
-  if (options.json !== undefined)
-    await writeFile(options.json, `${JSON.stringify(findings.map(plain), null, 2)}\n`)
   return failed.length === 0 ? 0 : 1
 }
 
-async function runChosen(chosen: readonly Attack[], appDir: string | undefined): Promise<readonly Finding[]> {
-  if (appDir === undefined) await buildWhenStale()
+async function runChosen(chosen: readonly Attack[]): Promise<readonly Finding[]> {
+  await buildWhenStale()
   const display = hasDisplay() ? undefined : await openVirtualDisplay()
   const count = chosen.length + 1
   let done = 0
   try {
-    return await attackApp(chosen, {
-      windows: WINDOWS,
-      appDir,
-      onFinding({ attack, reasons }) {
-        done++
-        if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done} of ${count}: ${attack.name}`)
-        if (process.stderr.isTTY && done === count) process.stderr.write('\r\u001b[K')
-        if (reasons.length > 0) log(`FAILED: ${attack.name}: ${reasons.join('; ')}`)
-      },
+    return await attackApp(chosen, WINDOWS, ({ attack, reasons }) => {
+      done++
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done} of ${count}: ${attack.name}`)
+      if (process.stderr.isTTY && done === count) process.stderr.write('\r\u001b[K')
+      if (reasons.length > 0) log(`FAILED: ${attack.name}: ${reasons.join('; ')}`)
     })
   } finally {
     await display?.close()
@@ -86,14 +67,5 @@ function describe({ attack, observation: { isOpen, reportedCode, afterMs } }: Fi
 }
 
 const verdict = ({ reasons }: Finding): string => (reasons.length === 0 ? 'passed' : 'FAILED')
-
-const plain = ({ attack, observation, reasons }: Finding) => ({
-  name: attack.name,
-  held: reasons.length === 0,
-  reasons,
-  opened: observation.isOpen,
-  told: observation.reportedCode ?? null,
-  afterMs: Math.round(observation.afterMs),
-})
 
 await runMain(main)
