@@ -45,8 +45,6 @@ const PART_LETTERS = 8
 
 const DATA_DIR = process.env['LATCHKEY_BENCH_DATA']
 
-const inFolder = (name: string): string => join(import.meta.dirname, 'service', name)
-
 /** Returns answers per second. Throws if a check is not valid. */
 async function rateOf({ url }: Server, keys: number): Promise<number> {
   const result = await runLoad({
@@ -63,21 +61,33 @@ async function rateOf({ url }: Server, keys: number): Promise<number> {
   return result.answered / result.seconds
 }
 
-/** Runs `work` with a temporary folder and a function that starts servers. Cleans up both. */
-async function* withServers(
-  work: (dir: string, start: (args: readonly string[]) => Promise<Server>) => AsyncIterable<Pair>,
-): AsyncGenerator<Pair> {
+/** What a measurement uses. All of it is removed at the end. */
+interface Bed {
+  readonly dir: string
+  start(args: readonly string[]): Promise<Server>
+  /** Starts a PostgreSQL server, and returns its URL. */
+  startPostgres(): Promise<string>
+}
+
+async function* withBed(work: (bed: Bed) => AsyncIterable<Pair>): AsyncGenerator<Pair> {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
-  const servers: Server[] = []
+  const closers: (() => unknown)[] = [() => rmSync(dir, { recursive: true, force: true })]
   try {
-    yield* work(dir, async (args) => {
-      const server = await startServer(args, SERVICE_ENV)
-      servers.push(server)
-      return server
+    yield* work({
+      dir,
+      async start(args) {
+        const server = await startServer(args, SERVICE_ENV)
+        closers.push(server.stop)
+        return server
+      },
+      async startPostgres() {
+        const server = await startEmbeddedPostgres(dir, { settings: { shared_buffers: '256MB' } })
+        closers.push(() => server.stop())
+        return server.url
+      },
     })
   } finally {
-    for (const server of servers) await server.stop()
-    rmSync(dir, { recursive: true, force: true })
+    for (const close of closers.reverse()) await close()
   }
 }
 
@@ -94,34 +104,27 @@ async function sqliteFile(dir: string, keys: number): Promise<string> {
   return path
 }
 
+/** Compares the service on `database` with a bare server. */
+async function* besideBareServer(start: Bed['start'], database: string): AsyncGenerator<Pair> {
+  const service = await start(serviceArgs(database))
+  const bare = await start([join(import.meta.dirname, 'service', 'bare-server.ts')])
+  yield* alternate(
+    RUNS,
+    () => rateOf(service, FEW_KEYS),
+    () => rateOf(bare, FEW_KEYS),
+  )
+}
+
 const onSqlite = () =>
-  withServers(async function* (dir, start) {
-    const path = await sqliteFile(dir, FEW_KEYS)
-    const service = await start(serviceArgs(`sqlite:${path}`))
-    const bare = await start([inFolder('bare-server.ts')])
-    yield* alternate(
-      RUNS,
-      () => rateOf(service, FEW_KEYS),
-      () => rateOf(bare, FEW_KEYS),
-    )
+  withBed(async function* ({ dir, start }) {
+    yield* besideBareServer(start, `sqlite:${await sqliteFile(dir, FEW_KEYS)}`)
   })
 
 const onPostgres = () =>
-  withServers(async function* (dir, start) {
-    const server = await startEmbeddedPostgres(dir, { settings: { shared_buffers: '256MB' } })
-    try {
-      await makePostgres(server.url, FEW_KEYS)
-      const service = await start(serviceArgs(server.url))
-      const bare = await start([inFolder('bare-server.ts')])
-      yield* alternate(
-        RUNS,
-        () => rateOf(service, FEW_KEYS),
-        () => rateOf(bare, FEW_KEYS),
-      )
-      await service.stop()
-    } finally {
-      await server.stop()
-    }
+  withBed(async function* ({ start, startPostgres }) {
+    const url = await startPostgres()
+    await makePostgres(url, FEW_KEYS)
+    yield* besideBareServer(start, url)
   })
 
 /** Reads the file into the page cache, as on a server that has been running for some time. */
@@ -129,13 +132,11 @@ const warmUpCache = (path: string): Promise<void> =>
   pipeline(createReadStream(path), new Writable({ write: (_chunk, _encoding, done) => done() }))
 
 const manyKeys = () =>
-  withServers(async function* (dir, start) {
+  withBed(async function* ({ dir, start }) {
     const [few, many] = [await sqliteFile(dir, FEW_KEYS), await sqliteFile(dir, MANY_KEYS)]
     await warmUpCache(many)
-    const [small, large] = [
-      await start(serviceArgs(`sqlite:${few}`)),
-      await start(serviceArgs(`sqlite:${many}`)),
-    ]
+    const small = await start(serviceArgs(`sqlite:${few}`))
+    const large = await start(serviceArgs(`sqlite:${many}`))
     yield* alternate(
       RUNS,
       () => rateOf(large, MANY_KEYS),
@@ -167,20 +168,16 @@ async function* searches(open: (users: number, name: string) => Promise<Storage>
 }
 
 const searchSqlite = () =>
-  withServers((dir) => searches(async (users) => openBench(`sqlite:${await sqliteFile(dir, users)}`)))
+  withBed(({ dir }) => searches(async (users) => openBench(`sqlite:${await sqliteFile(dir, users)}`)))
 
 const searchPostgres = () =>
-  withServers(async function* (dir) {
-    const server = await startEmbeddedPostgres(dir, { settings: { shared_buffers: '256MB' } })
-    try {
-      yield* searches(async (users, name) => {
-        const url = await makePostgresDatabase(server.url, name)
-        await makePostgres(url, users)
-        return openBench(url)
-      })
-    } finally {
-      await server.stop()
-    }
+  withBed(async function* ({ startPostgres }) {
+    const server = await startPostgres()
+    yield* searches(async (users, name) => {
+      const url = await makePostgresDatabase(server, name)
+      await makePostgres(url, users)
+      return openBench(url)
+    })
   })
 
 export const rows: readonly Bench[] = [

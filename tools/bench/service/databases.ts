@@ -10,7 +10,7 @@ import { toUserRow } from '../../../packages/service/src/storage/sql/rows.ts'
 import { createSqliteStorage } from '../../../packages/service/src/storage/sqlite/storage.ts'
 import type { Storage } from '../../../packages/service/src/storage/storage.ts'
 import { deviceOf, keyOf } from './keys.ts'
-import type { LoadApp } from './load-options.ts'
+import type { LoadApp } from './processes.ts'
 
 export const APP: LoadApp = {
   appName: 'bench',

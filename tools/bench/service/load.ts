@@ -4,9 +4,10 @@
  * Usage: node load.ts JSON, where JSON is `LoadOptions`. Prints `LoadResult` as JSON.
  */
 import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { createNonce, fingerprintHeader, KEY_CHECK_PATH, signRequest } from '@latchkey/protocol'
 import { deviceOf, keyOf } from './keys.ts'
-import type { LoadOptions, LoadResult } from './load-options.ts'
+import type { LoadOptions, LoadResult } from './processes.ts'
 
 const options = JSON.parse(process.argv[2] ?? '') as LoadOptions
 const { url, app, keys, connections, warmUpMs, measureMs, maxPerSecond } = options
@@ -77,9 +78,9 @@ function sendRequests(isOver: () => boolean): Promise<void> {
 
 let over = false
 const done = Promise.all(Array.from({ length: connections }, () => sendRequests(() => over)))
-await wait(warmUpMs)
+await setTimeout(warmUpMs)
 const [answeredBefore, validBefore, startedAt] = [answered, valid, performance.now()]
-await Promise.race([wait(measureMs), done])
+await Promise.race([setTimeout(measureMs), done])
 const result: LoadResult = {
   answered: answered - answeredBefore,
   valid: valid - validBefore,
@@ -89,7 +90,3 @@ const result: LoadResult = {
 over = true
 await done
 process.stdout.write(JSON.stringify(result))
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}

@@ -1,14 +1,42 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import type { SharedSecrets } from '@latchkey/protocol'
 import { rootDir } from '../../set-up/places.js'
-import type { LoadOptions, LoadResult } from './load-options.ts'
 
 const CLI = join(rootDir, 'packages', 'service', 'src', 'cli.ts')
 
+export interface LoadApp {
+  readonly appName: string
+  readonly executor: string
+  readonly userAgent: string
+  readonly secrets: SharedSecrets
+}
+
+export interface LoadOptions {
+  readonly url: string
+  readonly app: LoadApp
+  /** The number of keys. See `keyOf`. */
+  readonly keys: number
+  readonly connections: number
+  readonly warmUpMs: number
+  readonly measureMs: number
+  /** Determines how many requests are presigned. */
+  readonly maxPerSecond: number
+}
+
+export interface LoadResult {
+  readonly answered: number
+  readonly valid: number
+  readonly seconds: number
+  /** All presigned requests were sent before the end, so the result is invalid. */
+  readonly ranOut: boolean
+}
+
 export interface Server {
   readonly url: string
-  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -19,18 +47,12 @@ export async function startServer(args: readonly string[], env: NodeJS.ProcessEn
     env: { ...process.env, ...env },
   })
   const ended = once(child, 'exit')
-  const line = new Promise<string>((resolve, reject) => {
-    let text = ''
-    child.stdout.setEncoding('utf8').on('data', (more: string) => {
-      text += more
-      if (text.includes('\n')) resolve(text)
-    })
-    ended.then(() => reject(new Error(`${args.join(' ')} ended.`)), reject)
-  })
-  const { url } = JSON.parse(await line) as { url: string }
+  const line = once(createInterface(child.stdout), 'line')
+  const [text] = (await Promise.race([line, ended.then(() => [])])) as (string | undefined)[]
+  if (text === undefined) throw new Error(`${args.join(' ')} ended.`)
+  const { url } = JSON.parse(text) as { url: string }
   return {
     url,
-    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM')
       await ended
@@ -44,14 +66,6 @@ export const serviceArgs = (database: string): readonly string[] => [
 ]
 
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts'), JSON.stringify(options)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let text = ''
-  child.stdout.setEncoding('utf8').on('data', (more: string) => {
-    text += more
-  })
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error('The load failed.')
-  return JSON.parse(text) as LoadResult
+  const load = [join(import.meta.dirname, 'load.ts'), JSON.stringify(options)]
+  return JSON.parse((await promisify(execFile)(process.execPath, load)).stdout) as LoadResult
 }
