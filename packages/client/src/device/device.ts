@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { RandomBytes } from '../encryption.ts'
 import type { DeviceFiles } from './device-files.ts'
 import type { MachineQuery, MachineReader } from './machine-reading.ts'
 import { type DeviceIdentity, type ResolvedIdentity, resolveIdentity } from './resolve-identity.ts'
-import { purposeKey, type RandomBytes } from './sealed-store.ts'
+import { purposeKey } from './sealed-store.ts'
 
 export { supportReport, toDeviceView } from './device-report.ts'
 export type { DeviceIdentity } from './resolve-identity.ts'

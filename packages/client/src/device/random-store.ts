@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
-import type { RandomBytes } from './sealed-store.ts'
+import type { RandomBytes } from '../encryption.ts'
 
 /**
  * The file with the random secret of a machine without usable facts. SECURITY: the file is not

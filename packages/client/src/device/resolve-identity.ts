@@ -1,4 +1,5 @@
 import type { DeviceId } from '@latchkey/protocol'
+import type { RandomBytes } from '../encryption.ts'
 import { type CheckedFact, checkFacts } from './check-facts.ts'
 import {
   DERIVATION_VERSION,
@@ -12,13 +13,7 @@ import type { DeviceFiles } from './device-files.ts'
 import type { DeviceFactView, DeviceReason, DeviceStrength } from './device-view.ts'
 import type { MachineReading } from './machine-reading.ts'
 import { createRandomSecret, readRandomSecret, writeRandomSecret } from './random-store.ts'
-import {
-  mayOpenLater,
-  openIdentity,
-  type RandomBytes,
-  type StoredIdentity,
-  sealIdentity,
-} from './sealed-store.ts'
+import { mayOpenLater, openIdentity, type StoredIdentity, sealIdentity } from './sealed-store.ts'
 import { assessStrength } from './strength.ts'
 
 export interface DeviceIdentity {

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
 import type { DeviceId } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
+import { decrypt, encrypt, NONCE_BYTES, type RandomBytes, TAG_BYTES } from '../encryption.ts'
 import { type FactHashes, kindsOf } from './derive-device-id.ts'
 import { FACT_KINDS, type FactKind } from './machine-reading.ts'
 
@@ -25,11 +26,7 @@ export interface StoredIdentity {
   readonly facts: FactHashes
 }
 
-export type RandomBytes = (size: number) => Uint8Array
-
 const KEY_BYTES = 32
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
 
 // Lower case only: upper-case digits for the same bytes would be a modification that is not
 // detected.
@@ -74,11 +71,11 @@ export function sealIdentity({ id, version, masterKey, facts }: StoredIdentity, 
   const salt = random(KEY_BYTES)
   const locks = quorums(kindsOf(facts)).map((kinds) => ({
     facts: kinds,
-    box: toHex(encrypt(lockKey(facts, kinds, salt), masterKey, '', random)),
+    box: toHex(encrypt(lockKey(facts, kinds, salt), masterKey, random)),
   }))
   const header = { version: FORMAT_VERSION, salt: toHex(salt), locks } as const
   const payload = JSON.stringify({ id, version, facts })
-  const sealed = encrypt(payloadKey(masterKey), Buffer.from(payload), JSON.stringify(header), random)
+  const sealed = encrypt(payloadKey(masterKey), Buffer.from(payload), random, JSON.stringify(header))
   return serialise({ ...header, sealed: toHex(sealed) })
 }
 
@@ -89,7 +86,7 @@ export function openIdentity(text: string, present: FactHashes): StoredIdentity 
   const { sealed, ...header } = file
   for (const { facts, box } of file.locks) {
     if (facts.some((kind) => present[kind] === undefined)) continue
-    const masterKey = decrypt(lockKey(present, facts, fromHex(file.salt)), fromHex(box), '')
+    const masterKey = decrypt(lockKey(present, facts, fromHex(file.salt)), fromHex(box))
     if (masterKey === undefined) continue
     const payload = decrypt(payloadKey(masterKey), fromHex(sealed), JSON.stringify(header))
     const stored: unknown = payload && JSON.parse(Buffer.from(payload).toString())
@@ -140,27 +137,6 @@ export const purposeKey = (masterKey: Uint8Array, purpose: string): Uint8Array =
 
 const derive = (secret: Uint8Array, salt: Uint8Array, info: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, salt, info, KEY_BYTES))
-
-/** AES-256-GCM. Returns nonce, ciphertext and tag, concatenated. */
-function encrypt(key: Uint8Array, plain: Uint8Array, associated: string, random: RandomBytes): Uint8Array {
-  const nonce = random(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(associated))
-  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
-}
-
-/** Undefined when the key is wrong or the data was modified. */
-function decrypt(key: Uint8Array, box: Uint8Array, associated: string): Uint8Array | undefined {
-  const nonce = box.subarray(0, NONCE_BYTES)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-  decipher.setAAD(Buffer.from(associated)).setAuthTag(box.subarray(-TAG_BYTES))
-  try {
-    return new Uint8Array(
-      Buffer.concat([decipher.update(box.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]),
-    )
-  } catch {
-    return undefined
-  }
-}
 
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const fromHex = (hex: string): Uint8Array => Buffer.from(hex, 'hex')

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { decrypt, encrypt } from '../encryption.ts'
 
 /** Encrypts and decrypts a text. `open` resolves to undefined for data that it did not seal. */
 export interface Sealer {
@@ -10,10 +11,6 @@ export interface Sealer {
   open(sealed: Uint8Array): Promise<string | undefined>
 }
 
-const CIPHER = 'aes-256-gcm'
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-
 /**
  * Seals with AES-256-GCM and a 32-byte key that is derived from this device. Data that was copied
  * to another computer or changed cannot be opened. It does not protect against programs on this
@@ -23,22 +20,10 @@ export function createDeviceSealer(deviceKey: () => Promise<Uint8Array>): Sealer
   return {
     kind: 'device',
     isAvailable: () => true,
-    async seal(text) {
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv(CIPHER, await deviceKey(), nonce)
-      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-    },
+    seal: async (text) => encrypt(await deviceKey(), Buffer.from(text), randomBytes),
     async open(sealed) {
-      if (sealed.byteLength < NONCE_BYTES + TAG_BYTES) return undefined
-      const key = await deviceKey()
-      try {
-        const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES))
-        decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
-        const text = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES))
-        return Buffer.concat([text, decipher.final()]).toString('utf8')
-      } catch {
-        return undefined
-      }
+      const text = decrypt(await deviceKey(), sealed)
+      return text && Buffer.from(text).toString('utf8')
     },
   }
 }
