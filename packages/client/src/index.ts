@@ -17,11 +17,11 @@ export type {
   CheckPhase,
   FailureKind,
   FailureView,
-  KeptBy,
   LicensedView,
   LicenseView,
   RefusalCode,
   RefusedView,
+  StoredBy,
   UnreachableView,
 } from './license/license-view.ts'
 export {

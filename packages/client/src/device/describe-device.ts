@@ -17,7 +17,7 @@ export function describeReason(reason: DeviceReason): string {
       return `This is a virtual machine${reason.product === '' ? '' : ` (${reason.product})`}: it can be copied together with its identifiers.`
     case 'timed-out':
       return `Some facts that identify this computer could not be read in time (${reason.facts.join(', ')}).`
-    case 'another-id-kept':
+    case 'another-id-stored':
       return 'Another device ID is stored on this computer, but too few facts could be read this time to confirm it.'
     case 'not-written':
       return 'The file with the device ID could not be written.'

@@ -24,7 +24,7 @@ export type DeviceReason =
   /** `product` names the hypervisor or cloud; empty when it is unknown. */
   | { readonly code: 'virtual-machine'; readonly product: string }
   | { readonly code: 'timed-out'; readonly facts: readonly string[] }
-  | { readonly code: 'another-id-kept' }
+  | { readonly code: 'another-id-stored' }
   | { readonly code: 'not-written' }
 
 export interface DeviceFactView {

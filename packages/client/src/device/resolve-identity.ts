@@ -156,7 +156,7 @@ function describe(
 ): DeviceIdentity {
   const { strength, reasons } = assessStrength(reading, facts)
   const more: DeviceReason[] = []
-  if (provisional) more.push({ code: 'another-id-kept' })
+  if (provisional) more.push({ code: 'another-id-stored' })
   if (!saved) more.push({ code: 'not-written' })
   const changed = (kind: CheckedFact['kind']): boolean =>
     device.facts[kind] !== undefined && hashes[kind] !== undefined && device.facts[kind] !== hashes[kind]

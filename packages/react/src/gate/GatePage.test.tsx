@@ -208,13 +208,13 @@ test('shows the facts of the device ID, and copies the ID', async () => {
 })
 
 test('explains why the key must be entered again when the stored one cannot be read', async () => {
-  await renderApp(<GatePage />, { view: { kind: 'locked', isKeptKeyUnreadable: true } })
+  await renderApp(<GatePage />, { view: { kind: 'locked', isStoredKeyUnreadable: true } })
   expect(screen.getByText(/can no longer be read/)).toBeTruthy()
 })
 
 test('reports a missing keyring before the first activation, and lets the user choose', async () => {
-  const { calls } = await renderApp(<GatePage />, { wouldKeepBy: 'device' })
-  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep the key on this device' })
+  const { calls } = await renderApp(<GatePage />, { wouldBeStoredBy: 'device' })
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Store the key on this device' })
   expect(box.checked).toBe(true)
   expect(screen.getByText(/no keyring/)).toBeDefined()
   await act(async () => fireEvent.click(box))

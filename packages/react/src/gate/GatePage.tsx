@@ -34,7 +34,9 @@ export function GatePage() {
   const progress = phase && <Progress phase={phase} takesFocus={hasSent} />
   const isRecheck = phase !== undefined && !hasSent
   const lead =
-    view.kind === 'locked' && view.isKeptKeyUnreadable ? messages.gate.keptKeyUnreadable : messages.gate.lead
+    view.kind === 'locked' && view.isStoredKeyUnreadable
+      ? messages.gate.storedKeyUnreadable
+      : messages.gate.lead
   const leadsToAction = outcome !== undefined && outcome.primary !== 'edit-key'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new view sets the focus again

@@ -40,8 +40,8 @@ export function LicenseFacts({ license }: { readonly license: LicensedView }) {
         <dd>{formats.moment(license.checkedAt)}</dd>
       </div>
       <div className={styles['whole']}>
-        <dt>{text.kept}</dt>
-        <dd>{text.keptBy[license.keptBy]}</dd>
+        <dt>{text.storedKey}</dt>
+        <dd>{text.storedBy[license.storedBy]}</dd>
       </div>
     </dl>
   )

@@ -145,13 +145,13 @@ test('still shows the last license after it is lost, but not as valid', async ()
 })
 
 test('shows where the key is stored, and lets the user choose not to store it', async () => {
-  const { calls, push } = await renderApp(<LicensePanel />, { view: { ...LICENSED, keptBy: 'device' } })
+  const { calls, push } = await renderApp(<LicensePanel />, { view: { ...LICENSED, storedBy: 'device' } })
   press('About this key')
   const dialog = () => within(screen.getByRole('dialog'))
   expect(dialog().getByText(/no keyring/)).toBeTruthy()
   fireEvent.click(dialog().getByRole('button', { name: 'Ask for it every time' }))
-  await push({ ...LICENSED, keptBy: 'nothing' })
-  fireEvent.click(dialog().getByRole('button', { name: 'Keep it on this device' }))
+  await push({ ...LICENSED, storedBy: 'nothing' })
+  fireEvent.click(dialog().getByRole('button', { name: 'Store it on this device' }))
   expect(calls).toEqual([
     ['setRemembered', false],
     ['setRemembered', true],

@@ -97,7 +97,7 @@ export function LicensePanel() {
           onShowDevice={() => setDialog('device')}
         />
       )}
-      {dialog === 'stored-key' && <StoredKeyDialog keptBy={license.keptBy} onClose={close} />}
+      {dialog === 'stored-key' && <StoredKeyDialog storedBy={license.storedBy} onClose={close} />}
       {dialog === 'forget' && <ForgetDialog onClose={close} />}
       {dialog === 'device' && <DeviceDialog onClose={close} />}
     </section>

@@ -17,7 +17,7 @@ function describeReason(reason: DeviceReason): string {
       return `Dies ist eine virtuelle Maschine${reason.product === '' ? '' : ` (${reason.product})`}: Sie lässt sich mit allem kopieren, was sie kennzeichnet.`
     case 'timed-out':
       return `Einiges, was diesen Computer kennzeichnet, war nicht rechtzeitig lesbar (${reason.facts.join(', ')}).`
-    case 'another-id-kept':
+    case 'another-id-stored':
       return 'Auf diesem Computer ist eine andere ID gespeichert, doch diesmal war zu wenig lesbar, um sie zu bestätigen.'
     case 'not-written':
       return 'Die Datei mit der ID ließ sich nicht schreiben.'
@@ -38,9 +38,9 @@ export const de: Messages = {
     cancel: 'Abbrechen',
     weakDevice:
       'Dieses Gerät ist schwer von anderen zu unterscheiden; die Lizenzbindung könnte verloren gehen.',
-    keptKeyUnreadable:
+    storedKeyUnreadable:
       'Der auf diesem Gerät gespeicherte Schlüssel ist nicht mehr lesbar. Bitte geben Sie ihn erneut ein.',
-    keepKey: 'Schlüssel auf diesem Gerät speichern',
+    storeKey: 'Schlüssel auf diesem Gerät speichern',
     aboutDevice: 'Über dieses Gerät',
     getHelp: 'Hilfe',
     version: (version) => `Version ${version}`,
@@ -232,14 +232,14 @@ export const de: Messages = {
       `Der Lizenzdienst ist nicht erreichbar. Sie können bis ${end} weiterarbeiten. Prüfen Sie erneut, sobald Sie online sind.`,
     graceTextOpen: 'Der Lizenzdienst ist nicht erreichbar. Sie können noch eine Weile weiterarbeiten.',
     endsIn: (time) => `Diese Lizenz gilt noch ${time}.`,
-    kept: 'Schlüssel',
-    keptBy: {
+    storedKey: 'Schlüssel',
+    storedBy: {
       keyring: 'Im Schlüsselbund gespeichert',
       device: 'Auf diesem Gerät, ohne Schlüsselbund',
       nothing: 'Nicht gespeichert: Eingabe bei jedem Start',
     },
     aboutKey: 'Über den Schlüssel',
-    keptByText: {
+    storedByText: {
       keyring: 'Ihr Betriebssystem speichert ihn verschlüsselt und gibt ihn nur Ihnen heraus.',
       device:
         'Dieser Computer bietet keinen Schlüsselbund, den sicheren Ort für Passwörter. Der Schlüssel wird stattdessen für dieses Gerät verschlüsselt: Eine Kopie ist auf einem anderen Computer nutzlos, aber ein Programm, das Sie auf diesem ausführen, könnte ihn lesen.',

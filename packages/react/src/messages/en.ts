@@ -3,8 +3,8 @@ import type {
   DeviceReason,
   FactReasonCode,
   FailureKind,
-  KeptBy,
   RefusalCode,
+  StoredBy,
 } from '@latchkey/client'
 import type { HelpTopic } from '@latchkey/electron/ipc'
 
@@ -36,7 +36,7 @@ function describeReason(reason: DeviceReason): string {
       return `This is a virtual machine${reason.product === '' ? '' : ` (${reason.product})`}: it can be copied together with its identifiers.`
     case 'timed-out':
       return `Some facts that identify this computer could not be read in time (${reason.facts.join(', ')}).`
-    case 'another-id-kept':
+    case 'another-id-stored':
       return 'Another device ID is stored on this computer, but too few facts could be read this time to confirm it.'
     case 'not-written':
       return 'The file with the device ID could not be written.'
@@ -58,8 +58,9 @@ export const en = {
     opening: 'License confirmed. Opening',
     cancel: 'Cancel',
     weakDevice: 'This device is hard to tell from others, so a license may not stay linked to it.',
-    keptKeyUnreadable: 'The key that is stored on this device can no longer be read. Please enter it again.',
-    keepKey: 'Keep the key on this device',
+    storedKeyUnreadable:
+      'The key that is stored on this device can no longer be read. Please enter it again.',
+    storeKey: 'Store the key on this device',
     aboutDevice: 'About this device',
     getHelp: 'Get help',
     version: (version: string) => `Version ${version}`,
@@ -256,22 +257,22 @@ export const en = {
     /** For a grace period without a known end. */
     graceTextOpen: 'The license service cannot be reached. You can go on working for a while.',
     endsIn: (time: string) => `This license ends in ${time}.`,
-    kept: 'Key',
-    keptBy: {
-      keyring: 'Kept in this computer’s keyring',
-      device: 'Kept on this device, without a keyring',
-      nothing: 'Not kept: asked for at every start',
-    } satisfies Record<KeptBy, string>,
+    storedKey: 'Key',
+    storedBy: {
+      keyring: 'Stored in this computer’s keyring',
+      device: 'Stored on this device, without a keyring',
+      nothing: 'Not stored: asked for at every start',
+    } satisfies Record<StoredBy, string>,
     aboutKey: 'About this key',
     /** Explains each kind of storage. */
-    keptByText: {
+    storedByText: {
       keyring: 'Your operating system stores it encrypted, and decrypts it only for you.',
       device:
         'This computer has no keyring, the safe place for passwords. The key is encrypted for this device instead: a copy is useless on another computer, but a program that you run on this one could read it.',
       nothing: 'The app does not store it, and asks for it when it starts.',
-    } satisfies Record<KeptBy, string>,
+    } satisfies Record<StoredBy, string>,
     askEveryTime: 'Ask for it every time',
-    remember: 'Keep it on this device',
+    remember: 'Store it on this device',
     copyKeyEnding: 'Copy last 4 letters',
     checkAgain: 'Check again',
     checking: 'Checking…',

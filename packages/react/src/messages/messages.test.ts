@@ -24,7 +24,7 @@ const DEVICE_REASONS: readonly DeviceReason[] = [
   { code: 'container' },
   { code: 'virtual-machine', product: '' },
   { code: 'timed-out', facts: ['UUID'] },
-  { code: 'another-id-kept' },
+  { code: 'another-id-stored' },
   { code: 'not-written' },
 ]
 
