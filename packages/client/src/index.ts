@@ -4,6 +4,7 @@ export type {
   DeviceFactView,
   DeviceReason,
   DeviceView,
+  FactName,
   FactReasonCode,
 } from './device/device-view.ts'
 export { createMachineReader } from './device/machine-reader.ts'

@@ -28,7 +28,8 @@ export interface DeviceIdentity {
   readonly strength: DeviceStrength
   /** Why the strength is reduced. Empty when it is `strong`. */
   readonly reasons: readonly DeviceReason[]
-  readonly facts: readonly DeviceFactView[]
+  /** `source`: the systeminformation call and field, such as `uuid().os`. */
+  readonly facts: readonly (DeviceFactView & { readonly source: string })[]
   /**
    * Another ID is stored on this computer, but too few facts could be read to confirm it. The
    * service would treat a check with this ID as a check of another device. The next start may

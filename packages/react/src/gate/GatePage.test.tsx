@@ -207,6 +207,16 @@ test('shows the facts of the device ID, and copies the ID', async () => {
   expect(calls).toEqual([['copyId']])
 })
 
+test('names the facts of the device ID in the language of the window', async () => {
+  const reason = { code: 'one-fact', facts: ['System UUID'] } as const
+  const device = { ...STRONG_DEVICE, strength: 'weak', reasons: [reason] } as const
+  await renderApp(<GatePage />, { device, locale: 'de' })
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Über dieses Gerät' })))
+  const dialog = screen.getByRole('dialog', { name: 'Über dieses Gerät' })
+  expect(dialog.textContent).toContain('(UUID des Computers)')
+  for (const { name } of STRONG_DEVICE.facts) expect(dialog.textContent).not.toContain(name)
+})
+
 test('explains why the key must be entered again when the stored one cannot be read', async () => {
   await renderApp(<GatePage />, { view: { kind: 'locked', isStoredKeyUnreadable: true } })
   expect(screen.getByText(/can no longer be read/)).toBeTruthy()

@@ -1,22 +1,32 @@
-import type { DeviceReason } from '@latchkey/client'
+import type { DeviceReason, FactName } from '@latchkey/client'
 import type { Messages } from './en.ts'
 
 const buchstaben = (count: number): string => (count === 1 ? '1 Buchstabe' : `${count} Buchstaben`)
+
+const factNames: Messages['device']['factNames'] = {
+  'OS installation ID': 'Installations-ID des Systems',
+  'System UUID': 'UUID des Computers',
+  'Board serial number': 'Seriennummer der Hauptplatine',
+  'Hardware UUID': 'UUID der Hardware',
+  'Serial number': 'Seriennummer',
+}
+
+const names = (facts: readonly FactName[]): string => facts.map((fact) => factNames[fact]).join(', ')
 
 function describeReason(reason: DeviceReason): string {
   switch (reason.code) {
     case 'nothing-known':
       return 'Nichts, was diesen Computer kennzeichnet, ließ sich lesen. Die ID ist eine Zufallszahl in einer Datei und nur so beständig wie diese Datei.'
     case 'one-fact':
-      return `Nur ein Merkmal kennzeichnet diesen Computer (${reason.facts.join(', ')}). Ändert es sich, ändert sich auch die ID.`
+      return `Nur ein Merkmal kennzeichnet diesen Computer (${names(reason.facts)}). Ändert es sich, ändert sich auch die ID.`
     case 'two-facts':
-      return `Zwei Merkmale kennzeichnen diesen Computer (${reason.facts.join(', ')}). Ändert sich eines, ändert sich auch die ID.`
+      return `Zwei Merkmale kennzeichnen diesen Computer (${names(reason.facts)}). Ändert sich eines, ändert sich auch die ID.`
     case 'container':
       return 'Dies ist ein Container: Was ihn kennzeichnet, gehört zum Image oder zum Host und gilt auch für andere.'
     case 'virtual-machine':
       return `Dies ist eine virtuelle Maschine${reason.product === '' ? '' : ` (${reason.product})`}: Sie lässt sich mit allem kopieren, was sie kennzeichnet.`
     case 'timed-out':
-      return `Einiges, was diesen Computer kennzeichnet, war nicht rechtzeitig lesbar (${reason.facts.join(', ')}).`
+      return `Einiges, was diesen Computer kennzeichnet, war nicht rechtzeitig lesbar (${names(reason.facts)}).`
     case 'another-id-stored':
       return 'Auf diesem Computer ist eine andere ID gespeichert, doch diesmal war zu wenig lesbar, um sie zu bestätigen.'
     case 'not-written':
@@ -278,6 +288,7 @@ export const de: Messages = {
     notCounted: 'Zählt nicht',
     noFacts: 'Von diesem Gerät ließ sich nichts lesen.',
     unreadable: 'Die Geräte-ID ließ sich nicht lesen.',
+    factNames,
     describeReason,
     why: {
       'set-at-installation': 'Bei der Installation des Betriebssystems vergeben.',

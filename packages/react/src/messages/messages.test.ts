@@ -19,11 +19,11 @@ function texts(messages: object, path = ''): [string, string][] {
 /** One of each code. */
 const DEVICE_REASONS: readonly DeviceReason[] = [
   { code: 'nothing-known' },
-  { code: 'one-fact', facts: ['UUID'] },
-  { code: 'two-facts', facts: ['UUID', 'ID'] },
+  { code: 'one-fact', facts: ['System UUID'] },
+  { code: 'two-facts', facts: ['System UUID', 'Serial number'] },
   { code: 'container' },
   { code: 'virtual-machine', product: '' },
-  { code: 'timed-out', facts: ['UUID'] },
+  { code: 'timed-out', facts: ['System UUID'] },
   { code: 'another-id-stored' },
   { code: 'not-written' },
 ]

@@ -26,21 +26,18 @@ export const STRONG_DEVICE: DeviceView = {
   facts: [
     {
       name: 'OS installation ID',
-      source: 'uuid().os',
       counted: true,
       reason: { code: 'set-at-installation' },
       changed: false,
     },
     {
       name: 'System UUID',
-      source: 'uuid().hardware',
       counted: true,
       reason: { code: 'set-by-computer-maker' },
       changed: false,
     },
     {
       name: 'Board serial number',
-      source: 'baseboard().serial',
       counted: false,
       reason: { code: 'placeholder' },
       changed: false,
