@@ -126,7 +126,7 @@ const failure = (kind: FailureKind): LicenseView => ({
   kind: 'unreachable',
   failure: {
     kind,
-    details: ['sync: https://licenses.example', `${kind}: net::ERR_FAILED`],
+    details: ['sync at licenses.example', 'ERR_FAILED'],
     ...FAILURE_DETAILS[kind],
   },
 })

@@ -37,16 +37,16 @@ export function GatePage() {
     view.kind === 'locked' && view.isStoredKeyUnreadable
       ? messages.gate.storedKeyUnreadable
       : messages.gate.lead
-  const leadsToAction = outcome !== undefined && outcome.primary !== 'edit-key'
+  const hasOutcome = outcome !== undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new view sets the focus again
   useEffect(() => {
     if (phase !== undefined) return
-    const target = leadsToAction ? primaryRef : fieldRef
+    const target = primaryRef.current ?? fieldRef.current
+    target?.focus({ preventScroll: true })
     // In a low window the outcome is below the visible part of the page.
-    target.current?.focus({ preventScroll: true })
-    primaryRef.current?.scrollIntoView({ block: 'nearest' })
-  }, [view, phase, leadsToAction])
+    if (hasOutcome) for (const part of [target?.form, target]) part?.scrollIntoView({ block: 'nearest' })
+  }, [view, phase, hasOutcome])
 
   useActivationLink((key) => {
     handleText(key)
@@ -63,12 +63,6 @@ export function GatePage() {
   function handleActivate(key: string): void {
     setHasSent(true)
     void bridge.license.activate(key)
-  }
-
-  /** With an empty field the outcome belongs to the stored key. */
-  function handleRetry(): void {
-    if (text === '') void bridge.license.checkAgain()
-    else handleActivate(text)
   }
 
   return (
@@ -92,8 +86,8 @@ export function GatePage() {
             fieldRef={fieldRef}
             outcome={outcome}
             primaryRef={primaryRef}
-            onRetry={handleRetry}
-            onShowDevice={() => setIsDeviceShown(true)}
+            // With an empty field the outcome belongs to the stored key.
+            onRetry={text === '' ? () => void bridge.license.checkAgain() : undefined}
             progress={progress}
           />
         )}
@@ -106,7 +100,7 @@ export function GatePage() {
         <Button look="quiet" onClick={() => setIsDeviceShown(true)}>
           {messages.gate.aboutDevice}
         </Button>
-        {info.helpTopics.includes('support') && (
+        {info.helpTopics.includes('support') && !outcome?.actions.includes('support') && (
           <Button look="quiet" onClick={() => void bridge.app.openHelp('support')}>
             {messages.gate.getHelp}
           </Button>

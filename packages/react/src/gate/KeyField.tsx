@@ -127,7 +127,8 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    event.currentTarget.form?.requestSubmit()
+    // The button refuses while it waits, and is absent while a check runs.
+    event.currentTarget.form?.querySelector<HTMLButtonElement>('[type="submit"]')?.click()
   }
 
   function handleUseNext(keys: readonly string[]): void {

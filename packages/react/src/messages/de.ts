@@ -102,7 +102,7 @@ export const de: Messages = {
       },
       INVALID_EXECUTOR: {
         title: 'Der Lizenzdienst lehnt dieses Gerät ab',
-        text: 'Er kann mit der Geräte-ID nichts anfangen. Sehen Sie nach, woraus sie entsteht, oder fragen Sie den Anbieter.',
+        text: 'Er kann mit der Geräte-ID nichts anfangen. „Über dieses Gerät“ zeigt, woraus sie entsteht.',
       },
       TIME_ERROR: {
         title: 'Die Uhrzeiten weichen voneinander ab',
@@ -205,10 +205,8 @@ export const de: Messages = {
   },
   actions: {
     retry: 'Erneut versuchen',
-    retryIn: (seconds) => `Erneut versuchen in ${seconds} s`,
-    editKey: 'Schlüssel ändern',
+    inSeconds: (action, seconds) => `${action} in ${seconds} s`,
     acceptDevice: 'Als neues Gerät nutzen',
-    showDevice: 'Dieses Gerät zeigen',
     copyReport: 'Bericht kopieren',
     copied: 'Kopiert',
     copyFailed: 'Kopieren fehlgeschlagen',

@@ -87,7 +87,7 @@ export const en = {
       },
       INVALID_EXECUTOR: {
         title: 'The license service did not accept this device',
-        text: 'It could not use the ID of this device. See how the ID is made, or ask the vendor.',
+        text: 'It could not use the ID of this device. “About this device” shows how the ID is made.',
       },
       TIME_ERROR: {
         title: 'The time did not match',
@@ -191,9 +191,8 @@ export const en = {
   },
   actions: {
     retry: 'Try again',
-    retryIn: (seconds: number) => `Try again in ${seconds} s`,
-    editKey: 'Correct the key',
-    showDevice: 'Show this device',
+    /** An action that is not possible yet. */
+    inSeconds: (action: string, seconds: number) => `${action} in ${seconds} s`,
     acceptDevice: 'Use as a new device',
     copyReport: 'Copy support report',
     copied: 'Copied',
