@@ -36,7 +36,9 @@ export function RememberKeyOption() {
         aria-describedby={`${id}-text`}
       />
       <label htmlFor={id}>{messages.gate.storeKey}</label>
-      <p id={`${id}-text`}>{messages.license.storedByText[storedBy]}</p>
+      <p id={`${id}-text`}>
+        {storedBy === 'nothing' ? messages.license.storedByText.nothing : messages.gate.withoutKeyring}
+      </p>
     </div>
   )
 }

@@ -51,6 +51,7 @@ export const de: Messages = {
     storedKeyUnreadable:
       'Der auf diesem Gerät gespeicherte Schlüssel ist nicht mehr lesbar. Bitte geben Sie ihn erneut ein.',
     storeKey: 'Schlüssel auf diesem Gerät speichern',
+    withoutKeyring: 'Für dieses Gerät verschlüsselt, da ein Schlüsselbund fehlt.',
     aboutDevice: 'Über dieses Gerät',
     getHelp: 'Hilfe',
     version: (version) => `Version ${version}`,

@@ -34,6 +34,7 @@ export const en = {
     storedKeyUnreadable:
       'The key that is stored on this device can no longer be read. Please enter it again.',
     storeKey: 'Store the key on this device',
+    withoutKeyring: 'Encrypted for this device, as it has no keyring.',
     aboutDevice: 'About this device',
     getHelp: 'Get help',
     version: (version: string) => `Version ${version}`,
