@@ -149,7 +149,7 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
     <div className="key-field">
       <div className="key-labels">
         <label htmlFor={`${id}-text`}>{messages.gate.keyLabel}</label>
-        <span id={`${id}-count`} className={styles['count']} data-complete={entry.kind === 'complete'}>
+        <span id={`${id}-count`} className={styles['count']} data-look={entry.kind}>
           {messages.entry.count(lettersOf(entry), KEY_LENGTH)}
         </span>
       </div>
