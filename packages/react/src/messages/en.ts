@@ -281,7 +281,7 @@ export const en = {
   },
   update: {
     /** The update will be installed when the app is closed. */
-    ready: (version: string) => `Version ${version} is installed when you close the app.`,
+    ready: (version: string) => `Version ${version} will be installed when you close the app.`,
     /** The app cannot install the update by itself. */
     offered: (version: string) => `Version ${version} is out. You get it where you got this one.`,
   },
