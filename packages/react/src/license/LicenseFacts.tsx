@@ -4,8 +4,14 @@ import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import styles from './LicenseFacts.module.css'
 
+export interface LicenseFactsProps {
+  readonly license: LicensedView
+  /** The license is lost: there is no time left. */
+  readonly isLost: boolean
+}
+
 /** The details of the license, as a description list. */
-export function LicenseFacts({ license }: { readonly license: LicensedView }) {
+export function LicenseFacts({ license, isLost }: LicenseFactsProps) {
   const { messages, formats } = useApp()
   const now = useServiceTime(license)
   const text = messages.license
@@ -26,7 +32,7 @@ export function LicenseFacts({ license }: { readonly license: LicensedView }) {
           ) : (
             <>
               <time dateTime={new Date(expiresAt * 1000).toISOString()}>{formats.moment(expiresAt)}</time>{' '}
-              <span className={styles['left']}>{timeLeft(expiresAt - now)}</span>
+              {!isLost && <span className={styles['left']}>{timeLeft(expiresAt - now)}</span>}
             </>
           )}
         </dd>
@@ -80,7 +86,7 @@ function Note({ text }: { readonly text: string }) {
   const start = startOf(text)
   return (
     <dd>
-      <p id={id} className={styles['note']} data-whole={isWhole}>
+      <p id={id} className={styles['note']} data-whole={isWhole} tabIndex={isWhole ? 0 : undefined}>
         {start}
         <span hidden={!isWhole}>{text.slice(start.length)}</span>
       </p>

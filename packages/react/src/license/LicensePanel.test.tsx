@@ -143,6 +143,9 @@ test('still shows the last license after it is lost, but not as valid', async ()
   expect(region().dataset['code']).toBeUndefined()
   expect(screen.getByRole('alert').dataset['code']).toBe('KEY_BANNED')
   expect(value('Note')).toBe(LICENSED.note)
+  expect(value('Expires')).toMatch(/11 Dec 2026/)
+  expect(value('Expires')).not.toContain('left')
+  expect(region().textContent).toContain('Save your work now')
 })
 
 test('shows where the key is stored, and lets the user choose not to store it', async () => {

@@ -57,7 +57,7 @@ export function LicensePanel() {
         </p>
       </header>
       {dialog === undefined && !isNoticeSeen && <LicenseNotice view={view} />}
-      <LicenseFacts license={license} />
+      <LicenseFacts license={license} isLost={source === 'lost'} />
       <div className={styles['actions']}>
         <Button aria-disabled={isChecking} onClick={checkAgain}>
           {messages.license.checkAgain}

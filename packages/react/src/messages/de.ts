@@ -236,7 +236,7 @@ export const de: Messages = {
     online: 'Vom Lizenzdienst bestätigt',
     unchanged: 'Weiterhin gültig. Der neue Schlüssel wurde nicht bestätigt.',
     grace: 'Zuletzt nicht bestätigt',
-    lost: 'Nicht mehr gültig',
+    lost: 'Nicht mehr gültig. Speichern Sie jetzt: Das Programm wird gleich gesperrt.',
     graceText: (end) =>
       `Der Lizenzdienst ist nicht erreichbar. Sie können bis ${end} weiterarbeiten. Prüfen Sie erneut, sobald Sie online sind.`,
     graceTextOpen: 'Der Lizenzdienst ist nicht erreichbar. Sie können noch eine Weile weiterarbeiten.',

@@ -224,7 +224,7 @@ export const en = {
     /** The license is unchanged, and a new key was not accepted. */
     unchanged: 'Still valid. The new key was not confirmed.',
     grace: 'Not confirmed lately',
-    lost: 'No longer valid',
+    lost: 'No longer valid. Save your work now: this app is about to lock.',
     graceText: (end: string) =>
       `The license service cannot be reached. You can go on working until ${end}. Check again once you are online.`,
     /** For a grace period without a known end. */
