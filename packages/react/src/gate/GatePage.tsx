@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useApp, useLicense } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { Mark } from '../design/Mark.tsx'
@@ -24,7 +24,6 @@ export function GatePage() {
   const [hasSent, setHasSent] = useState(false)
   const [isDeviceShown, setIsDeviceShown] = useState(false)
   const fieldRef = useRef<HTMLTextAreaElement>(null)
-  const primaryRef = useRef<HTMLButtonElement>(null)
 
   const outcome =
     (view.kind === 'refused' || view.kind === 'unreachable') && view !== dismissedView
@@ -37,16 +36,6 @@ export function GatePage() {
     view.kind === 'locked' && view.isStoredKeyUnreadable
       ? messages.gate.storedKeyUnreadable
       : messages.gate.lead
-  const hasOutcome = outcome !== undefined
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new view sets the focus again
-  useEffect(() => {
-    if (phase !== undefined) return
-    const target = primaryRef.current ?? fieldRef.current
-    target?.focus({ preventScroll: true })
-    // In a low window the outcome is below the visible part of the page.
-    if (hasOutcome) for (const part of [target?.form, target]) part?.scrollIntoView({ block: 'nearest' })
-  }, [view, phase, hasOutcome])
 
   useActivationLink((key) => {
     handleText(key)
@@ -85,7 +74,6 @@ export function GatePage() {
             hint={hint}
             fieldRef={fieldRef}
             outcome={outcome}
-            primaryRef={primaryRef}
             // With an empty field the outcome belongs to the stored key.
             onRetry={text === '' ? () => void bridge.license.checkAgain() : undefined}
             progress={progress}

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type RefObject, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { WaitingButton } from '../design/WaitingButton.tsx'
 import { classifyEntry } from './find-license-key.ts'
@@ -7,7 +7,7 @@ import styles from './KeyForm.module.css'
 import { OutcomePanel, type OutcomePanelProps } from './OutcomePanel.tsx'
 import type { Outcome } from './outcomes.ts'
 
-export interface KeyFormProps extends Pick<OutcomePanelProps, 'primaryRef' | 'onRetry'> {
+export interface KeyFormProps extends Pick<OutcomePanelProps, 'onRetry'> {
   readonly text: string
   readonly onText: (text: string) => void
   /** Called with any text: only the main process decides whether it is a license key. */
@@ -30,14 +30,24 @@ export function KeyForm({
   fieldRef,
   outcome,
   progress,
-  primaryRef,
   onRetry,
 }: KeyFormProps) {
   const { messages } = useApp()
   const [isEmptySubmitted, setIsEmptySubmitted] = useState(false)
   const outcomeId = useId()
+  const primaryRef = useRef<HTMLButtonElement>(null)
+  const isBusy = progress !== undefined
   /** This button sends the key again, and that is the primary action. */
   const isRetry = outcome?.actions[0] === 'retry' && onRetry === undefined
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of a check is an outcome, too
+  useEffect(() => {
+    const target = primaryRef.current ?? fieldRef.current
+    if (isBusy || target === null) return
+    target.focus({ preventScroll: true })
+    // In a low window the outcome is below the visible part of the page.
+    if (outcome) for (const part of [target.form, target]) part?.scrollIntoView({ block: 'nearest' })
+  }, [isBusy, outcome?.code])
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault()
@@ -58,7 +68,7 @@ export function KeyForm({
           onText(next)
         }}
         fieldRef={fieldRef}
-        readOnly={progress !== undefined}
+        readOnly={isBusy}
         hint={isEmptySubmitted ? messages.entry.empty : hint}
         describedBy={outcome && outcomeId}
       />
