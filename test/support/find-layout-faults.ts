@@ -53,6 +53,7 @@ export function findLayoutFaults(): string[] {
   const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
   if (document.documentElement.scrollWidth > innerWidth) faults.add('the page is wider than the window')
+  if (document.documentElement.scrollHeight > innerHeight) faults.add('the window scrolls, too')
   for (const { text, owner, rect } of lines) {
     if (rect.left < -TOLERANCE_PX || rect.right > innerWidth + TOLERANCE_PX)
       faults.add(`off the page: ${short(text)}`)

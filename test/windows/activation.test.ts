@@ -101,7 +101,7 @@ test('expired, banned and linked elsewhere, a key stays at the gate with its cod
   })
 })
 
-test('an answer whose signature was changed on its way stays at the gate, and is not kept', async () => {
+test('an answer whose signature was changed on its way stays at the gate, and is not stored', async () => {
   const node = await startTamperingNode(service.url, (answer) => {
     const record = JSON.parse(answer.body) as { signature: string }
     const flipped = record.signature.startsWith('0') ? '1' : '0'

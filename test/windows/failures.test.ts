@@ -172,7 +172,7 @@ describe('in one window', () => {
       detail: /^check at /,
       checks: 1,
     },
-  ])('tells the truth about $what', async ({ what, kind, action = 'Try again', play, detail, checks }) => {
+  ])('tells the truth about $what', async ({ what, kind, action = 'Activate', play, detail, checks }) => {
     const told = await stage.fail(`${kind} ${what}`, play)
     expectTold(told, kind, action)
     expect(told.details).toEqual(expect.arrayContaining([expect.stringMatching(detail)]))
@@ -182,7 +182,7 @@ describe('in one window', () => {
   test('tells of a node that refuses connections', async () => {
     const host = `127.0.0.1:${await refusedPort()}`
     const told = await stage.fail('connection-refused', { sync: listing(`http://${host}/`) })
-    expectTold(told, 'connection-refused', 'Try again')
+    expectTold(told, 'connection-refused', 'Activate')
     expect(told.details).toContain(`check at ${host}`)
   })
 
@@ -191,8 +191,8 @@ describe('in one window', () => {
     await pullCable(stage, true)
     const told = await stage.fail('offline', play)
     await pullCable(stage, false)
-    expectTold(told, 'offline', 'Try again')
-    expectTold(await stage.fail('name-not-found', play), 'name-not-found', 'Try again')
+    expectTold(told, 'offline', 'Activate')
+    expectTold(await stage.fail('name-not-found', play), 'name-not-found', 'Activate')
   })
 
   test.each([
@@ -202,11 +202,11 @@ describe('in one window', () => {
     const picture = `${kind} for three seconds`
     await stage.press({ check: under(status, { 'retry-after': '3' }) })
     const told = await stage.read(picture)
-    expectTold(told, kind, /^Try again in \d s$/)
+    expectTold(told, kind, /^Activate in \d s$/)
     const button = stage.window.locator('button[data-look="primary"]')
     await button.click({ force: true })
     await stage.window.getByRole('textbox', { name: 'License key' }).press('Enter')
-    await expect.poll(() => button.innerText(), { timeout: 10_000 }).toBe('Try again')
+    await expect.poll(() => button.innerText(), { timeout: 10_000 }).toBe('Activate')
     expect(stage.node.traffic().checks).toBe(1)
     stage.node.play(undefined)
     await button.click()
@@ -244,7 +244,7 @@ describe('in one window', () => {
       },
     })
     const told = await stage.read('outcome-unknown, although it was counted')
-    expectTold(told, 'outcome-unknown', 'Try again')
+    expectTold(told, 'outcome-unknown', 'Activate')
     expect(told.says).toContain('may have reached the service and been counted')
     expect(told.checks).toBe(1)
     expect(await countedExecutions()).toBe(before + 1)
@@ -308,7 +308,7 @@ describe.runIf(process.platform === 'linux')("in a company's network", () => {
     const told = await stage.fail('timed-out while connecting', {
       sync: listing(`https://127.0.0.1:${hole.port}/`),
     })
-    expectTold(told, 'timed-out', 'Try again')
+    expectTold(told, 'timed-out', 'Activate')
     expect(told.details).toContain(`check at 127.0.0.1:${hole.port}`)
   })
 
@@ -357,7 +357,7 @@ describe.runIf(process.platform === 'linux')("in a company's network", () => {
   test('refuses a certificate of an authority that nobody trusts, and names it', async () => {
     const { url } = await behindTls(await stranger.issue('IP:127.0.0.1'))
     const told = await stage.fail('tls of a stranger', { sync: listing(url) })
-    expectTold(told, 'tls', 'Try again')
+    expectTold(told, 'tls', 'Activate')
     expect(told.says).toContain('“Shiny Antivirus Shield”')
     expect(told.checks).toBe(0)
   })
@@ -365,7 +365,7 @@ describe.runIf(process.platform === 'linux')("in a company's network", () => {
   test('refuses a certificate that has run out, and asks about the clock when it has lost its date', async () => {
     const { url } = await behindTls(await trusted.issue('IP:127.0.0.1', { isExpired: true }))
     const told = await stage.fail('tls that has run out', { sync: listing(url) })
-    expectTold(told, 'tls', 'Try again')
+    expectTold(told, 'tls', 'Activate')
     expect(told.says).toContain('“Harbour Company Authority”')
     expect(told.details).toContain('ERR_CERT_DATE_INVALID')
 
@@ -378,7 +378,7 @@ describe.runIf(process.platform === 'linux')("in a company's network", () => {
     await stage.electron.evaluate(() => {
       Date.now = (globalThis as unknown as { latchkeyTrueNow: typeof Date.now }).latchkeyTrueNow
     })
-    expectTold(lost, 'clock', 'Try again')
+    expectTold(lost, 'clock', 'Activate')
   })
 
   test.each([
@@ -389,14 +389,14 @@ describe.runIf(process.platform === 'linux')("in a company's network", () => {
     proxy.answer = answer
     proxy.hangUp()
     const told = await stage.fail(`proxy that ${what}`, { sync: throughProxy })
-    expectTold(told, 'proxy', 'Try again')
+    expectTold(told, 'proxy', 'Activate')
     expect(told.checks).toBe(0)
   })
 
   test('tells of a proxy that is not there', async () => {
     await proxy.close()
     const told = await stage.fail('proxy that is not there', { sync: throughProxy })
-    expectTold(told, 'proxy', 'Try again')
+    expectTold(told, 'proxy', 'Activate')
     expect(told.details).toContain('sync at license.example')
   })
 })
@@ -410,7 +410,7 @@ test.runIf(process.platform === 'linux')('says in which part of a check the time
   for (const { failing, stage } of waiting) {
     const { what, kind, detail, checks } = failing
     const told = await stage.read(`${kind} ${what}`)
-    expectTold(told, kind, 'Try again')
+    expectTold(told, kind, 'Activate')
     expect(told.details, what).toEqual(expect.arrayContaining([expect.stringMatching(detail)]))
     expect(told.checks, what).toBe(checks)
     await stage.close()

@@ -49,7 +49,7 @@ async function filesIn(dir: string): Promise<{ name: string; content: string }[]
   )
 }
 
-/** Activates, starts again with the kept key, and looks at everything that both runs wrote. */
+/** Activates, starts again with the stored key, and reads everything that both runs wrote. */
 async function expectNothingLeftBehind(
   dir: string,
   keeping: { env?: Record<string, string>; args?: readonly string[] } = {},
@@ -62,18 +62,18 @@ async function expectNothingLeftBehind(
   const written: string[] = []
   const { stdout, stderr } = app.electron.process()
   for (const stream of [stdout, stderr]) stream?.on('data', (chunk) => written.push(String(chunk)))
-  let keptBy: string
+  let storedBy: string
   try {
     await activate(app, key)
     await licensePanel(app).waitFor()
     const view = await app.window.evaluate(() => window.latchkey.license.view())
-    keptBy = view.kind === 'licensed' ? view.keptBy : view.kind
+    storedBy = view.kind === 'licensed' ? view.storedBy : view.kind
   } finally {
     await app.close()
   }
   const second = startAppProcess(dir, { env, args })
   try {
-    // Nobody types a key: what is checked is what was kept.
+    // No key is entered: this check is of the stored one.
     await vi.waitUntil(() => node.checks.length === before + 2, { timeout: 30_000, interval: 50 })
     expect(node.checks.at(-1)).toContain(key)
   } finally {
@@ -86,7 +86,7 @@ async function expectNothingLeftBehind(
   expect(files.map(({ name }) => name)).toContain('license.json')
   for (const { name, content } of files) expect(found(content, sought), name).toEqual([])
   expect(found(written.join('') + second.output(), sought)).toEqual([])
-  return keptBy
+  return storedBy
 }
 
 test('neither key, secret nor signature is found in the user-data folder or in what the app writes', async () => {

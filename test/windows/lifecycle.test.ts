@@ -261,7 +261,7 @@ test('a damaged store never crashes and never opens the product', { timeout: 240
     await mkdir(join(dataDir, name))
     await copyFile(join(whole, 'device.json'), join(dataDir, name, 'device.json'))
     await writeFile(join(dataDir, name, 'license.json'), apply(text))
-    // Nobody answers, so nothing but what is kept could open it.
+    // The service is not reachable, so only a stored license could open it.
     await run({ name, env: { LATCHKEY_SYNC_URL: NOBODY_THERE } }, async (app) => {
       await keyField(app).waitFor()
       await expect
@@ -329,14 +329,14 @@ test.skipIf(process.platform !== 'linux')(
     const key = await createKey()
     const start = { name: 'no keyring', args: ['--password-store=basic'] }
     const choice = ({ window }: AppUnderTest) =>
-      window.getByRole('checkbox', { name: 'Keep the key on this device' })
+      window.getByRole('checkbox', { name: 'Store the key on this device' })
     await run(start, async (app) => {
       await app.window.getByText('has no keyring').waitFor()
       expect(await choice(app).isChecked()).toBe(true)
       await choice(app).click()
       await app.window.getByText('asks for it when it starts').waitFor()
       await activate(app, key)
-      await licensePanel(app).getByText('Not kept').waitFor()
+      await licensePanel(app).getByText('Not stored').waitFor()
     })
     expect(await readFile(join(dataDir, start.name, 'license.json'), 'utf8')).not.toContain('key')
     await run(start, async (app) => {

@@ -93,7 +93,7 @@ function viewOf(outcome: Outcome): LicenseView {
         source: 'online',
         serviceTime: outcome.serviceTime,
         isChecking: false,
-        keptBy: 'nothing',
+        storedBy: 'nothing',
       }
     case 'refused':
       return outcome

@@ -126,7 +126,7 @@ const failure = (kind: FailureKind): LicenseView => ({
   kind: 'unreachable',
   failure: {
     kind,
-    details: ['sync: https://licenses.example', `${kind}: net::ERR_FAILED`],
+    details: ['sync at licenses.example', 'ERR_FAILED'],
     ...FAILURE_DETAILS[kind],
   },
 })
@@ -145,11 +145,11 @@ const ENTRY: readonly State[] = [
   gate('pasted-nothing', ({ pasteNothing }) => pasteNothing()),
   gate('sent-empty', ({ page }) => page.keyboard.press('Enter')),
   gate('from-a-link', undefined, { link: KEY }),
-  gate('no-keyring', undefined, { wouldKeepBy: 'device' }),
-  gate('no-keyring-not-stored', undefined, { wouldKeepBy: 'nothing' }),
+  gate('no-keyring', undefined, { wouldBeStoredBy: 'device' }),
+  gate('no-keyring-not-stored', undefined, { wouldBeStoredBy: 'nothing' }),
   gate('newer-version', undefined, { update: UPDATE }),
   gate('weak-device', undefined, { device: WEAK_DEVICE }),
-  gate('stored-key-unreadable', undefined, { view: { kind: 'locked', isKeptKeyUnreadable: true } }),
+  gate('stored-key-unreadable', undefined, { view: { kind: 'locked', isStoredKeyUnreadable: true } }),
 ]
 
 const CHECKING: readonly State[] = [
@@ -248,8 +248,8 @@ const PRODUCT: readonly State[] = [
     ),
   ),
   product('key-in-keyring', {}, openStoredKey),
-  product('key-without-keyring', { view: { ...LICENSED, keptBy: 'device' } }, openStoredKey),
-  product('key-not-stored', { view: { ...LICENSED, keptBy: 'nothing' } }, openStoredKey),
+  product('key-without-keyring', { view: { ...LICENSED, storedBy: 'device' } }, openStoredKey),
+  product('key-not-stored', { view: { ...LICENSED, storedBy: 'nothing' } }, openStoredKey),
   product('remove-key', {}, (actions) => press(actions, actions.messages.license.forget)),
   product('device-from-product', {}, openDevice),
 ]

@@ -4,6 +4,7 @@ export type {
   DeviceFactView,
   DeviceReason,
   DeviceView,
+  FactName,
   FactReasonCode,
 } from './device/device-view.ts'
 export { createMachineReader } from './device/machine-reader.ts'
@@ -17,11 +18,11 @@ export type {
   CheckPhase,
   FailureKind,
   FailureView,
-  KeptBy,
   LicensedView,
   LicenseView,
   RefusalCode,
   RefusedView,
+  StoredBy,
   UnreachableView,
 } from './license/license-view.ts'
 export {

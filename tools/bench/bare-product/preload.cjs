@@ -11,7 +11,7 @@ const license = {
   source: 'online',
   serviceTime: now,
   isChecking: false,
-  keptBy: 'device',
+  storedBy: 'device',
 }
 const info = { productName: 'Bare product', version: '1.0.0', platform: 'linux', helpTopics: [] }
 const subscribe = () => () => {}

@@ -1,10 +1,10 @@
-import type { FactReason, FactReasonCode } from './device-view.ts'
+import type { FactName, FactReason, FactReasonCode } from './device-view.ts'
 import type { Answer, FactKind, MachineReading } from './machine-reading.ts'
 import { type IdentifierCheck, validateIdentifier } from './placeholders.ts'
 
 export type CheckedFact = {
   readonly kind: FactKind
-  readonly name: string
+  readonly name: FactName
   readonly source: string
   readonly reason: FactReason
 } & (

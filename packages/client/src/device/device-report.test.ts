@@ -32,6 +32,8 @@ test.each(WINDOWS_MACHINES)(
     for (const raw of [uuid.os, uuid.hardware, baseboard.serial, ...uuid.macs]) {
       if (raw.length > 3) expect(report).not.toContain(raw)
     }
-    expect(Object.keys(toDeviceView(identity))).toEqual(['id', 'version', 'strength', 'reasons', 'facts'])
+    const view = toDeviceView(identity)
+    expect(Object.keys(view)).toEqual(['id', 'version', 'strength', 'reasons', 'facts'])
+    for (const fact of view.facts) expect(Object.keys(fact)).toEqual(['name', 'counted', 'reason', 'changed'])
   },
 )

@@ -1,4 +1,4 @@
-import { describeFactReason, describeReason } from './describe-device.ts'
+import { describeFact, deviceTexts } from './device-texts.ts'
 import type { DeviceStrength, DeviceView } from './device-view.ts'
 import type { DeviceIdentity } from './resolve-identity.ts'
 
@@ -8,7 +8,7 @@ export const toDeviceView = ({ id, version, strength, reasons, facts }: DeviceId
   version,
   strength,
   reasons,
-  facts,
+  facts: facts.map(({ source: _, ...fact }) => fact),
 })
 
 export interface ReportedApp {
@@ -37,12 +37,12 @@ export const toDeviceReport = ({ id, version, strength, reasons, facts }: Device
   id,
   version,
   strength,
-  reasons: reasons.map(describeReason),
+  reasons: reasons.map(deviceTexts.describeReason),
   facts: facts.map(({ name, source, counted, ...fact }) => ({
     name,
     source,
     counted,
-    why: describeFactReason(fact),
+    why: describeFact(fact, deviceTexts),
   })),
 })
 

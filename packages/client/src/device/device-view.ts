@@ -13,25 +13,29 @@ export interface DeviceView {
   readonly facts: readonly DeviceFactView[]
 }
 
+/** A technical term. `DeviceTexts` has it in the language of the window. */
+export type FactName =
+  | 'OS installation ID'
+  | 'System UUID'
+  | 'Board serial number'
+  | 'Hardware UUID'
+  | 'Serial number'
+
 export type DeviceStrength = 'strong' | 'medium' | 'weak'
 
-/** `facts` are the names of the facts concerned. */
 export type DeviceReason =
   | { readonly code: 'nothing-known' }
-  | { readonly code: 'one-fact'; readonly facts: readonly string[] }
-  | { readonly code: 'two-facts'; readonly facts: readonly string[] }
+  | { readonly code: 'one-fact'; readonly facts: readonly FactName[] }
+  | { readonly code: 'two-facts'; readonly facts: readonly FactName[] }
   | { readonly code: 'container' }
   /** `product` names the hypervisor or cloud; empty when it is unknown. */
   | { readonly code: 'virtual-machine'; readonly product: string }
-  | { readonly code: 'timed-out'; readonly facts: readonly string[] }
-  | { readonly code: 'another-id-kept' }
+  | { readonly code: 'timed-out'; readonly facts: readonly FactName[] }
+  | { readonly code: 'another-id-stored' }
   | { readonly code: 'not-written' }
 
 export interface DeviceFactView {
-  /** A technical term, not translated. */
-  readonly name: string
-  /** The systeminformation call and field, such as `uuid().os`. */
-  readonly source: string
+  readonly name: FactName
   readonly counted: boolean
   /** Why the fact counts or does not count. */
   readonly reason: FactReason
@@ -42,7 +46,7 @@ export interface DeviceFactView {
 export type FactReason =
   | { readonly code: FactReasonCode }
   /** The fact has the same value as the fact named `of`. */
-  | { readonly code: 'twin'; readonly of: string }
+  | { readonly code: 'twin'; readonly of: FactName }
 
 export type FactReasonCode =
   | 'set-at-installation'

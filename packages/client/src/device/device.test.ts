@@ -114,7 +114,7 @@ describe('a machine that does not answer in time', () => {
     const { identity } = await identifyAfterLimit(hangingSystemInformation, files)
     expect(identity).toMatchObject({ provisional: true, strength: 'weak' })
     expect(identity.id).not.toBe(usual.id)
-    expect(identity.reasons).toContainEqual({ code: 'another-id-kept' })
+    expect(identity.reasons).toContainEqual({ code: 'another-id-stored' })
     expect(await deviceOn(LAPTOP, files).identify()).toEqual(usual)
   })
 

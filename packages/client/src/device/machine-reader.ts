@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, readFile } from 'node:fs/promises'
 import type { Systeminformation } from 'systeminformation'
-import type { FactReasonCode } from './device-view.ts'
+import type { FactName, FactReasonCode } from './device-view.ts'
 import { type LinuxFiles, readLinuxEnvironment, virtualMachineOf } from './machine-environment.ts'
 import {
   type Answer,
@@ -40,7 +40,7 @@ interface Recorder {
 
 /** How the facts are read on one platform. */
 interface Plan {
-  readonly facts: Readonly<Record<FactKind, { readonly name: string; readonly source: string }>>
+  readonly facts: Readonly<Record<FactKind, { readonly name: FactName; readonly source: string }>>
   read(si: SystemInformation, recorder: Recorder, files: LinuxFiles): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import type { FactReasonCode } from './device-view.ts'
+import type { FactName, FactReasonCode } from './device-view.ts'
 
 /** The facts that identify a machine. Properties that users change often are excluded. */
 export const FACT_KINDS = ['installation', 'system', 'board'] as const
@@ -16,7 +16,7 @@ export type Answer =
 
 export interface FactReading {
   readonly kind: FactKind
-  readonly name: string
+  readonly name: FactName
   /** The systeminformation call and field, such as `uuid().os`. */
   readonly source: string
   readonly answer: Answer

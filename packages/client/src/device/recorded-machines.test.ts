@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeReason } from './describe-device.ts'
 import { createDevice } from './device.ts'
+import { deviceTexts } from './device-texts.ts'
 import { createMachineReader } from './machine-reader.ts'
 import deviceIds from './recorded-machines/device-ids.json' with { type: 'json' }
 import { LINUX_MACHINES } from './recorded-machines/linux.ts'
@@ -40,7 +40,7 @@ describe('recorded machines', () => {
     const kinds = ['installation', 'system', 'board'] as const
     expect(kinds.filter((_, index) => identity.facts[index]?.counted)).toEqual(counted)
     expect(identity.strength).toBe(strength)
-    expect(identity.reasons.map(describeReason)).toEqual(
+    expect(identity.reasons.map(deviceTexts.describeReason)).toEqual(
       reasons.map((reason) => expect.stringMatching(reason)),
     )
     expect(identity.version).toBe(1)

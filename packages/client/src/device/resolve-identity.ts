@@ -23,7 +23,8 @@ export interface DeviceIdentity {
   readonly strength: DeviceStrength
   /** Why the strength is reduced. Empty when it is `strong`. */
   readonly reasons: readonly DeviceReason[]
-  readonly facts: readonly DeviceFactView[]
+  /** `source`: the systeminformation call and field, such as `uuid().os`. */
+  readonly facts: readonly (DeviceFactView & { readonly source: string })[]
   /**
    * Another ID is stored on this computer, but too few facts could be read to confirm it. The
    * service would treat a check with this ID as a check of another device. The next start may
@@ -151,7 +152,7 @@ function describe(
 ): DeviceIdentity {
   const { strength, reasons } = assessStrength(reading, facts)
   const more: DeviceReason[] = []
-  if (provisional) more.push({ code: 'another-id-kept' })
+  if (provisional) more.push({ code: 'another-id-stored' })
   if (!saved) more.push({ code: 'not-written' })
   const changed = (kind: CheckedFact['kind']): boolean =>
     device.facts[kind] !== undefined && hashes[kind] !== undefined && device.facts[kind] !== hashes[kind]

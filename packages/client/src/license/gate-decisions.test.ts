@@ -178,9 +178,9 @@ test('a check asked for on an unknown device loads the store again', () => {
   expect(other.attempt?.key).toBe(OTHER_KEY)
 })
 
-test('a save changes only where the key is kept', () => {
+test('a save changes only where the key is stored', () => {
   expect(transition(licensed, { kind: 'saved', by: 'device' }, context)).toEqual([
-    { ...licensed, keptBy: 'device' },
+    { ...licensed, storedBy: 'device' },
     [],
   ])
 })

@@ -74,7 +74,7 @@ test('does not check a key from the keyring on a computer that is not recognised
   machine.serviceMode = { kind: 'offline' }
   gate.checkAgain()
   await machine.settle(gate)
-  expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'grace', keptBy: 'keyring' })
+  expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'grace', storedBy: 'keyring' })
 })
 
 test('registers the computer as a new device permanently when the user accepts it', async () => {
@@ -83,7 +83,7 @@ test('registers the computer as a new device permanently when the user accepts i
   await gate.acceptDevice()
   await machine.settle(gate)
   // The license is sealed for the previous device.
-  expect(gate.view()).toEqual({ kind: 'locked', isKeptKeyUnreadable: true })
+  expect(gate.view()).toEqual({ kind: 'locked', isStoredKeyUnreadable: true })
   gate.activate(OTHER_KEY)
   await machine.settle(gate)
   expect(gate.isLicensed()).toBe(true)

@@ -15,8 +15,8 @@ import type {
   CheckPhase,
   FailureKind,
   FailureView,
-  KeptBy,
   RefusedView,
+  StoredBy,
   UnreachableView,
 } from './license-view.ts'
 import type { CheckAnswer } from './send-check.ts'
@@ -25,15 +25,15 @@ import type { CheckAnswer } from './send-check.ts'
 export const LONG_SLEEP_SECONDS = 86_400
 const MIN_SECONDS_BETWEEN_EXPIRY_CHECKS = 3_600
 
-export const initialState = (keptBy: KeptBy): GateState => ({
+export const initialState = (storedBy: StoredBy): GateState => ({
   status: { kind: 'locked' },
   isLoading: false,
-  isKeptKeyUnreadable: false,
+  isStoredKeyUnreadable: false,
   attempt: undefined,
   lastAttemptId: 0,
   lastTriedKey: undefined,
   stored: undefined,
-  keptBy,
+  storedBy,
 })
 
 /**
@@ -66,7 +66,7 @@ export function transition(state: GateState, event: GateEvent, context: Transiti
       return onDeviceAccepted(state)
     case 'forgotten':
       return [
-        { ...initialState(state.keptBy), lastAttemptId: state.lastAttemptId },
+        { ...initialState(state.storedBy), lastAttemptId: state.lastAttemptId },
         [ABORT, { kind: 'erase' }],
       ]
     case 'time-passed':
@@ -74,7 +74,7 @@ export function transition(state: GateState, event: GateEvent, context: Transiti
     case 'resumed':
       return event.sleptSeconds > LONG_SLEEP_SECONDS ? recheck(state) : onTimePassed(state, context)
     case 'saved':
-      return [{ ...state, keptBy: event.by }, []]
+      return [{ ...state, storedBy: event.by }, []]
     case 'proof-erased':
       return [onProofErased(state), []]
     default:
@@ -109,8 +109,8 @@ function onStoreOpened(
     isLoading: false,
     stored: event.stored,
     lastTriedKey: event.stored?.key,
-    keptBy: event.keptBy ?? state.keptBy,
-    isKeptKeyUnreadable: event.isUnreadable,
+    storedBy: event.storedBy ?? state.storedBy,
+    isStoredKeyUnreadable: event.isUnreadable,
   }
   if (!state.isLoading) return [next, []]
   const { stored, deviceUnsure } = event
@@ -152,7 +152,7 @@ function onCheckRequested(state: GateState): Transition {
 
 function onKeyEntered(state: GateState, key: LicenseKey | undefined): Transition {
   if (isBusy(state)) return [state, []]
-  if (key !== undefined) return beginCheck({ ...state, isKeptKeyUnreadable: false }, key)
+  if (key !== undefined) return beginCheck({ ...state, isStoredKeyUnreadable: false }, key)
   return [reject(state, { kind: 'refused', code: 'KEY_INVALID', message: '' }), []]
 }
 

@@ -3,9 +3,9 @@ import type { GivenReminder } from './countdown.ts'
 import type {
   CheckPhase,
   FailureView,
-  KeptBy,
   RefusedView,
   ReminderDays,
+  StoredBy,
   UnreachableView,
 } from './license-view.ts'
 import type { CheckAnswer } from './send-check.ts'
@@ -53,14 +53,14 @@ export interface GateState {
   /** The stored license is being loaded. */
   readonly isLoading: boolean
   /** A stored key was found but could not be decrypted. */
-  readonly isKeptKeyUnreadable: boolean
+  readonly isStoredKeyUnreadable: boolean
   /** The check in progress. There is at most one. */
   readonly attempt: Attempt | undefined
   readonly lastAttemptId: number
   readonly lastTriedKey: LicenseKey | undefined
   readonly stored: StoredLicense | undefined
   /** What encrypts the stored key, or would encrypt a key that is stored now. */
-  readonly keptBy: KeptBy
+  readonly storedBy: StoredBy
   /** When a license was last checked because it expired: Unix seconds of the service's clock. */
   readonly expiryCheckedAt?: number
 }
@@ -71,7 +71,7 @@ export type GateEvent =
       readonly kind: 'store-opened'
       readonly stored: StoredLicense | undefined
       /** What encrypted the stored key. */
-      readonly keptBy?: KeptBy
+      readonly storedBy?: StoredBy
       readonly isUnreadable: boolean
       /** Set when the computer was not recognised. An unreadable key may be readable later. */
       readonly deviceUnsure?: FailureView
@@ -91,7 +91,7 @@ export type GateEvent =
   /** The computer woke from sleep. */
   | { readonly kind: 'resumed'; readonly sleptSeconds: number }
   /** The license was written to the disk; `by` is `nothing` when it was not. */
-  | { readonly kind: 'saved'; readonly by: KeptBy }
+  | { readonly kind: 'saved'; readonly by: StoredBy }
   /** The proof of a refused key is no longer on the disk, unless the disk cannot be written. */
   | { readonly kind: 'proof-erased' }
 

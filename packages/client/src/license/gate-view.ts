@@ -18,13 +18,13 @@ export function toLicenseView(state: GateState, { now, graceSeconds }: Transitio
       isChecking: isBusy(state),
       ...(reminder && { reminder }),
       ...(notice && { notice }),
-      keptBy: state.keptBy,
+      storedBy: state.storedBy,
     }
   }
   if (attempt !== undefined) return { kind: 'checking', phase: attempt.phase }
   if (state.isLoading) return { kind: 'checking', phase: 'identify' }
-  if (status.kind === 'locked' && state.isKeptKeyUnreadable) {
-    return { kind: 'locked', isKeptKeyUnreadable: true }
+  if (status.kind === 'locked' && state.isStoredKeyUnreadable) {
+    return { kind: 'locked', isStoredKeyUnreadable: true }
   }
   return status
 }

@@ -51,7 +51,7 @@ test('a valid key opens the product, and the view has the data of the answer', a
     serviceTime: now,
     source: 'online',
     isChecking: false,
-    keptBy: 'device',
+    storedBy: 'device',
   })
   expect(gate.keyEnding()).toBe('CDEF')
 })
@@ -173,14 +173,14 @@ test('keyEnding belongs to the license in use, or to the key last tried while lo
   expect(gate.keyEnding()).toBe(OTHER_KEY.slice(-4))
 })
 
-test('keptBy is correct in the grace period, also if the keyring becomes available late', async () => {
+test('storedBy is correct in the grace period, also if the keyring becomes available late', async () => {
   const { kind: _, ...sealer } = createDeviceSealer(async () => new Uint8Array(32))
   let isAvailable = false
   machine.keyring = { ...sealer, kind: 'keyring', isAvailable: () => isAvailable }
   const first = await activated()
-  expect(first.view()).toMatchObject({ keptBy: 'device' })
+  expect(first.view()).toMatchObject({ storedBy: 'device' })
   isAvailable = true
-  expect((await relaunch()).view()).toMatchObject({ source: 'online', keptBy: 'keyring' })
+  expect((await relaunch()).view()).toMatchObject({ source: 'online', storedBy: 'keyring' })
   machine.kill()
   machine.serviceMode = { kind: 'offline' }
   // Before Electron's `ready` event no keyring is available.
@@ -188,7 +188,7 @@ test('keptBy is correct in the grace period, also if the keyring becomes availab
   const gate = machine.start()
   isAvailable = true
   await machine.settle(gate)
-  expect(gate.view()).toMatchObject({ source: 'grace', keptBy: 'keyring' })
+  expect(gate.view()).toMatchObject({ source: 'grace', storedBy: 'keyring' })
 })
 
 test('a refused new key does not replace the stored key', async () => {
@@ -225,28 +225,28 @@ test('forgetting during a check ignores its answer', async () => {
 
 test('stores no key with the policy ask-every-time', async () => {
   const gate = await activated()
-  expect(gate.wouldKeepBy()).toBe('device')
+  expect(gate.wouldBeStoredBy()).toBe('device')
   await gate.setRememberPolicy('ask-every-time')
   await machine.settle(gate)
-  expect(gate.wouldKeepBy()).toBe('nothing')
-  expect(gate.view()).toMatchObject({ kind: 'licensed', keptBy: 'nothing' })
+  expect(gate.wouldBeStoredBy()).toBe('nothing')
+  expect(gate.view()).toMatchObject({ kind: 'licensed', storedBy: 'nothing' })
   expect(JSON.stringify(machine.disk.content)).toBe('{"policy":"ask-every-time"}')
   const next = await relaunch()
   expect(next.view()).toEqual({ kind: 'locked' })
   expect(next.rememberPolicy()).toBe('ask-every-time')
   next.activate(KEY)
   await machine.settle(next)
-  expect(next.view()).toMatchObject({ kind: 'licensed', keptBy: 'nothing' })
+  expect(next.view()).toMatchObject({ kind: 'licensed', storedBy: 'nothing' })
   await next.setRememberPolicy('remember')
   await machine.settle(next)
-  expect(next.view()).toMatchObject({ kind: 'licensed', keptBy: 'device' })
+  expect(next.view()).toMatchObject({ kind: 'licensed', storedBy: 'device' })
   expect((await relaunch()).isLicensed()).toBe(true)
 })
 
 test('opens without storing the key if the disk cannot be written', async () => {
   machine.disk.isBroken = true
   const gate = await activated()
-  expect(gate.view()).toMatchObject({ kind: 'licensed', keptBy: 'nothing' })
+  expect(gate.view()).toMatchObject({ kind: 'licensed', storedBy: 'nothing' })
   expect((await relaunch()).view()).toEqual({ kind: 'locked' })
 })
 
@@ -254,7 +254,7 @@ test('reports a stored key that cannot be decrypted, and sends nothing', async (
   await activated()
   machine.deviceSeed = 'another machine'
   const gate = await relaunch()
-  expect(gate.view()).toEqual({ kind: 'locked', isKeptKeyUnreadable: true })
+  expect(gate.view()).toEqual({ kind: 'locked', isStoredKeyUnreadable: true })
   expect(machine.executions()).toBe(1)
   gate.activate(KEY)
   await machine.settle(gate)

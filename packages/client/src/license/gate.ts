@@ -13,7 +13,7 @@ import type {
 } from './gate-types.ts'
 import { nextTimedEventAt, toLicenseView } from './gate-view.ts'
 import type { KeyExchange } from './key-exchange.ts'
-import type { FailureView, KeptBy, LicenseView } from './license-view.ts'
+import type { FailureView, LicenseView, StoredBy } from './license-view.ts'
 import type { CheckAnswer } from './send-check.ts'
 import type { LicenseStore, RememberPolicy } from './store.ts'
 import { createTrustedClock } from './trusted-clock.ts'
@@ -46,7 +46,7 @@ export interface Gate {
   /** The last four letters of the current key, for support. */
   keyEnding(): string | undefined
   /** What would encrypt a key that is stored now. */
-  wouldKeepBy(): KeptBy
+  wouldBeStoredBy(): StoredBy
   rememberPolicy(): RememberPolicy
   /** Resolves when the policy is written. */
   setRememberPolicy(policy: RememberPolicy): Promise<void>
@@ -105,7 +105,7 @@ export function createGate(parts: GateParts): Gate {
   const { exchange, device, store, schedule, graceSeconds, isCheckFirst } = parts
   const time = createTrustedClock(parts.clock)
   const listeners = new Set<(view: LicenseView) => void>()
-  let state = initialState(store.keptBy())
+  let state = initialState(store.storedBy())
   let controller = new AbortController()
   let cancelTimer = (): void => {}
   let cancelWaking = (): void => {}
@@ -216,8 +216,8 @@ export function createGate(parts: GateParts): Gate {
     else dispatch({ kind: 'time-passed' })
   }
 
-  function dispatchSaved(by: KeptBy): void {
-    if (by !== state.keptBy) dispatch({ kind: 'saved', by })
+  function dispatchSaved(by: StoredBy): void {
+    if (by !== state.storedBy) dispatch({ kind: 'saved', by })
   }
 
   /** Reads the facts a second time before the computer is reported as not recognised. */
@@ -321,12 +321,12 @@ export function createGate(parts: GateParts): Gate {
     },
     licensedKey: () => (state.status.kind === 'licensed' ? state.stored?.key : undefined),
     keyEnding: () => currentKey(state)?.slice(-4),
-    wouldKeepBy: () => store.keptBy(),
+    wouldBeStoredBy: () => store.storedBy(),
     rememberPolicy: () => store.policy(),
     setRememberPolicy(policy) {
       lastWrite = store.setPolicy(policy).then(() => {
         if (policy === 'remember' && state.stored !== undefined) save(state.stored)
-        else dispatchSaved(store.keptBy())
+        else dispatchSaved(store.storedBy())
       })
       return settled()
     },

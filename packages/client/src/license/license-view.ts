@@ -12,7 +12,7 @@ export type LicenseView =
 export interface LockedView {
   readonly kind: 'locked'
   /** A stored key cannot be decrypted. The user has to enter it again. */
-  readonly isKeptKeyUnreadable?: true
+  readonly isStoredKeyUnreadable?: true
 }
 
 export interface RefusedView {
@@ -59,7 +59,7 @@ export interface LicensedView {
   /** Why the license is in its grace period, or why the last key that was entered was rejected. */
   readonly notice?: RefusedView | UnreachableView
   /** What encrypts the stored key. */
-  readonly keptBy: KeptBy
+  readonly storedBy: StoredBy
 }
 
 export type ReminderDays = 7 | 3 | 1
@@ -70,7 +70,7 @@ export type ReminderDays = 7 | 3 | 1
  * computer, but not against programs on this one. `nothing`: the key is not stored, and is needed
  * at every start.
  */
-export type KeptBy = 'keyring' | 'device' | 'nothing'
+export type StoredBy = 'keyring' | 'device' | 'nothing'
 
 /** Why a check has no result. A network fault is never reported as a wrong key. */
 export interface FailureView {

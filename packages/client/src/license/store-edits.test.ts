@@ -7,7 +7,7 @@ type Edit = (content: Content, other: Content) => unknown
 
 /** The view after a start within the grace period. */
 const NOTHING = { kind: 'locked' }
-const UNREADABLE = { kind: 'locked', isKeptKeyUnreadable: true }
+const UNREADABLE = { kind: 'locked', isStoredKeyUnreadable: true }
 /** The key can be read, but not the proof. */
 const KEY_ALONE = { kind: 'unreachable', failure: { kind: 'offline' } }
 const UNCHANGED = { kind: 'licensed', source: 'grace' }
@@ -118,7 +118,7 @@ test.each(EDITS)(
       machine.serviceMode = { kind: 'valid', expiresAt: 'never' }
       gate.activate(KEY)
       await machine.settle(gate)
-      expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'online', keptBy: 'device' })
+      expect(gate.view()).toMatchObject({ kind: 'licensed', source: 'online', storedBy: 'device' })
     }
   },
 )

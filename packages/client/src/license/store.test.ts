@@ -17,7 +17,7 @@ const STORED: StoredLicense = {
 }
 const NOTHING = { stored: undefined, time: undefined, isUnreadable: false }
 const UNREADABLE = { ...NOTHING, isUnreadable: true }
-const KEY_ALONE = { stored: { key: KEY }, keptBy: 'device', time: undefined, isUnreadable: false }
+const KEY_ALONE = { stored: { key: KEY }, storedBy: 'device', time: undefined, isUnreadable: false }
 
 const deviceSealer = (fill = 1): Sealer => createDeviceSealer(async () => new Uint8Array(32).fill(fill))
 
@@ -67,7 +67,7 @@ test('loads what it saved', async () => {
   const disk = await savedDisk()
   const store = openOn(disk)
   expect(store.mayHaveKey()).toBe(true)
-  expect(await store.open()).toEqual({ stored: STORED, keptBy: 'device', time: TIME, isUnreadable: false })
+  expect(await store.open()).toEqual({ stored: STORED, storedBy: 'device', time: TIME, isUnreadable: false })
 })
 
 test('saves a key without a proof, and a license that never expires', async () => {
@@ -93,7 +93,7 @@ test('seals the key with the keyring if there is one, otherwise with the device'
   const { sealer, keyring } = createKeyring()
   const disk = createDisk()
   const store = openOn(disk, deviceSealer(), sealer)
-  expect(store.keptBy()).toBe('keyring')
+  expect(store.storedBy()).toBe('keyring')
   expect(await store.save(STORED, TIME)).toBe('keyring')
   expect([keyring.sealed, fieldsOf(disk)['sealedBy']]).toEqual([1, 'keyring'])
   expect((await store.open()).stored).toEqual(STORED)
@@ -133,7 +133,7 @@ test('a copy on another computer with the same keyring has the key, but no proof
   const disk = await savedDisk(sealer)
   expect(await openOn(disk, deviceSealer(2), sealer).open()).toEqual({
     stored: { key: KEY },
-    keptBy: 'keyring',
+    storedBy: 'keyring',
     time: undefined,
     isUnreadable: false,
   })
@@ -146,7 +146,7 @@ test('ignores the proof of another key', async () => {
   const mixed = createDisk({ ...fieldsOf(disk), key: fieldsOf(other)['key'] })
   expect(await openOn(mixed).open()).toEqual({
     stored: { key: OTHER_KEY },
-    keptBy: 'device',
+    storedBy: 'device',
     time: undefined,
     isUnreadable: false,
   })
@@ -273,7 +273,7 @@ test('with ask-every-time the file contains only the policy', async () => {
   const store = openOn(disk)
   await store.setPolicy('ask-every-time')
   expect(disk.content).toEqual({ policy: 'ask-every-time' })
-  expect([store.policy(), store.keptBy(), await store.save(STORED, TIME)]).toEqual([
+  expect([store.policy(), store.storedBy(), await store.save(STORED, TIME)]).toEqual([
     'ask-every-time',
     'nothing',
     'nothing',

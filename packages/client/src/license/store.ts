@@ -3,7 +3,7 @@ import { isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { StoredLicense } from './gate-types.ts'
-import type { KeptBy } from './license-view.ts'
+import type { StoredBy } from './license-view.ts'
 import type { Sealer } from './sealer.ts'
 import type { TimeMark } from './trusted-clock.ts'
 
@@ -26,7 +26,7 @@ export interface LicenseFile {
 export interface OpenedStore {
   readonly stored: StoredLicense | undefined
   /** What encrypted the key. */
-  readonly keptBy?: KeptBy
+  readonly storedBy?: StoredBy
   readonly time: TimeMark | undefined
   /** The key cannot be decrypted: damaged, sealed on another device, or its keyring is missing. */
   readonly isUnreadable: boolean
@@ -36,11 +36,11 @@ export interface LicenseStore {
   /** Whether `open` may find a key. Decrypts nothing, so it is fast enough for the first paint. */
   mayHaveKey(): boolean
   /** What would encrypt a key that is saved now. */
-  keptBy(): KeptBy
+  storedBy(): StoredBy
   /** Loads the license. Returns only data that could be decrypted and verified. Never rejects. */
   open(): Promise<OpenedStore>
   /** Resolves to what encrypted the key, or `nothing` if it was not stored. Never rejects. */
-  save(stored: StoredLicense, time: TimeMark): Promise<KeptBy>
+  save(stored: StoredLicense, time: TimeMark): Promise<StoredBy>
   /**
    * Updates the proof and the time, and keeps the sealed key as it is. Resolves to false when the
    * write failed, so that the next start would not know this time. Resolves to true when the policy
@@ -132,13 +132,13 @@ export function createLicenseStore({ file, keyring, device }: LicenseStoreParts)
     const { proof, reminded } = record ?? {}
     return {
       stored: { key, ...(proof && { proof }), ...(reminded && { reminded }) },
-      keptBy: content.sealedBy,
+      storedBy: content.sealedBy,
       time: record?.time,
       isUnreadable: false,
     }
   }
 
-  async function save(stored: StoredLicense, time: TimeMark): Promise<KeptBy> {
+  async function save(stored: StoredLicense, time: TimeMark): Promise<StoredBy> {
     if (policy() === 'ask-every-time') return 'nothing'
     const sealKey = sealer()
     try {
@@ -171,7 +171,7 @@ export function createLicenseStore({ file, keyring, device }: LicenseStoreParts)
 
   return {
     mayHaveKey: () => mayHaveKey(file.read()),
-    keptBy: () => (policy() === 'ask-every-time' ? 'nothing' : sealer().kind),
+    storedBy: () => (policy() === 'ask-every-time' ? 'nothing' : sealer().kind),
     open: () => enqueue(open),
     save: (stored, time) => enqueue(() => save(stored, time)),
     saveTime: (stored, time) => enqueue(() => saveTime(stored, time)),

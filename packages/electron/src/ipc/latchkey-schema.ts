@@ -1,4 +1,4 @@
-import type { DeviceView, KeptBy, LicenseView } from '@latchkey/client'
+import type { DeviceView, LicenseView, StoredBy } from '@latchkey/client'
 import { Type } from 'typebox'
 import { type Bridge, call, event, type } from './schema.ts'
 import type { UpdateView } from './update-view.ts'
@@ -39,7 +39,7 @@ export const latchkeySchema = {
     acceptDevice: call(OPEN),
     forget: call(OPEN),
     /** Where a key would be stored if it were accepted now. */
-    wouldKeepBy: call({ ...OPEN, result: type<KeptBy>() }),
+    wouldBeStoredBy: call({ ...OPEN, result: type<StoredBy>() }),
     /** `true` stores the key on this device; `false` deletes it. */
     setRemembered: call({ ...OPEN, parameters: [Type.Boolean()] }),
     /** Copies the last four letters of the key, for support requests. */

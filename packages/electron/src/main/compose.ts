@@ -137,7 +137,7 @@ export function compose({
       checkAgain: gate.checkAgain,
       acceptDevice: gate.acceptDevice,
       forget: gate.forget,
-      wouldKeepBy: gate.wouldKeepBy,
+      wouldBeStoredBy: gate.wouldBeStoredBy,
       setRemembered: (isRemembered) => gate.setRememberPolicy(isRemembered ? 'remember' : 'ask-every-time'),
       copyKeyEnding: () => clipboard.writeText(gate.keyEnding() ?? ''),
       takeLink: links.take,

@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from './Button.tsx'
 /** How long the button shows the result of copying. */
 const RESULT_SHOWN_MS = 2500
 
-export interface CopyButtonProps extends Pick<ButtonProps, 'look' | 'ref'> {
+export interface CopyButtonProps extends Pick<ButtonProps, 'look'> {
   readonly label: string
   readonly copy: () => Promise<void>
 }
@@ -39,7 +39,7 @@ export function CopyButton({ label, copy, ...rest }: CopyButtonProps) {
   )
 }
 
-export function CopyReportButton(props: Pick<ButtonProps, 'look' | 'ref'>) {
+export function CopyReportButton(props: Pick<ButtonProps, 'look'>) {
   const { bridge, messages } = useApp()
   return <CopyButton {...props} label={messages.actions.copyReport} copy={bridge.device.copyReport} />
 }

@@ -1,4 +1,4 @@
-import type { DeviceFactView } from '@latchkey/client'
+import { describeFact } from '@latchkey/client/device-texts'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { CopyButton, CopyReportButton } from '../design/CopyButton.tsx'
@@ -56,7 +56,11 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
             ) : (
               <ul className={styles['facts']}>
                 {device.facts.map((fact) => (
-                  <Fact key={`${fact.name} ${fact.source}`} fact={fact} />
+                  <li key={fact.name} data-counted={fact.counted}>
+                    <span className={styles['name']}>{text.factNames[fact.name]}</span>
+                    <span className={styles['counted']}>{fact.counted ? text.counted : text.notCounted}</span>
+                    <span className={styles['why']}>{describeFact(fact, text)}</span>
+                  </li>
                 ))}
               </ul>
             )}
@@ -64,24 +68,5 @@ export function DeviceDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       )}
     </Dialog>
-  )
-}
-
-function Fact({ fact }: { readonly fact: DeviceFactView }) {
-  const text = useApp().messages.device
-  return (
-    <li data-counted={fact.counted}>
-      <span className={styles['fact']}>
-        <span className={styles['name']} lang="en">
-          {fact.name}
-        </span>{' '}
-        <code>{fact.source}</code>
-      </span>
-      <span className={styles['counted']}>{fact.counted ? text.counted : text.notCounted}</span>
-      <span className={styles['why']}>
-        {fact.reason.code === 'twin' ? text.twin(fact.reason.of) : text.why[fact.reason.code]}{' '}
-        {fact.changed && text.changed}
-      </span>
-    </li>
   )
 }

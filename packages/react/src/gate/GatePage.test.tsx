@@ -3,6 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { LICENSED, STRONG_DEVICE } from '../testing/fake-bridge.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { GatePage } from './GatePage.tsx'
+import { FAILURE_KINDS, REFUSAL_CODES } from './outcomes.ts'
 
 const KEY = 'kJdLwPqAzXmNbVcRtYuIoPaSdFgHjKlQ'
 const OTHER = 'QwErTyUiOpAsDfGhJkLzXcVbNmQwErTy'
@@ -144,8 +145,37 @@ test('retries with the entered key, or with the stored one if the field is empty
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   enter(KEY)
   await push({ ...offline })
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(document.activeElement).toBe(activate())
+  fireEvent.click(activate())
   expect(calls).toEqual([['checkAgain'], ['activate', KEY]])
+})
+
+test('offers each action once', async () => {
+  const failures = FAILURE_KINDS.map(
+    (kind) => ({ kind: 'unreachable', failure: { kind, details: [] } }) as const,
+  )
+  const { push } = await renderApp(<GatePage />)
+  for (const text of ['', KEY]) {
+    enter(text)
+    for (const view of [...REFUSAL_CODES.map((code) => refused(code)), ...failures]) {
+      await push({ ...view })
+      expect(screen.getByRole('alert')).toBeDefined()
+      const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
+      // The footer's help opens the same page as the button of an outcome.
+      const meanings = names.map((name) => (name === 'Get help' ? 'Contact support' : name))
+      expect(new Set(meanings).size, meanings.join()).toBe(meanings.length)
+      expect(document.querySelectorAll('[data-look="primary"]').length).toBeLessThanOrEqual(1)
+    }
+  }
+})
+
+test('leaves the focus in the field when the key has to be corrected', async () => {
+  const { push } = await renderApp(<GatePage />)
+  enter(KEY)
+  await push(refused('KEY_INCORRECT'))
+  expect(document.activeElement).toBe(field())
+  expect(document.querySelector('[data-look="primary"]')).toBeNull()
 })
 
 test('disables the retry until the wait is over, and keeps the countdown out of the alert', async () => {
@@ -159,6 +189,22 @@ test('disables the retry until the wait is over, and keeps the countdown out of 
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(calls).toEqual([['checkAgain']])
   expect(screen.getByRole('alert').textContent).toBe(alertText)
+})
+
+test('sends an entered key again only after the wait', async () => {
+  vi.useFakeTimers()
+  const { calls, push } = await renderApp(<GatePage />)
+  enter(KEY)
+  await push({
+    kind: 'unreachable',
+    failure: { kind: 'too-many-requests', retryAfterSeconds: 2, details: [] },
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Activate in 2 s' }))
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  await act(async () => vi.advanceTimersByTime(2000))
+  expect(calls).toEqual([])
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect(calls).toEqual([['activate', KEY]])
 })
 
 test('shows no activate button after the key was accepted and before the product opens', async () => {
@@ -207,14 +253,24 @@ test('shows the facts of the device ID, and copies the ID', async () => {
   expect(calls).toEqual([['copyId']])
 })
 
+test('names the facts of the device ID in the language of the window', async () => {
+  const reason = { code: 'one-fact', facts: ['System UUID'] } as const
+  const device = { ...STRONG_DEVICE, strength: 'weak', reasons: [reason] } as const
+  await renderApp(<GatePage />, { device, locale: 'de' })
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Über dieses Gerät' })))
+  const dialog = screen.getByRole('dialog', { name: 'Über dieses Gerät' })
+  expect(dialog.textContent).toContain('(UUID des Computers)')
+  for (const { name } of STRONG_DEVICE.facts) expect(dialog.textContent).not.toContain(name)
+})
+
 test('explains why the key must be entered again when the stored one cannot be read', async () => {
-  await renderApp(<GatePage />, { view: { kind: 'locked', isKeptKeyUnreadable: true } })
+  await renderApp(<GatePage />, { view: { kind: 'locked', isStoredKeyUnreadable: true } })
   expect(screen.getByText(/can no longer be read/)).toBeTruthy()
 })
 
 test('reports a missing keyring before the first activation, and lets the user choose', async () => {
-  const { calls } = await renderApp(<GatePage />, { wouldKeepBy: 'device' })
-  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep the key on this device' })
+  const { calls } = await renderApp(<GatePage />, { wouldBeStoredBy: 'device' })
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Store the key on this device' })
   expect(box.checked).toBe(true)
   expect(screen.getByText(/no keyring/)).toBeDefined()
   await act(async () => fireEvent.click(box))

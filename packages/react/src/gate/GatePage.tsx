@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useApp, useLicense } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { Mark } from '../design/Mark.tsx'
@@ -24,7 +24,6 @@ export function GatePage() {
   const [hasSent, setHasSent] = useState(false)
   const [isDeviceShown, setIsDeviceShown] = useState(false)
   const fieldRef = useRef<HTMLTextAreaElement>(null)
-  const primaryRef = useRef<HTMLButtonElement>(null)
 
   const outcome =
     (view.kind === 'refused' || view.kind === 'unreachable') && view !== dismissedView
@@ -34,17 +33,9 @@ export function GatePage() {
   const progress = phase && <Progress phase={phase} takesFocus={hasSent} />
   const isRecheck = phase !== undefined && !hasSent
   const lead =
-    view.kind === 'locked' && view.isKeptKeyUnreadable ? messages.gate.keptKeyUnreadable : messages.gate.lead
-  const leadsToAction = outcome !== undefined && outcome.primary !== 'edit-key'
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new view sets the focus again
-  useEffect(() => {
-    if (phase !== undefined) return
-    const target = leadsToAction ? primaryRef : fieldRef
-    // In a low window the outcome is below the visible part of the page.
-    target.current?.focus({ preventScroll: true })
-    primaryRef.current?.scrollIntoView({ block: 'nearest' })
-  }, [view, phase, leadsToAction])
+    view.kind === 'locked' && view.isStoredKeyUnreadable
+      ? messages.gate.storedKeyUnreadable
+      : messages.gate.lead
 
   useActivationLink((key) => {
     handleText(key)
@@ -61,12 +52,6 @@ export function GatePage() {
   function handleActivate(key: string): void {
     setHasSent(true)
     void bridge.license.activate(key)
-  }
-
-  /** With an empty field the outcome belongs to the stored key. */
-  function handleRetry(): void {
-    if (text === '') void bridge.license.checkAgain()
-    else handleActivate(text)
   }
 
   return (
@@ -89,9 +74,8 @@ export function GatePage() {
             hint={hint}
             fieldRef={fieldRef}
             outcome={outcome}
-            primaryRef={primaryRef}
-            onRetry={handleRetry}
-            onShowDevice={() => setIsDeviceShown(true)}
+            // With an empty field the outcome belongs to the stored key.
+            onRetry={text === '' ? () => void bridge.license.checkAgain() : undefined}
             progress={progress}
           />
         )}
@@ -104,7 +88,7 @@ export function GatePage() {
         <Button look="quiet" onClick={() => setIsDeviceShown(true)}>
           {messages.gate.aboutDevice}
         </Button>
-        {info.helpTopics.includes('support') && (
+        {info.helpTopics.includes('support') && !outcome?.actions.includes('support') && (
           <Button look="quiet" onClick={() => void bridge.app.openHelp('support')}>
             {messages.gate.getHelp}
           </Button>

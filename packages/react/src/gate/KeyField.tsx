@@ -127,7 +127,8 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    event.currentTarget.form?.requestSubmit()
+    // The button refuses while it waits, and is absent while a check runs.
+    event.currentTarget.form?.querySelector<HTMLButtonElement>('[type="submit"]')?.click()
   }
 
   function handleUseNext(keys: readonly string[]): void {
@@ -148,7 +149,7 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
     <div className="key-field">
       <div className="key-labels">
         <label htmlFor={`${id}-text`}>{messages.gate.keyLabel}</label>
-        <span id={`${id}-count`} className={styles['count']} data-complete={entry.kind === 'complete'}>
+        <span id={`${id}-count`} className={styles['count']} data-look={entry.kind}>
           {messages.entry.count(lettersOf(entry), KEY_LENGTH)}
         </span>
       </div>

@@ -1,13 +1,13 @@
-import { type FormEvent, type ReactNode, type RefObject, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useApp } from '../app-context.ts'
-import { Button } from '../design/Button.tsx'
+import { WaitingButton } from '../design/WaitingButton.tsx'
 import { classifyEntry } from './find-license-key.ts'
 import { KeyField } from './KeyField.tsx'
 import styles from './KeyForm.module.css'
 import { OutcomePanel, type OutcomePanelProps } from './OutcomePanel.tsx'
 import type { Outcome } from './outcomes.ts'
 
-export interface KeyFormProps extends Pick<OutcomePanelProps, 'primaryRef' | 'onRetry' | 'onShowDevice'> {
+export interface KeyFormProps extends Pick<OutcomePanelProps, 'onRetry'> {
   readonly text: string
   readonly onText: (text: string) => void
   /** Called with any text: only the main process decides whether it is a license key. */
@@ -30,16 +30,27 @@ export function KeyForm({
   fieldRef,
   outcome,
   progress,
-  ...panelProps
+  onRetry,
 }: KeyFormProps) {
   const { messages } = useApp()
   const [isEmptySubmitted, setIsEmptySubmitted] = useState(false)
   const outcomeId = useId()
+  const primaryRef = useRef<HTMLButtonElement>(null)
   const isBusy = progress !== undefined
+  /** This button sends the key again, and that is the primary action. */
+  const isRetry = outcome?.actions[0] === 'retry' && onRetry === undefined
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of a check is an outcome, too
+  useEffect(() => {
+    const target = primaryRef.current ?? fieldRef.current
+    if (isBusy || target === null) return
+    target.focus({ preventScroll: true })
+    // In a low window the outcome is below the visible part of the page.
+    if (outcome) for (const part of [target.form, target]) part?.scrollIntoView({ block: 'nearest' })
+  }, [isBusy, outcome?.code])
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault()
-    if (isBusy) return
     if (text === '') {
       setIsEmptySubmitted(true)
       fieldRef.current?.focus()
@@ -63,22 +74,23 @@ export function KeyForm({
       />
       {outcome && (
         <OutcomePanel
-          {...panelProps}
           key={outcome.code}
           outcome={outcome}
           textId={outcomeId}
-          onEditKey={() => fieldRef.current?.focus()}
+          primaryRef={isRetry ? undefined : primaryRef}
+          onRetry={onRetry}
         />
       )}
       {progress ?? (
         <div className={styles['submit']}>
-          <Button
+          <WaitingButton
+            key={outcome?.code}
+            ref={isRetry ? primaryRef : undefined}
             type="submit"
-            // While an outcome is shown, its own button is the primary one.
-            look={classifyEntry(text).kind === 'complete' && !outcome ? 'primary' : 'plain'}
-          >
-            {messages.gate.activate}
-          </Button>
+            look={isRetry || (!outcome && classifyEntry(text).kind === 'complete') ? 'primary' : 'plain'}
+            label={messages.gate.activate}
+            waitSeconds={isRetry ? outcome.waitSeconds : 0}
+          />
         </div>
       )}
     </form>

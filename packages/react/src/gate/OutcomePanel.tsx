@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useState } from 'react'
+import type { RefObject } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { CopyReportButton } from '../design/CopyButton.tsx'
+import { WaitingButton, type WaitingButtonProps } from '../design/WaitingButton.tsx'
 import styles from './OutcomePanel.module.css'
 import type { Outcome, OutcomeAction, Tone } from './outcomes.ts'
 
@@ -9,44 +10,15 @@ export interface OutcomePanelProps {
   readonly outcome: Outcome
   /** The ID of the text, for `aria-describedby` of the field. */
   readonly textId?: string
-  readonly primaryRef?: RefObject<HTMLButtonElement | null>
-  readonly onRetry: () => void
-  readonly onEditKey: () => void
-  readonly onShowDevice: () => void
+  readonly primaryRef?: RefObject<HTMLButtonElement | null> | undefined
+  /** Omitted where another button of the view sends the key again. */
+  readonly onRetry?: (() => void) | undefined
 }
 
 /** Shows the reason of a refusal or failure, and the actions that may resolve it. */
-export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: OutcomePanelProps) {
-  const { bridge, messages } = useApp()
-  const secondsLeft = useCountdown(outcome.waitSeconds)
-
-  function actionButton(action: OutcomeAction, look: 'primary' | 'quiet') {
-    const ref = look === 'primary' ? primaryRef : undefined
-    if (action === 'copy-report') return <CopyReportButton ref={ref} look={look} />
-    const { retry, retryIn, editKey, showDevice, acceptDevice, help } = messages.actions
-    const isWaiting = action === 'retry' && secondsLeft > 0
-    const labels = {
-      ...help,
-      retry: isWaiting ? retryIn(secondsLeft) : retry,
-      'edit-key': editKey,
-      'show-device': showDevice,
-      'accept-device': acceptDevice,
-    }
-    return (
-      <Button ref={ref} look={look} aria-disabled={isWaiting} onClick={() => isWaiting || perform(action)}>
-        {labels[action]}
-      </Button>
-    )
-  }
-
-  function perform(action: Exclude<OutcomeAction, 'copy-report'>): void {
-    if (action === 'retry') handlers.onRetry()
-    else if (action === 'edit-key') handlers.onEditKey()
-    else if (action === 'show-device') handlers.onShowDevice()
-    else if (action === 'accept-device') void bridge.license.acceptDevice()
-    else void bridge.app.openHelp(action)
-  }
-
+export function OutcomePanel({ outcome, textId, primaryRef, onRetry }: OutcomePanelProps) {
+  const { messages } = useApp()
+  const { actions } = outcome
   return (
     <div className={styles['panel']} data-tone={outcome.tone}>
       {/* The countdown is outside of the alert: screen readers would read it every second. */}
@@ -66,8 +38,19 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
         )}
       </div>
       <div className={styles['actions']}>
-        {actionButton(outcome.primary, 'primary')}
-        {outcome.secondary !== undefined && actionButton(outcome.secondary, 'quiet')}
+        {actions.map((action) => {
+          const isPrimary = action === actions[0]
+          return (
+            <ActionButton
+              key={action}
+              action={action}
+              waitSeconds={outcome.waitSeconds}
+              onRetry={onRetry}
+              look={isPrimary ? 'primary' : 'quiet'}
+              ref={isPrimary ? primaryRef : undefined}
+            />
+          )
+        })}
         <details className={styles['details']}>
           <summary>{messages.outcomes.details}</summary>
           <ul>
@@ -84,18 +67,30 @@ export function OutcomePanel({ outcome, textId, primaryRef, ...handlers }: Outco
   )
 }
 
-/** Returns the remaining seconds, updated once a second. */
-function useCountdown(seconds: number): number {
-  const [left, setLeft] = useState(Math.ceil(seconds))
-  const isRunning = left > 0
-  useEffect(() => {
-    if (!isRunning) return
-    // Compares with the end instead of counting ticks, because background windows throttle timers.
-    const end = performance.now() + seconds * 1000
-    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000))), 1000)
-    return () => clearInterval(timer)
-  }, [isRunning, seconds])
-  return left
+interface ActionButtonProps
+  extends Pick<WaitingButtonProps, 'look' | 'ref' | 'waitSeconds'>,
+    Pick<OutcomePanelProps, 'onRetry'> {
+  readonly action: OutcomeAction
+}
+
+function ActionButton({ action, waitSeconds, onRetry, ...rest }: ActionButtonProps) {
+  const { bridge, messages } = useApp()
+  const { retry, acceptDevice, help } = messages.actions
+  if (action === 'edit-key' || (action === 'retry' && onRetry === undefined)) return null
+  if (action === 'retry')
+    return <WaitingButton {...rest} label={retry} waitSeconds={waitSeconds} onClick={onRetry} />
+  if (action === 'accept-device') {
+    return (
+      <Button {...rest} onClick={() => void bridge.license.acceptDevice()}>
+        {acceptDevice}
+      </Button>
+    )
+  }
+  return (
+    <Button {...rest} onClick={() => void bridge.app.openHelp(action)}>
+      {help[action]}
+    </Button>
+  )
 }
 
 /** A barred circle, a clock and a triangle, so that the tone does not depend on colour alone. */

@@ -17,7 +17,8 @@ export interface ProgressProps {
 export function Progress({ phase, takesFocus }: ProgressProps) {
   const { bridge, messages } = useApp()
   const cancelRef = useRef<HTMLButtonElement>(null)
-  const current = phase === 'done' ? PHASES.length : PHASES.indexOf(phase)
+  const isDone = phase === 'done'
+  const current = isDone ? PHASES.length : PHASES.indexOf(phase)
 
   useLayoutEffect(() => {
     if (takesFocus && document.activeElement === document.body) cancelRef.current?.focus()
@@ -25,15 +26,13 @@ export function Progress({ phase, takesFocus }: ProgressProps) {
 
   return (
     <div className={styles['progress']}>
-      <div className={styles['row']}>
+      <div className={styles['row']} data-done={isDone}>
         <p role="status">
-          {messages.gate.inProgress(phase === 'done' ? messages.gate.opening : messages.phases[phase])}
+          {messages.gate.inProgress(isDone ? messages.gate.opening : messages.phases[phase])}
         </p>
-        {phase !== 'done' && (
-          <Button ref={cancelRef} look="quiet" onClick={() => void bridge.license.cancel()}>
-            {messages.gate.cancel}
-          </Button>
-        )}
+        <Button ref={cancelRef} look="quiet" onClick={() => void bridge.license.cancel()}>
+          {messages.gate.cancel}
+        </Button>
       </div>
       <ol className={styles['phases']}>
         {PHASES.map((name, index) => (

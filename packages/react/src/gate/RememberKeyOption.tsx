@@ -1,4 +1,4 @@
-import type { KeptBy } from '@latchkey/client'
+import type { StoredBy } from '@latchkey/client'
 import { useEffect, useId, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import styles from './RememberKeyOption.module.css'
@@ -9,34 +9,36 @@ import styles from './RememberKeyOption.module.css'
  */
 export function RememberKeyOption() {
   const { bridge, messages } = useApp()
-  const [keptBy, setKeptBy] = useState<KeptBy>()
+  const [storedBy, setStoredBy] = useState<StoredBy>()
   const [isOffered, setIsOffered] = useState(false)
   const id = useId()
 
   useEffect(() => {
-    void bridge.license.wouldKeepBy().then((answer) => {
-      setKeptBy(answer)
+    void bridge.license.wouldBeStoredBy().then((answer) => {
+      setStoredBy(answer)
       setIsOffered(answer !== 'keyring')
     })
   }, [bridge])
 
   async function handleChange(isRemembered: boolean): Promise<void> {
     await bridge.license.setRemembered(isRemembered)
-    setKeptBy(await bridge.license.wouldKeepBy())
+    setStoredBy(await bridge.license.wouldBeStoredBy())
   }
 
-  if (!isOffered || keptBy === undefined) return null
+  if (!isOffered || storedBy === undefined) return null
   return (
     <div className={styles['choice']}>
       <input
         id={id}
         type="checkbox"
-        checked={keptBy !== 'nothing'}
+        checked={storedBy !== 'nothing'}
         onChange={(event) => void handleChange(event.target.checked)}
         aria-describedby={`${id}-text`}
       />
-      <label htmlFor={id}>{messages.gate.keepKey}</label>
-      <p id={`${id}-text`}>{messages.license.keptByText[keptBy]}</p>
+      <label htmlFor={id}>{messages.gate.storeKey}</label>
+      <p id={`${id}-text`}>
+        {storedBy === 'nothing' ? messages.license.storedByText.nothing : messages.gate.withoutKeyring}
+      </p>
     </div>
   )
 }

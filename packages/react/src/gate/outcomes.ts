@@ -3,16 +3,15 @@ import type { HelpTopic } from '@latchkey/electron/ipc'
 import type { Messages, OutcomeTexts } from '../messages/en.ts'
 
 /**
- * `problem`: this key or this copy of the app is not accepted. `pause`: trying again later may
- * work. `notice`: the user can fix the cause.
+ * `problem`: this key or this copy of the app is not accepted. `pause`: only waiting helps.
+ * `notice`: the user can fix the cause.
  */
 export type Tone = 'problem' | 'pause' | 'notice'
 
 const OWN_ACTIONS = [
   'retry',
+  /** The user corrects the key in its field, so there is no button. */
   'edit-key',
-  'show-device',
-  'copy-report',
   /** Uses the provisional device ID: this computer counts as a new device. */
   'accept-device',
 ] as const
@@ -20,12 +19,8 @@ export type OutcomeAction = (typeof OWN_ACTIONS)[number] | HelpTopic
 
 interface Presentation {
   readonly tone: Tone
-  /**
-   * The actions in order of preference. The first available one is primary, the second one
-   * secondary. Help topics depend on the system and the vendor's settings, so every list contains
-   * an action that is always available.
-   */
-  readonly actions: readonly [OutcomeAction, ...OutcomeAction[]]
+  /** In order of preference. Help topics depend on the system and the vendor's settings. */
+  readonly actions: readonly OutcomeAction[]
   /** Seconds to wait before the next try, if the service requests no other time. */
   readonly waitSeconds?: number
 }
@@ -36,14 +31,14 @@ const PAUSE_SECONDS = 30
 const REFUSALS: Readonly<Record<RefusalCode, Presentation>> = {
   KEY_INVALID: { tone: 'notice', actions: ['edit-key'] },
   KEY_INCORRECT: { tone: 'notice', actions: ['edit-key', 'support'] },
-  KEY_HWID_LOCKED: { tone: 'problem', actions: ['support', 'show-device'] },
+  KEY_HWID_LOCKED: { tone: 'problem', actions: ['support', 'retry'] },
   KEY_EXPIRED: { tone: 'problem', actions: ['renew', 'support', 'retry'] },
-  KEY_BANNED: { tone: 'problem', actions: ['support', 'copy-report'] },
-  INVALID_EXECUTOR: { tone: 'problem', actions: ['show-device', 'support'] },
+  KEY_BANNED: { tone: 'problem', actions: ['support', 'retry'] },
+  INVALID_EXECUTOR: { tone: 'problem', actions: ['support', 'retry'] },
   TIME_ERROR: { tone: 'notice', actions: ['clock-settings', 'retry'] },
-  SECURITY_ERROR: { tone: 'problem', actions: ['support', 'copy-report'] },
-  APP_NOT_APPROVED: { tone: 'problem', actions: ['support', 'copy-report'] },
-  USER_AGENT_NOT_ALLOWED: { tone: 'problem', actions: ['support', 'copy-report'] },
+  SECURITY_ERROR: { tone: 'problem', actions: ['support', 'retry'] },
+  APP_NOT_APPROVED: { tone: 'problem', actions: ['support', 'retry'] },
+  USER_AGENT_NOT_ALLOWED: { tone: 'problem', actions: ['support', 'retry'] },
   RATE_LIMITED: { tone: 'pause', actions: ['retry'], waitSeconds: PAUSE_SECONDS },
   UNKNOWN_ERROR: { tone: 'pause', actions: ['retry', 'support'] },
 }
@@ -51,8 +46,8 @@ const REFUSALS: Readonly<Record<RefusalCode, Presentation>> = {
 const UNKNOWN_REFUSAL: Presentation = { tone: 'problem', actions: ['support', 'retry'] }
 
 const FAILURES: Readonly<Record<FailureKind, Presentation>> = {
-  offline: { tone: 'pause', actions: ['retry', 'network-settings'] },
-  'name-not-found': { tone: 'pause', actions: ['retry', 'network-settings'] },
+  offline: { tone: 'notice', actions: ['retry', 'network-settings'] },
+  'name-not-found': { tone: 'notice', actions: ['retry', 'network-settings'] },
   'connection-refused': { tone: 'pause', actions: ['retry', 'support'] },
   proxy: { tone: 'notice', actions: ['network-settings', 'retry'] },
   'captive-portal': { tone: 'notice', actions: ['network-login', 'retry'] },
@@ -66,7 +61,7 @@ const FAILURES: Readonly<Record<FailureKind, Presentation>> = {
   'no-usable-node': { tone: 'pause', actions: ['retry', 'support'] },
   clock: { tone: 'notice', actions: ['clock-settings', 'retry'] },
   'device-unsure': { tone: 'notice', actions: ['retry', 'accept-device'] },
-  'not-configured': { tone: 'problem', actions: ['support', 'copy-report'] },
+  'not-configured': { tone: 'problem', actions: ['support'] },
 }
 
 /** A refusal or failure, as the gate shows it. */
@@ -74,8 +69,8 @@ export interface Outcome extends OutcomeTexts {
   /** The value of the attribute `data-code`: the refusal code, or the kind of failure. */
   readonly code: string
   readonly tone: Tone
-  readonly primary: OutcomeAction
-  readonly secondary: OutcomeAction | undefined
+  /** The available actions. The first one is the primary action of the view. */
+  readonly actions: readonly OutcomeAction[]
   readonly waitSeconds: number
   /** The message of the service; empty when there is none. */
   readonly message: string
@@ -91,14 +86,15 @@ export function describeOutcome(
   messages: Messages['outcomes'],
   helpTopics: readonly HelpTopic[],
 ): Outcome {
-  const choose = ({ tone, actions, waitSeconds = 0 }: Presentation) => {
-    const available: readonly OutcomeAction[] = [...OWN_ACTIONS, ...helpTopics]
-    const [primary = 'retry', secondary] = actions.filter((action) => available.includes(action))
-    return { tone, primary, secondary, waitSeconds }
-  }
+  const available: readonly OutcomeAction[] = [...OWN_ACTIONS, ...helpTopics]
+  const present = ({ tone, actions, waitSeconds = 0 }: Presentation) => ({
+    tone,
+    actions: actions.filter((action) => available.includes(action)),
+    waitSeconds,
+  })
   if (view.kind === 'unreachable') {
     const { kind, details, retryAfterSeconds, certificateIssuer } = view.failure
-    const presentation = choose(FAILURES[kind])
+    const presentation = present(FAILURES[kind])
     return {
       ...presentation,
       code: kind,
@@ -112,7 +108,7 @@ export function describeOutcome(
   const { code, message } = view
   const known = isKnownCode(code)
   return {
-    ...choose(known ? REFUSALS[code] : UNKNOWN_REFUSAL),
+    ...present(known ? REFUSALS[code] : UNKNOWN_REFUSAL),
     code,
     ...(known ? messages.refusals[code] : messages.unknownRefusal),
     message,

@@ -11,11 +11,10 @@ export interface ChangeKeyDialogProps {
   /** The key of an activation link; empty if the user opened the dialog. */
   readonly newKey: string
   readonly onClose: () => void
-  readonly onShowDevice: () => void
 }
 
 /** Replaces the key. The present license stays until the service has confirmed the new key. */
-export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDialogProps) {
+export function ChangeKeyDialog({ newKey, onClose }: ChangeKeyDialogProps) {
   const { bridge, info, messages } = useApp()
   const view = useLicense()
   const [text, setText] = useState(newKey)
@@ -61,8 +60,6 @@ export function ChangeKeyDialog({ newKey, onClose, onShowDevice }: ChangeKeyDial
         hint={newKey !== '' && text === newKey ? messages.entry.fromLink : undefined}
         fieldRef={fieldRef}
         outcome={outcome}
-        onRetry={() => handleActivate(text)}
-        onShowDevice={onShowDevice}
         progress={
           isChecking ? (
             <div className={styles['checking']}>

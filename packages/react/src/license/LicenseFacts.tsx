@@ -4,8 +4,14 @@ import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import styles from './LicenseFacts.module.css'
 
+export interface LicenseFactsProps {
+  readonly license: LicensedView
+  /** The license is lost: there is no time left. */
+  readonly isLost: boolean
+}
+
 /** The details of the license, as a description list. */
-export function LicenseFacts({ license }: { readonly license: LicensedView }) {
+export function LicenseFacts({ license, isLost }: LicenseFactsProps) {
   const { messages, formats } = useApp()
   const now = useServiceTime(license)
   const text = messages.license
@@ -26,7 +32,7 @@ export function LicenseFacts({ license }: { readonly license: LicensedView }) {
           ) : (
             <>
               <time dateTime={new Date(expiresAt * 1000).toISOString()}>{formats.moment(expiresAt)}</time>{' '}
-              <span className={styles['left']}>{timeLeft(expiresAt - now)}</span>
+              {!isLost && <span className={styles['left']}>{timeLeft(expiresAt - now)}</span>}
             </>
           )}
         </dd>
@@ -40,8 +46,8 @@ export function LicenseFacts({ license }: { readonly license: LicensedView }) {
         <dd>{formats.moment(license.checkedAt)}</dd>
       </div>
       <div className={styles['whole']}>
-        <dt>{text.kept}</dt>
-        <dd>{text.keptBy[license.keptBy]}</dd>
+        <dt>{text.storedKey}</dt>
+        <dd>{text.storedBy[license.storedBy]}</dd>
       </div>
     </dl>
   )
@@ -80,7 +86,7 @@ function Note({ text }: { readonly text: string }) {
   const start = startOf(text)
   return (
     <dd>
-      <p id={id} className={styles['note']} data-whole={isWhole}>
+      <p id={id} className={styles['note']} data-whole={isWhole} tabIndex={isWhole ? 0 : undefined}>
         {start}
         <span hidden={!isWhole}>{text.slice(start.length)}</span>
       </p>

@@ -5,17 +5,11 @@ import { OutcomePanel } from '../gate/OutcomePanel.tsx'
 import { describeOutcome, type NegativeView } from '../gate/outcomes.ts'
 import styles from './LicenseNotice.module.css'
 
-export interface LicenseNoticeProps {
-  readonly view: LicenseView
-  readonly onRetry: () => void
-  readonly onEditKey: () => void
-  readonly onShowDevice: () => void
-}
-
 /**
  * Shows that the license is lost, ends soon or could not be confirmed. Renders nothing otherwise.
+ * The panel below it has the buttons to check again and to enter another key.
  */
-export function LicenseNotice({ view, ...handlers }: LicenseNoticeProps) {
+export function LicenseNotice({ view }: { readonly view: LicenseView }) {
   const { bridge, info, messages, formats } = useApp()
 
   if (view.kind === 'licensed' && view.source === 'grace') {
@@ -30,7 +24,7 @@ export function LicenseNotice({ view, ...handlers }: LicenseNoticeProps) {
   const negativeView = negativeViewOf(view)
   if (negativeView !== undefined) {
     const outcome = describeOutcome(negativeView, messages.outcomes, info.helpTopics)
-    return <OutcomePanel key={outcome.code} outcome={outcome} {...handlers} />
+    return <OutcomePanel key={outcome.code} outcome={outcome} />
   }
   if (view.kind === 'licensed' && view.reminder !== undefined && view.expiresAt !== 'never') {
     const time = formats.duration(view.expiresAt - view.serviceTime) ?? messages.license.lessThanAnHour

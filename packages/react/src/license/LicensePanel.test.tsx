@@ -94,12 +94,14 @@ test('keeps the present license when the new key is refused, and closes when it 
   const { calls, push } = await renderApp(<LicensePanel />, { view: LICENSED })
   press('Change key')
   fireEvent.change(screen.getByRole('textbox', { name: 'License key' }), { target: { value: KEY } })
+  screen.getByRole('button', { name: 'Activate' }).focus()
   press('Activate')
   expect(calls).toEqual([['activate', KEY]])
   await push({ ...LICENSED, isChecking: true })
   await push({ ...LICENSED, notice: { kind: 'refused', code: 'KEY_INCORRECT', message: 'No such key.' } })
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByRole('alert').dataset['code']).toBe('KEY_INCORRECT')
+  expect(document.activeElement).toBe(dialog.getByRole('textbox'))
   fireEvent.click(dialog.getByRole('button', { name: 'Activate' }))
   await push({ ...LICENSED, isChecking: true })
   await push({ ...LICENSED, note: 'New' })
@@ -123,13 +125,14 @@ test('keeps the dialog open when a check is cancelled, and does not repeat its n
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('reports that the license is unchanged when a new key was not confirmed, and lets the user enter it again', async () => {
+test('reports that the license is unchanged when a new key was not confirmed, until the user enters one again', async () => {
   const { calls } = await renderApp(<LicensePanel />, {
     view: { ...LICENSED, notice: { kind: 'unreachable', failure: { kind: 'timed-out', details: [] } } },
   })
   expect(screen.queryByText('Confirmed by the license service')).toBeNull()
   expect(screen.getByText('Still valid. The new key was not confirmed.')).toBeDefined()
-  press('Try again')
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  press('Change key')
   expect(screen.getByRole('dialog', { name: 'Change key' })).toBeDefined()
   expect(calls).toEqual([])
   press('Close')
@@ -142,16 +145,19 @@ test('still shows the last license after it is lost, but not as valid', async ()
   expect(region().dataset['code']).toBeUndefined()
   expect(screen.getByRole('alert').dataset['code']).toBe('KEY_BANNED')
   expect(value('Note')).toBe(LICENSED.note)
+  expect(value('Expires')).toMatch(/11 Dec 2026/)
+  expect(value('Expires')).not.toContain('left')
+  expect(region().textContent).toContain('Save your work now')
 })
 
 test('shows where the key is stored, and lets the user choose not to store it', async () => {
-  const { calls, push } = await renderApp(<LicensePanel />, { view: { ...LICENSED, keptBy: 'device' } })
+  const { calls, push } = await renderApp(<LicensePanel />, { view: { ...LICENSED, storedBy: 'device' } })
   press('About this key')
   const dialog = () => within(screen.getByRole('dialog'))
   expect(dialog().getByText(/no keyring/)).toBeTruthy()
   fireEvent.click(dialog().getByRole('button', { name: 'Ask for it every time' }))
-  await push({ ...LICENSED, keptBy: 'nothing' })
-  fireEvent.click(dialog().getByRole('button', { name: 'Keep it on this device' }))
+  await push({ ...LICENSED, storedBy: 'nothing' })
+  fireEvent.click(dialog().getByRole('button', { name: 'Store it on this device' }))
   expect(calls).toEqual([
     ['setRemembered', false],
     ['setRemembered', true],

@@ -41,7 +41,6 @@ export function LicensePanel() {
   const settled = isLicensed ? license.source : 'lost'
   const source = isChecking || settled === 'stored' ? 'checking' : isNewKeyRefused ? 'unchanged' : settled
   const close = () => setDialog(undefined)
-  const enterNewKey = () => setDialog({ newKey: '' })
   const checkAgain = () => {
     if (!isChecking) void bridge.license.checkAgain()
   }
@@ -57,21 +56,13 @@ export function LicensePanel() {
           {messages.license[source]}
         </p>
       </header>
-      {dialog === undefined && !isNoticeSeen && (
-        <LicenseNotice
-          view={view}
-          // The refused key is not stored, so the user enters it again.
-          onRetry={isNewKeyRefused ? enterNewKey : checkAgain}
-          onEditKey={enterNewKey}
-          onShowDevice={() => setDialog('device')}
-        />
-      )}
-      <LicenseFacts license={license} />
+      {dialog === undefined && !isNoticeSeen && <LicenseNotice view={view} />}
+      <LicenseFacts license={license} isLost={source === 'lost'} />
       <div className={styles['actions']}>
         <Button aria-disabled={isChecking} onClick={checkAgain}>
           {messages.license.checkAgain}
         </Button>
-        <Button look="quiet" onClick={enterNewKey}>
+        <Button look="quiet" onClick={() => setDialog({ newKey: '' })}>
           {messages.license.changeKey}
         </Button>
         <Button look="quiet" onClick={() => setDialog('stored-key')}>
@@ -94,10 +85,9 @@ export function LicensePanel() {
             setSeenNotice(notice)
             close()
           }}
-          onShowDevice={() => setDialog('device')}
         />
       )}
-      {dialog === 'stored-key' && <StoredKeyDialog keptBy={license.keptBy} onClose={close} />}
+      {dialog === 'stored-key' && <StoredKeyDialog storedBy={license.storedBy} onClose={close} />}
       {dialog === 'forget' && <ForgetDialog onClose={close} />}
       {dialog === 'device' && <DeviceDialog onClose={close} />}
     </section>

@@ -1,4 +1,4 @@
-import type { KeptBy } from '@latchkey/client'
+import type { StoredBy } from '@latchkey/client'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { CopyButton } from '../design/CopyButton.tsx'
@@ -6,23 +6,23 @@ import { Dialog } from '../design/Dialog.tsx'
 import styles from './dialogs.module.css'
 
 export interface StoredKeyDialogProps {
-  readonly keptBy: KeptBy
+  readonly storedBy: StoredBy
   readonly onClose: () => void
 }
 
 /** Shows how the key is stored, and lets the user choose whether it is stored. */
-export function StoredKeyDialog({ keptBy, onClose }: StoredKeyDialogProps) {
+export function StoredKeyDialog({ storedBy, onClose }: StoredKeyDialogProps) {
   const { bridge, messages } = useApp()
   const text = messages.license
-  const isKept = keptBy !== 'nothing'
+  const isStored = storedBy !== 'nothing'
   return (
     <Dialog
       title={text.aboutKey}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={() => void bridge.license.setRemembered(!isKept)}>
-            {isKept ? text.askEveryTime : text.remember}
+          <Button onClick={() => void bridge.license.setRemembered(!isStored)}>
+            {isStored ? text.askEveryTime : text.remember}
           </Button>
           <Button look="primary" onClick={onClose}>
             {messages.actions.close}
@@ -30,8 +30,8 @@ export function StoredKeyDialog({ keptBy, onClose }: StoredKeyDialogProps) {
         </>
       }
     >
-      <p className={styles['answer']}>{text.keptBy[keptBy]}</p>
-      <p>{text.keptByText[keptBy]}</p>
+      <p className={styles['answer']}>{text.storedBy[storedBy]}</p>
+      <p>{text.storedByText[storedBy]}</p>
       <div className={styles['aside']}>
         <CopyButton look="quiet" label={text.copyKeyEnding} copy={bridge.license.copyKeyEnding} />
       </div>

@@ -1,23 +1,33 @@
-import type { DeviceReason } from '@latchkey/client'
+import type { DeviceReason, FactName } from '@latchkey/client'
 import type { Messages } from './en.ts'
 
 const buchstaben = (count: number): string => (count === 1 ? '1 Buchstabe' : `${count} Buchstaben`)
+
+const factNames: Messages['device']['factNames'] = {
+  'OS installation ID': 'Installations-ID des Systems',
+  'System UUID': 'UUID des Computers',
+  'Board serial number': 'Seriennummer der Hauptplatine',
+  'Hardware UUID': 'UUID der Hardware',
+  'Serial number': 'Seriennummer',
+}
+
+const names = (facts: readonly FactName[]): string => facts.map((fact) => factNames[fact]).join(', ')
 
 function describeReason(reason: DeviceReason): string {
   switch (reason.code) {
     case 'nothing-known':
       return 'Nichts, was diesen Computer kennzeichnet, ließ sich lesen. Die ID ist eine Zufallszahl in einer Datei und nur so beständig wie diese Datei.'
     case 'one-fact':
-      return `Nur ein Merkmal kennzeichnet diesen Computer (${reason.facts.join(', ')}). Ändert es sich, ändert sich auch die ID.`
+      return `Nur ein Merkmal kennzeichnet diesen Computer (${names(reason.facts)}). Ändert es sich, ändert sich auch die ID.`
     case 'two-facts':
-      return `Zwei Merkmale kennzeichnen diesen Computer (${reason.facts.join(', ')}). Ändert sich eines, ändert sich auch die ID.`
+      return `Zwei Merkmale kennzeichnen diesen Computer (${names(reason.facts)}). Ändert sich eines, ändert sich auch die ID.`
     case 'container':
       return 'Dies ist ein Container: Was ihn kennzeichnet, gehört zum Image oder zum Host und gilt auch für andere.'
     case 'virtual-machine':
       return `Dies ist eine virtuelle Maschine${reason.product === '' ? '' : ` (${reason.product})`}: Sie lässt sich mit allem kopieren, was sie kennzeichnet.`
     case 'timed-out':
-      return `Einiges, was diesen Computer kennzeichnet, war nicht rechtzeitig lesbar (${reason.facts.join(', ')}).`
-    case 'another-id-kept':
+      return `Einiges, was diesen Computer kennzeichnet, war nicht rechtzeitig lesbar (${names(reason.facts)}).`
+    case 'another-id-stored':
       return 'Auf diesem Computer ist eine andere ID gespeichert, doch diesmal war zu wenig lesbar, um sie zu bestätigen.'
     case 'not-written':
       return 'Die Datei mit der ID ließ sich nicht schreiben.'
@@ -38,9 +48,10 @@ export const de: Messages = {
     cancel: 'Abbrechen',
     weakDevice:
       'Dieses Gerät ist schwer von anderen zu unterscheiden; die Lizenzbindung könnte verloren gehen.',
-    keptKeyUnreadable:
+    storedKeyUnreadable:
       'Der auf diesem Gerät gespeicherte Schlüssel ist nicht mehr lesbar. Bitte geben Sie ihn erneut ein.',
-    keepKey: 'Schlüssel auf diesem Gerät speichern',
+    storeKey: 'Schlüssel auf diesem Gerät speichern',
+    withoutKeyring: 'Für dieses Gerät verschlüsselt, da ein Schlüsselbund fehlt.',
     aboutDevice: 'Über dieses Gerät',
     getHelp: 'Hilfe',
     version: (version) => `Version ${version}`,
@@ -92,7 +103,7 @@ export const de: Messages = {
       },
       INVALID_EXECUTOR: {
         title: 'Der Lizenzdienst lehnt dieses Gerät ab',
-        text: 'Er kann mit der Geräte-ID nichts anfangen. Sehen Sie nach, woraus sie entsteht, oder fragen Sie den Anbieter.',
+        text: 'Er kann mit der Geräte-ID nichts anfangen. „Über dieses Gerät“ zeigt, woraus sie entsteht.',
       },
       TIME_ERROR: {
         title: 'Die Uhrzeiten weichen voneinander ab',
@@ -195,10 +206,8 @@ export const de: Messages = {
   },
   actions: {
     retry: 'Erneut versuchen',
-    retryIn: (seconds) => `Erneut versuchen in ${seconds} s`,
-    editKey: 'Schlüssel ändern',
+    inSeconds: (action, seconds) => `${action} in ${seconds} s`,
     acceptDevice: 'Als neues Gerät nutzen',
-    showDevice: 'Dieses Gerät zeigen',
     copyReport: 'Bericht kopieren',
     copied: 'Kopiert',
     copyFailed: 'Kopieren fehlgeschlagen',
@@ -227,19 +236,19 @@ export const de: Messages = {
     online: 'Vom Lizenzdienst bestätigt',
     unchanged: 'Weiterhin gültig. Der neue Schlüssel wurde nicht bestätigt.',
     grace: 'Zuletzt nicht bestätigt',
-    lost: 'Nicht mehr gültig',
+    lost: 'Nicht mehr gültig. Speichern Sie jetzt: Das Programm wird gleich gesperrt.',
     graceText: (end) =>
       `Der Lizenzdienst ist nicht erreichbar. Sie können bis ${end} weiterarbeiten. Prüfen Sie erneut, sobald Sie online sind.`,
     graceTextOpen: 'Der Lizenzdienst ist nicht erreichbar. Sie können noch eine Weile weiterarbeiten.',
     endsIn: (time) => `Diese Lizenz gilt noch ${time}.`,
-    kept: 'Schlüssel',
-    keptBy: {
+    storedKey: 'Schlüssel',
+    storedBy: {
       keyring: 'Im Schlüsselbund gespeichert',
       device: 'Auf diesem Gerät, ohne Schlüsselbund',
       nothing: 'Nicht gespeichert: Eingabe bei jedem Start',
     },
     aboutKey: 'Über den Schlüssel',
-    keptByText: {
+    storedByText: {
       keyring: 'Ihr Betriebssystem speichert ihn verschlüsselt und gibt ihn nur Ihnen heraus.',
       device:
         'Dieser Computer bietet keinen Schlüsselbund, den sicheren Ort für Passwörter. Der Schlüssel wird stattdessen für dieses Gerät verschlüsselt: Eine Kopie ist auf einem anderen Computer nutzlos, aber ein Programm, das Sie auf diesem ausführen, könnte ihn lesen.',
@@ -278,6 +287,7 @@ export const de: Messages = {
     notCounted: 'Zählt nicht',
     noFacts: 'Von diesem Gerät ließ sich nichts lesen.',
     unreadable: 'Die Geräte-ID ließ sich nicht lesen.',
+    factNames,
     describeReason,
     why: {
       'set-at-installation': 'Bei der Installation des Betriebssystems vergeben.',

@@ -1,11 +1,5 @@
-import type {
-  CheckPhase,
-  DeviceReason,
-  FactReasonCode,
-  FailureKind,
-  KeptBy,
-  RefusalCode,
-} from '@latchkey/client'
+import type { CheckPhase, FailureKind, RefusalCode, StoredBy } from '@latchkey/client'
+import { deviceTexts } from '@latchkey/client/device-texts'
 import type { HelpTopic } from '@latchkey/electron/ipc'
 
 /** The title and the explanation of a refusal or failure. */
@@ -22,27 +16,6 @@ export type Messages = typeof en
 
 const letters = (count: number): string => (count === 1 ? '1 letter' : `${count} letters`)
 
-function describeReason(reason: DeviceReason): string {
-  switch (reason.code) {
-    case 'nothing-known':
-      return 'Nothing that identifies this computer could be read. The device ID is a random number in a file: without the file the ID changes, and a copy of the file has the same ID.'
-    case 'one-fact':
-      return `One fact alone identifies this computer (${reason.facts.join(', ')}). When it changes, the device ID changes too.`
-    case 'two-facts':
-      return `Two facts identify this computer (${reason.facts.join(', ')}). When either changes, the device ID changes too.`
-    case 'container':
-      return 'This is a container: its identifiers belong to its image or its host, and other containers have them too.'
-    case 'virtual-machine':
-      return `This is a virtual machine${reason.product === '' ? '' : ` (${reason.product})`}: it can be copied together with its identifiers.`
-    case 'timed-out':
-      return `Some facts that identify this computer could not be read in time (${reason.facts.join(', ')}).`
-    case 'another-id-kept':
-      return 'Another device ID is stored on this computer, but too few facts could be read this time to confirm it.'
-    case 'not-written':
-      return 'The file with the device ID could not be written.'
-  }
-}
-
 export const en = {
   /** BCP 47. */
   language: 'en' as 'en' | 'de',
@@ -58,8 +31,10 @@ export const en = {
     opening: 'License confirmed. Opening',
     cancel: 'Cancel',
     weakDevice: 'This device is hard to tell from others, so a license may not stay linked to it.',
-    keptKeyUnreadable: 'The key that is stored on this device can no longer be read. Please enter it again.',
-    keepKey: 'Keep the key on this device',
+    storedKeyUnreadable:
+      'The key that is stored on this device can no longer be read. Please enter it again.',
+    storeKey: 'Store the key on this device',
+    withoutKeyring: 'Encrypted for this device, as it has no keyring.',
     aboutDevice: 'About this device',
     getHelp: 'Get help',
     version: (version: string) => `Version ${version}`,
@@ -113,7 +88,7 @@ export const en = {
       },
       INVALID_EXECUTOR: {
         title: 'The license service did not accept this device',
-        text: 'It could not use the ID of this device. See how the ID is made, or ask the vendor.',
+        text: 'It could not use the ID of this device. “About this device” shows how the ID is made.',
       },
       TIME_ERROR: {
         title: 'The time did not match',
@@ -217,9 +192,8 @@ export const en = {
   },
   actions: {
     retry: 'Try again',
-    retryIn: (seconds: number) => `Try again in ${seconds} s`,
-    editKey: 'Correct the key',
-    showDevice: 'Show this device',
+    /** An action that is not possible yet. */
+    inSeconds: (action: string, seconds: number) => `${action} in ${seconds} s`,
     acceptDevice: 'Use as a new device',
     copyReport: 'Copy support report',
     copied: 'Copied',
@@ -250,28 +224,28 @@ export const en = {
     /** The license is unchanged, and a new key was not accepted. */
     unchanged: 'Still valid. The new key was not confirmed.',
     grace: 'Not confirmed lately',
-    lost: 'No longer valid',
+    lost: 'No longer valid. Save your work now: this app is about to lock.',
     graceText: (end: string) =>
       `The license service cannot be reached. You can go on working until ${end}. Check again once you are online.`,
     /** For a grace period without a known end. */
     graceTextOpen: 'The license service cannot be reached. You can go on working for a while.',
     endsIn: (time: string) => `This license ends in ${time}.`,
-    kept: 'Key',
-    keptBy: {
-      keyring: 'Kept in this computer’s keyring',
-      device: 'Kept on this device, without a keyring',
-      nothing: 'Not kept: asked for at every start',
-    } satisfies Record<KeptBy, string>,
+    storedKey: 'Key',
+    storedBy: {
+      keyring: 'Stored in this computer’s keyring',
+      device: 'Stored on this device, without a keyring',
+      nothing: 'Not stored: asked for at every start',
+    } satisfies Record<StoredBy, string>,
     aboutKey: 'About this key',
     /** Explains each kind of storage. */
-    keptByText: {
+    storedByText: {
       keyring: 'Your operating system stores it encrypted, and decrypts it only for you.',
       device:
         'This computer has no keyring, the safe place for passwords. The key is encrypted for this device instead: a copy is useless on another computer, but a program that you run on this one could read it.',
       nothing: 'The app does not store it, and asks for it when it starts.',
-    } satisfies Record<KeptBy, string>,
+    } satisfies Record<StoredBy, string>,
     askEveryTime: 'Ask for it every time',
-    remember: 'Keep it on this device',
+    remember: 'Store it on this device',
     copyKeyEnding: 'Copy last 4 letters',
     checkAgain: 'Check again',
     checking: 'Checking…',
@@ -303,27 +277,11 @@ export const en = {
     notCounted: 'Not counted',
     noFacts: 'Nothing could be read from this device.',
     unreadable: 'The device ID could not be read.',
-    describeReason,
-    why: {
-      'set-at-installation': 'Set when the operating system was installed.',
-      'set-by-apple': 'Set by Apple for this computer.',
-      'set-by-computer-maker': 'Set by the manufacturer of the computer.',
-      'set-by-board-maker': 'Set by the manufacturer of the main board.',
-      'timed-out': 'Could not be read in time.',
-      'not-shown': 'Missing, or readable by the system administrator only.',
-      'none-on-macos': 'macOS has none.',
-      'no-value': 'The computer reported no value.',
-      placeholder: 'A placeholder that many computers share.',
-      'wrong-form': 'Not in the format of such an ID.',
-      'too-short': 'Too short to tell computers apart.',
-      words: 'A text without digits, not a serial number.',
-    } satisfies Record<FactReasonCode, string>,
-    twin: (of: string) => `The same value as “${of}”.`,
-    changed: 'It changed, but the other facts still match, so the device ID stays the same.',
+    ...deviceTexts,
   },
   update: {
     /** The update will be installed when the app is closed. */
-    ready: (version: string) => `Version ${version} is installed when you close the app.`,
+    ready: (version: string) => `Version ${version} will be installed when you close the app.`,
     /** The app cannot install the update by itself. */
     offered: (version: string) => `Version ${version} is out. You get it where you got this one.`,
   },

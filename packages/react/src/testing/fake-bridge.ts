@@ -1,5 +1,5 @@
 import type { DeviceView } from '../../../client/src/device/device-view.ts'
-import type { KeptBy, LicensedView, LicenseView } from '../../../client/src/license/license-view.ts'
+import type { LicensedView, LicenseView, StoredBy } from '../../../client/src/license/license-view.ts'
 import type { AppInfo, LatchkeyBridge } from '../../../electron/src/ipc/latchkey-schema.ts'
 import type { UpdateView } from '../../../electron/src/ipc/update-view.ts'
 
@@ -15,7 +15,7 @@ export const LICENSED: LicensedView = {
   source: 'online',
   serviceTime: SERVICE_TIME,
   isChecking: false,
-  keptBy: 'keyring',
+  storedBy: 'keyring',
 }
 
 export const STRONG_DEVICE: DeviceView = {
@@ -26,21 +26,18 @@ export const STRONG_DEVICE: DeviceView = {
   facts: [
     {
       name: 'OS installation ID',
-      source: 'uuid().os',
       counted: true,
       reason: { code: 'set-at-installation' },
       changed: false,
     },
     {
       name: 'System UUID',
-      source: 'uuid().hardware',
       counted: true,
       reason: { code: 'set-by-computer-maker' },
       changed: false,
     },
     {
       name: 'Board serial number',
-      source: 'baseboard().serial',
       counted: false,
       reason: { code: 'placeholder' },
       changed: false,
@@ -61,7 +58,7 @@ export interface FakeBridgeState {
   readonly info?: Partial<AppInfo>
   readonly link?: string
   readonly update?: UpdateView
-  readonly wouldKeepBy?: KeptBy
+  readonly wouldBeStoredBy?: StoredBy
 }
 
 export interface FakeBridge {
@@ -86,13 +83,13 @@ export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
   const listeners = new Map<string, Set<(value: unknown) => void>>()
   let current: LicenseView = state.view ?? { kind: 'locked' }
   let waitingLink = state.link ?? null
-  let keptBy: KeptBy = state.wouldKeepBy ?? 'keyring'
+  let storedBy: StoredBy = state.wouldBeStoredBy ?? 'keyring'
 
   const answers: Readonly<Record<string, () => unknown>> = {
     'license.view': () => current,
     // Not an action of the user, so it is not recorded.
     'license.warmUp': () => undefined,
-    'license.wouldKeepBy': () => keptBy,
+    'license.wouldBeStoredBy': () => storedBy,
     'license.takeLink': () => {
       const taken = waitingLink
       waitingLink = null
@@ -113,7 +110,8 @@ export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
       const answer = answers[channel]
       if (answer !== undefined) return answer()
       calls.push([name, ...parameters])
-      if (name === 'setRemembered') keptBy = parameters[0] ? (state.wouldKeepBy ?? 'keyring') : 'nothing'
+      if (name === 'setRemembered')
+        storedBy = parameters[0] ? (state.wouldBeStoredBy ?? 'keyring') : 'nothing'
       return undefined
     }
   /** An object that creates each property on its first access. */

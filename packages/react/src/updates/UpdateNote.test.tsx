@@ -13,7 +13,7 @@ test('renders nothing until there is a newer version, then shows how it is insta
   await pushUpdate({ ...READY, kind: 'offered', notes: '' })
   expect(document.body.textContent).toContain('Version 1.1.0 is out.')
   await pushUpdate(READY)
-  expect(document.body.textContent).toContain('Version 1.1.0 is installed when you close the app.')
+  expect(document.body.textContent).toContain('Version 1.1.0 will be installed when you close the app.')
 })
 
 test('shows release notes as text, including any markup', async () => {

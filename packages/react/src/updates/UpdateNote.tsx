@@ -13,7 +13,10 @@ export function UpdateNote() {
   return (
     <details className={styles['note']}>
       <summary>{sentence}</summary>
-      <p className={styles['notes']}>{update.notes}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll long notes */}
+      <p className={styles['notes']} tabIndex={0}>
+        {update.notes}
+      </p>
     </details>
   )
 }
