@@ -50,12 +50,12 @@ describe.runIf(process.platform === 'linux')('npm run init, at a terminal', () =
 
   test('asks again after an answer that cannot be, and shows no secret', async () => {
     const before = await readFile(join(copy.dir, 'package.json'), 'utf8')
-    const identity = ['a/b', 'Harbour', '', 'no id', 'org.harbour.desktop', '', '', 'help@harbour.example']
+    const identity = ['a/b', 'Quay', '', 'no id', 'test.quay.desktop', '', '', 'help@harbour.example']
     const service = ['http://license.harbour.example', 'https://license.harbour.example/', '', '', '']
     const { exitCode, shown } = await answer([...identity, ...service, SECRET, `${SECRET}-2`, `${SECRET}-3`])
     expect(shown).toContain('It must look like com.example.app.')
     expect(shown).toContain('It must be an https: address.')
-    expect(shown).toContain('Harbour can be built: npm run package')
+    expect(shown).toContain('Quay can be built: npm run package')
     expect(shown).not.toContain(SECRET)
     expect(exitCode).toBe(0)
     expect(await readFile(join(copy.dir, 'package.json'), 'utf8')).not.toBe(before)
