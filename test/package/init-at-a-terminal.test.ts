@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toolsEnv } from '../../tools/set-up/run.js'
 import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts'
@@ -107,4 +109,13 @@ describe.runIf(process.platform === 'linux')('npm run init, at a terminal', () =
     expect(again.shown).not.toContain('Changed:')
     expect(await readFile(join(copy.dir, '.env'), 'utf8')).toBe(before)
   }, 60_000)
+
+  test.each(['init', 'package', 'check'])('%s answers --help without Electron', async (command) => {
+    const cacheDir = join(copy.dir, 'node_modules/.cache')
+    await rm(cacheDir, { force: true })
+    const help = [join(copy.dir, 'tools/app.js'), command, '--help']
+    const { stdout } = await promisify(execFile)(process.execPath, help, { cwd: copy.dir })
+    expect(stdout).toContain(`Usage: latchkey-app ${command} [options]`)
+    expect(existsSync(cacheDir)).toBe(false)
+  })
 })
