@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { hasSample, SAMPLE_TESTS } from '../tools/sample-tests.js'
 import { hasService, SERVICE_TESTS } from '../tools/service-tests.js'
 import { rootDir } from '../tools/set-up/places.js'
 
@@ -8,7 +9,11 @@ export default defineConfig({
   test: {
     name: 'windows',
     include: ['test/{windows,package}/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(hasService ? [] : SERVICE_TESTS)],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(hasSample ? [] : SAMPLE_TESTS),
+      ...(hasService ? [] : SERVICE_TESTS),
+    ],
     globalSetup: [join(import.meta.dirname, 'support/global-set-up.ts')],
     // One window at a time: focus, the clipboard and the virtual display are shared.
     fileParallelism: false,

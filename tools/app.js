@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { hasDisplay, openVirtualDisplay } from './set-up/display.js'
 import { findElectron } from './set-up/electron.js'
 import { electronPath } from './set-up/launcher.js'
+import { installPackages } from './set-up/packages.js'
 import { nodePath, rootDir } from './set-up/places.js'
 import { runToEnd, toolsEnv } from './set-up/run.js'
 import { isStarted, runMain, SetupError } from './set-up/setup-error.js'
@@ -43,7 +44,13 @@ export async function runAppCommand(args) {
 
 if (isStarted(import.meta.url)) {
   await runMain(async () => {
+    const args = process.argv.slice(2)
+    // Help needs neither Electron nor a display.
+    if (args.some((arg) => ['--help', '-h', 'help'].includes(arg))) {
+      await installPackages()
+      return (await runToEnd(nodePath, [join(rootDir, APP_CLI), ...args], { cwd: process.cwd() })) ? 0 : 1
+    }
     await setUp()
-    return (await runAppCommand(process.argv.slice(2))) ? 0 : 1
+    return (await runAppCommand(args)) ? 0 : 1
   })
 }

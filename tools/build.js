@@ -32,7 +32,8 @@ export async function buildWhenStale() {
   const inputs = stateOfInputs()
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === inputs + stateOfOutput()) return
   log('Building the app ...')
-  if (!(await runToEnd('electron-vite', ['build', '--logLevel', 'warn'], { cwd: rootDir, quiet: true }))) {
+  // Prints only warnings, such as of what a page may not do.
+  if (!(await runToEnd('electron-vite', ['build', '--logLevel', 'warn'], { cwd: rootDir }))) {
     throw new SetupError('The app could not be built. The reason is printed above.')
   }
   mkdirSync(cacheDir, { recursive: true })

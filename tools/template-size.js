@@ -12,7 +12,7 @@ import { table } from './table.js'
 const TEST = /\.test\.tsx?$/
 const SAMPLE_APP_DIR = join('src', 'renderer', 'product') + sep
 /** Not configuration: documents, the lock file, and local files outside of Git. */
-const NOT_CONFIGURATION = /^(.*\.md|LICENSE|package-lock\.json|\.env|\.env\.local|\.git|\.DS_Store)$/
+const NOT_CONFIGURATION = /^(.*\.md|LICENSE|NOTICE|package-lock\.json|\.env|\.env\.local|\.git|\.DS_Store)$/
 
 /**
  * @param {string} [dir] the root of the template

@@ -7,6 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
+import { hasSample } from './sample-tests.js'
 import { hasService } from './service-tests.js'
 import { cacheDir, rootDir } from './set-up/places.js'
 import { runToEnd, toolsEnv } from './set-up/run.js'
@@ -28,7 +29,8 @@ const reportPath = (part) => join(artifactsDir, `test-report-${part}.json`)
 /** Before the others, because a build writes a temporary file beside its configuration. */
 const FIRST_CHECKS = [
   { name: 'lint and format', run: () => tool('biome', BIOME) },
-  { name: 'size of the template', run: async () => checkTemplateSize() },
+  // An app is as large as it needs to be.
+  ...(hasSample ? [{ name: 'size of the template', run: async () => checkTemplateSize() }] : []),
 ]
 const CHECKS = [
   { name: 'types', run: checkTypes },

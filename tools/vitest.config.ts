@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { hasSample, SAMPLE_TESTS } from './sample-tests.js'
 import { hasService, SERVICE_TESTS } from './service-tests.js'
 import { rootDir } from './set-up/places.js'
 
@@ -9,6 +10,7 @@ export default defineConfig({
     include: ['packages/**/*.test.ts', 'tools/**/*.test.ts', 'test/{node,packages,conformance}/**/*.test.ts'],
     exclude: [
       ...configDefaults.exclude,
+      ...(hasSample ? [] : SAMPLE_TESTS),
       ...(hasService ? [] : SERVICE_TESTS),
       'packages/react/**',
       'packages/service/src/storage/postgres/**',

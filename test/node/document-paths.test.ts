@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hasSample } from '../../tools/sample-tests.js'
 import { hasService } from '../../tools/service-tests.js'
 import { rootDir } from '../../tools/set-up/places.js'
 
@@ -18,7 +19,9 @@ test.each(DOCUMENTS)('%s names only files and folders that exist', (document) =>
   const paths = [...text.matchAll(PATH)].map(([, path = '']) => path)
   const links = [...text.matchAll(LINK)].map(([, link = '']) => join(dirname(document), link))
   const missing = [...paths, ...links].filter((path) => !existsSync(join(rootDir, path)))
-  // Both packages may be deleted from a copy of this repository.
-  const isDeleted = (path: string) => !hasService && /^packages\/(service|vendor)(\/|$)/.test(path)
+  // Both packages may be deleted from a copy of this repository, and the sample may be replaced.
+  const isDeleted = (path: string) =>
+    (!hasService && /^packages\/(service|vendor)(\/|$)/.test(path)) ||
+    (!hasSample && path.startsWith('src/renderer/product/'))
   expect(missing.filter((path) => !isDeleted(path))).toEqual([])
 })

@@ -1,11 +1,16 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toolsEnv } from '../../tools/set-up/run.js'
 import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts'
+import { runRelease } from './build-package.ts'
 
+const LOOPBACK = 'http://127.0.0.1:8080'
+const ADDRESS = 'https://license.harbour.example/'
 const SECRET = 'a-shared-secret-of-somebody'
 /** What `npm run init` does after set-up. */
 const START = `import { runAppCommand } from './tools/app.js'
@@ -50,16 +55,48 @@ describe.runIf(process.platform === 'linux')('npm run init, at a terminal', () =
 
   test('asks again after an answer that cannot be, and shows no secret', async () => {
     const before = await readFile(join(copy.dir, 'package.json'), 'utf8')
-    const identity = ['a/b', 'Harbour', '', 'no id', 'org.harbour.desktop', '', '', 'help@harbour.example']
-    const service = ['http://license.harbour.example', 'https://license.harbour.example/', '', '', '']
-    const { exitCode, shown } = await answer([...identity, ...service, SECRET, `${SECRET}-2`, `${SECRET}-3`])
+    const identity = ['a/b', 'Quay', '', 'no id', 'test.quay.desktop', '', 'Ada', 'Quay Ltd']
+    const files = ['no-such-file', '', 'package.json', '']
+    const service = ['help@harbour.example', 'http://license.harbour.example', ADDRESS, '', '', '']
+    const secrets = [SECRET, `${SECRET}-2`, `${SECRET}-3`]
+    const { exitCode, shown } = await answer([...identity, ...files, ...service, ...secrets])
     expect(shown).toContain('It must look like com.example.app.')
-    expect(shown).toContain('It must be an https: address.')
-    expect(shown).toContain('Harbour can be built: npm run package')
+    expect(shown).toContain('It must be a text file that is not empty.')
+    expect(shown).toContain('It must be an SVG file.')
+    expect(shown).toContain('It must be an https: address. While developing, http://127.0.0.1:PORT')
+    expect(shown).toContain('Quay can be built: npm run package')
     expect(shown).not.toContain(SECRET)
     expect(exitCode).toBe(0)
     expect(await readFile(join(copy.dir, 'package.json'), 'utf8')).not.toBe(before)
     expect(await readFile(join(copy.dir, '.env'), 'utf8')).toContain(`LATCHKEY_SECRET_3=${SECRET}-3\n`)
+  }, 60_000)
+
+  const READ_ONLY = ['LICENSE', 'resources/icon.svg', 'resources/icon.icns', 'resources/icons/16x16.png']
+
+  test('takes own license terms and an own mark, and leaves both alone when it is run again', async () => {
+    const path = (name: string) => join(copy.dir, name)
+    await writeFile(path('terms.txt'), 'Ask us.\n')
+    await writeFile(path('mark.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><title>Own</title></svg>\n')
+    const run = (...args: string[]) => runRelease(copy.dir, ['init', '--yes', ...args])
+    await rm(path('resources/icons'), { recursive: true })
+    const first = await run('--license', 'terms.txt', '--mark', 'mark.svg')
+    expect(first.exitCode, first.output).toBe(0)
+    expect(await readFile(path('LICENSE'), 'utf8')).toBe('Ask us.\n')
+    expect(await readFile(path('NOTICE'), 'utf8')).toContain('contains Latchkey, under this license:')
+    const before = await Promise.all(READ_ONLY.map((name) => readFile(path(name))))
+    const again = await run('--name', 'Pilot', '--holder', 'Bo', '--accent', '#112233')
+    expect(again.output).toContain('Changed: package.json')
+    expect(again.output).not.toMatch(/Changed: (LICENSE|resources)/)
+    expect(await Promise.all(READ_ONLY.map((name) => readFile(path(name))))).toEqual(before)
+  }, 120_000)
+
+  test('accepts a service on this machine, which cannot be released', async () => {
+    const { exitCode, output } = await runRelease(copy.dir, ['init', '--yes', '--sync-url', LOOPBACK])
+    expect(exitCode, output).toBe(0)
+    expect(output).toContain('Before a release: LATCHKEY_SYNC_URL must be an https: address')
+    const packed = await runRelease(copy.dir, ['package', '--targets', 'dir'])
+    expect(packed.exitCode).toBe(1)
+    expect(packed.output).toContain('LATCHKEY_SYNC_URL must be an https: address')
   }, 60_000)
 
   test('takes Enter for "as it is", and writes nothing when it is stopped', async () => {
@@ -67,9 +104,18 @@ describe.runIf(process.platform === 'linux')('npm run init, at a terminal', () =
     const stopped = await answer(['Pilot', '\u0003'])
     expect(stopped.shown).toContain('Stopped. Nothing was changed.')
     expect(stopped.exitCode).toBe(1)
-    const again = await answer(Array<string>(13).fill(''))
+    const again = await answer(Array<string>(16).fill(''))
     expect(again.exitCode).toBe(0)
     expect(again.shown).not.toContain('Changed:')
     expect(await readFile(join(copy.dir, '.env'), 'utf8')).toBe(before)
   }, 60_000)
+
+  test.each(['init', 'package', 'check'])('%s answers --help without Electron', async (command) => {
+    const cacheDir = join(copy.dir, 'node_modules/.cache')
+    await rm(cacheDir, { force: true })
+    const help = [join(copy.dir, 'tools/app.js'), command, '--help']
+    const { stdout } = await promisify(execFile)(process.execPath, help, { cwd: copy.dir })
+    expect(stdout).toContain(`Usage: latchkey-app ${command} [options]`)
+    expect(existsSync(cacheDir)).toBe(false)
+  })
 })

@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import identity from '../../app.json' with { type: 'json' }
 import { keyField, licensePanel, press } from '../support/drive-app.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { startAppProcess } from '../support/start-process.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 import { startTamperingNode, type TamperingNode } from '../support/tampering-node.ts'
 
-const linkOf = (key: string): string => `latchkey://activate?key=${key}`
+const linkOf = (key: string): string => `${identity.linkScheme}://activate?key=${key}`
 
 let service: ServiceUnderTest
 /** Passes everything on as it is, and counts the checks. */
@@ -52,11 +53,11 @@ test('a link fills the field, in the one copy that runs, and never submits', {
     await openLinks(
       linkOf('<img src=x onerror=alert(1)>'),
       linkOf('x'.repeat(2_000)),
-      `latchkey://forget?key=${banned}`,
-      `latchkey://activate.example/?key=${banned}`,
+      `${identity.linkScheme}://forget?key=${banned}`,
+      `${identity.linkScheme}://activate.example/?key=${banned}`,
       `https://activate/?key=${banned}`,
       `${linkOf(banned)}&key=${valid}`,
-      'latchkey:',
+      `${identity.linkScheme}:`,
     )
     // Handed over, this one would crash the running copy.
     await openLinks(linkOf('x'.repeat(process.platform === 'win32' ? 20_000 : 100_000)))

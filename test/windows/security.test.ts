@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { channelOf, PRODUCT_CALLS } from '../../packages/electron/src/ipc/schema.ts'
+import { productCalls } from '../../src/ipc/product-calls.ts'
 import { rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { callRaw } from '../support/raw-ipc.ts'
@@ -191,8 +193,11 @@ test('a call with parameters that the contract does not describe is refused befo
 
 test('the gate gets no call of the product, and the main process refuses one that passes by the bridge', async () => {
   expect(await app.window.evaluate(() => 'product' in window)).toBe(false)
-  const refusal = await callRaw(app.electron, 'app://gate/', 'own.saveText', 'x')
-  expect(refusal).toContain('refused, because of its sender')
+  const own = Object.keys(productCalls).map((name) => channelOf(PRODUCT_CALLS, name))
+  for (const channel of ['product.readyToClose', ...own]) {
+    const refusal = await callRaw(app.electron, 'app://gate/', channel)
+    expect(refusal).toContain('refused, because of its sender')
+  }
 })
 
 test('a call from a page that is not ours is refused', async () => {

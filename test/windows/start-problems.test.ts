@@ -2,6 +2,7 @@ import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { modulesDir, rootDir } from '../../tools/set-up/places.js'
 import { launchApp } from '../support/launch-app.ts'
 import { closeMessageBox } from '../support/message-box.ts'
@@ -11,7 +12,7 @@ import { startService } from '../support/start-service.ts'
 // Message boxes are looked for with a tool of X11.
 const onLinux = test.skipIf(process.platform !== 'linux')
 
-const TITLE = 'Latchkey cannot start'
+const TITLE = `${manifest.productName} cannot start`
 
 let dir: string
 const running: AppProcess[] = []
@@ -74,7 +75,7 @@ onLinux.each([
     start(join(dir, 'profile'), appDir),
     'is missing or damaged',
     path,
-    'Install Latchkey again',
+    `Install ${manifest.productName} again`,
   )
 })
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -16,7 +16,8 @@ import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
 
 const NO_HASH = 'version: 9.0.0\nfiles: [{ url: x.AppImage, size: 1 }]'
-const CACHE = 'latchkey-development-updater'
+const [, CACHE = ''] =
+  /^updaterCacheDirName: (.*)$/m.exec(readFileSync(join(rootDir, 'dev-app-update.yml'), 'utf8')) ?? []
 
 type Steps = { readonly found: unknown; readonly failure: string | undefined; readonly canInstall: boolean }
 

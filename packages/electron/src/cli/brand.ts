@@ -25,42 +25,50 @@ const escapeXml = (text: string): string => text.replace(/[&<>]/g, (letter) => X
 export const withAccent = (text: string, accent: string): string =>
   text.replace(/(--accent: )[^;"]+([;"])/, `$1${accent}$2`)
 
+const LETTER_STYLE = 'font-family="system-ui, sans-serif" font-weight="700" text-anchor="middle"'
+const letterStart = (drawing: keyof typeof LETTERS): string => `<text ${LETTERS[drawing]} ${LETTER_STYLE}>`
+
+/** Whether a drawing is the template's, or the letter of an earlier run. */
+export const isOfInit = (svg: string, drawing: keyof typeof TEMPLATE_OUTLINES): boolean =>
+  svg.includes(`"${TEMPLATE_OUTLINES[drawing]}"`) || svg.includes(letterStart(drawing))
+
 /** Sets title, colour and initial of a drawing. Does not change what a developer has replaced. */
 export function withBrand(
   svg: string,
   drawing: keyof typeof TEMPLATE_OUTLINES,
   { name, accent }: { readonly name: string; readonly accent: string },
 ): string {
+  if (!isOfInit(svg, drawing)) return svg
   const titled = svg.replace(/(<title>)[^<]*(<\/title>)/, (_, open, close) => open + escapeXml(name) + close)
   const text = withAccent(titled, accent)
   if (name === TEMPLATE_NAME) return text
   const [letter = ''] = /[\p{L}\p{N}]/u.exec(name) ?? []
-  const style = 'font-family="system-ui, sans-serif" font-weight="700" text-anchor="middle"'
-  const open = `<text ${LETTERS[drawing]} ${style}>`
+  const open = letterStart(drawing)
   const replacement = `${open}${escapeXml([...letter.toUpperCase()][0] ?? '')}</text>`
-  // The symbol of the template, or the letter of an earlier run.
   return text.replace(/<path\b[^>]*\/>|<text\b[^>]*>[^<]*<\/text>/g, (element) =>
-    element.includes(`"${TEMPLATE_OUTLINES[drawing]}"`) || element.startsWith(open) ? replacement : element,
+    isOfInit(element, drawing) ? replacement : element,
   )
 }
 
-const OWN_LICENSE =
-  /^Copyright \(c\) (\d{4}) .*\. All rights reserved\.\n\nParts of .* are Latchkey, under this license:\n/
+const INITIAL_LICENSE = /^Copyright \(c\) (\d{4}) .*\. All rights reserved\.\n$/
 
-/**
- * Adds the product's copyright line, because the template's MIT license must not apply to the
- * product. The MIT license requires that its notice stays, below that line.
- */
-export function withOwnLicense(text: string, name: string, author: string): string {
-  if (name === TEMPLATE_NAME) return text
-  const [known, year = String(new Date().getFullYear())] = OWN_LICENSE.exec(text) ?? []
-  if (known === undefined && !isTemplateLicense(text)) return text
-  const notice = known === undefined ? `\n${text}` : text.slice(known.length)
-  return (
-    `Copyright (c) ${year} ${author}. All rights reserved.\n\n` +
-    `Parts of ${name} are Latchkey, under this license:\n${notice}`
-  )
+/** Whether a license is the template's, or the one line of an earlier run. */
+export const isInitialLicense = (text: string): boolean =>
+  isTemplateLicense(text) || INITIAL_LICENSE.test(text)
+
+/** Replaces the template's license. Does not change terms that a developer has written. */
+export function withOwnLicense(text: string, name: string, holder: string): string {
+  if (name === TEMPLATE_NAME || !isInitialLicense(text)) return text
+  const [, year = String(new Date().getFullYear())] = INITIAL_LICENSE.exec(text) ?? []
+  return `Copyright (c) ${year} ${holder}. All rights reserved.\n`
 }
+
+/** The file that passes on the template's license, as the MIT license requires. Every package has it. */
+export const NOTICE_FILE = 'NOTICE'
+
+/** Returns the text of the notice, if `license` is the template's; otherwise undefined. */
+export const noticeOf = (license: string): string | undefined =>
+  isTemplateLicense(license) ? `This app contains Latchkey, under this license:\n\n${license}` : undefined
 
 /** Whether the first copyright line names the template's authors. */
 const isTemplateLicense = (text: string): boolean =>

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { flipFuses } from '@electron/fuses'
 import type { AfterPackContext, Configuration } from 'electron-builder'
+import { NOTICE_FILE } from './brand.ts'
 import { fuseConfig } from './fuses.ts'
 import { binaryIn, DEVELOPMENT_FILES, UPDATE_SETTINGS_FILE } from './package-layout.ts'
 import { authorOf, openProject, readIdentity } from './project.ts'
@@ -27,7 +28,7 @@ export function builderConfig(choices: BuilderChoices = {}): Configuration {
     directories: { app: STAGED_APP_DIR, buildResources: 'resources', output: 'dist' },
     // biome-ignore lint/suspicious/noTemplateCurlyInString: for electron-builder
     artifactName: '${name}-${version}-${os}-${arch}.${ext}',
-    files: ['out/**', 'package.json', '!**/node_modules', '!**/*.map'],
+    files: ['out/**', 'package.json', NOTICE_FILE, '!**/node_modules', '!**/*.map'],
     asar: true,
     // `package` writes the update feeds. Otherwise electron-builder would look for a place to publish.
     publish: null,

@@ -1,8 +1,6 @@
 import { DEMO_MARK } from '@latchkey/protocol'
-import {
-  CONTENT_SECURITY_POLICY,
-  META_CONTENT_SECURITY_POLICY,
-} from '../main/pages/content-security-policy.ts'
+import { DIRECTIVES, metaContentSecurityPolicy } from '../main/pages/content-security-policy.ts'
+import { isPageAsset } from '../main/pages/content-types.ts'
 import { SECRET_NAMES } from '../settings.ts'
 import type { ArchivedFile } from './archive.ts'
 import { TEMPLATE_NAME, TEMPLATE_OUTLINES } from './brand.ts'
@@ -18,12 +16,14 @@ const COMPOSE = /^out\/main\/chunks\/compose-[\w-]+\.cjsc$/
 const BYTECODE = 'EVBC0001'
 /** The only files that a package may contain. */
 const SHIPPED = [
-  /^package\.json$/,
+  /^(package\.json|NOTICE)$/,
   /^out\/main\/(chunks\/)?[\w.~-]+\.(cjs|cjsc)$/,
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/(gate|product)\/index\.html$/,
-  /^out\/renderer\/(gate|product)\/[^/]+\.(js|css|svg|png|jpg|webp|ico|woff2|wasm|mp3|json)$/,
 ]
+const isShipped = (path: string): boolean =>
+  SHIPPED.some((pattern) => pattern.test(path)) ||
+  (/^out\/renderer\/(gate|product)\/[^/]+$/.test(path) && isPageAsset(path))
 
 /** The options by which unchecked files get into a package. */
 export const WHERE_FROM = 'extraFiles and extraResources in electron-builder.config.ts'
@@ -46,7 +46,7 @@ export const checkStrayFiles = ({ archive }: Subject): string[] =>
     if (/\.map$/.test(path)) return [`${path} is a source map: it gives the source away.`]
     if (/\.(ts|tsx|mts|cts)$/.test(path)) return [`${path} is TypeScript source.`]
     if (isEnvironmentFile(path)) return [environmentFileProblem(`app.asar/${path}`)]
-    if (!SHIPPED.some((pattern) => pattern.test(path))) return [`${path} does not belong into the archive.`]
+    if (!isShipped(path)) return [`${path} does not belong into the archive.`]
     if (isUnpacked) return [`${path} is outside the archive, where no integrity check protects it.`]
     return isIntact ? [] : [`${path} was changed after it was packed.`]
   })
@@ -96,19 +96,20 @@ export function checkMain({ archive, project }: Subject): string[] {
   const missing = Object.entries(project.settings).filter(([, value]) => value && !code.includes(value))
   return [
     ...missing.map(([name]) => `${name} is not what was built in. Run: npm run package`),
-    ...CONTENT_SECURITY_POLICY.split('; ')
-      .filter((directive) => !code.includes(directive))
-      .map((directive) => `The pages would be served without ${directive.split(' ')[0]} in their policy.`),
+    ...DIRECTIVES.filter((directive) => !code.includes(directive)).map(
+      (directive) => `The pages would be served without ${directive.split(' ')[0]} in their policy.`,
+    ),
   ]
 }
 
 export const checkPages = ({ archive, project }: Subject): string[] =>
-  ['gate', 'product'].flatMap((page) => {
+  (['gate', 'product'] as const).flatMap((page) => {
     const path = `out/renderer/${page}/index.html`
     const html = textOf(archive.files, path)
     if (html === undefined) return [`${path} is missing.`]
     const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html) ?? []
-    const isOther = policy?.replaceAll('&#39;', "'") !== META_CONTENT_SECURITY_POLICY
+    const isOther =
+      policy?.replaceAll('&#39;', "'") !== metaContentSecurityPolicy(page, project.app.productMay ?? [])
     const hasInline = /<script(?![^>]*\ssrc=)[^>]*>|\son\w+=|<style|\sstyle=/i.test(html)
     const marked = archive.files.filter(
       (file) => file.path.includes(`/${page}/`) && file.content.includes(TEMPLATE_OUTLINES.icon),

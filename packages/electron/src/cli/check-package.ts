@@ -14,7 +14,7 @@ import type { Finding, Subject } from './checks.ts'
 import { sizeOf, UPDATE_SETTINGS_FILE } from './package-layout.ts'
 import { holdsApiKey } from './spellings.ts'
 
-/** Maximum size that packaging may add, relative to the Electron distribution. */
+/** What packaging may add, relative to the Electron distribution, if app.json sets no limit. */
 const MAX_ADDED_SHARE = 0.01
 /** Length of an API key in UTF-16. */
 const MAX_KEY_BYTES = 2 * (API_KEY_PREFIX.length + 43)
@@ -151,9 +151,18 @@ export async function checkSize(subject: Subject): Promise<Finding[]> {
     return [{ note: 'Its size was not compared: this machine has no Electron distribution of its version.' }]
   }
   const [base, total] = await Promise.all([sizeOf(electron.dir), sizeOf(subject.layout.dir)])
-  const share = (total - base) / base
-  const added = `It adds ${((total - base) / 1e6).toFixed(2)} MB, ${(share * 100).toFixed(2)} % of the Electron distribution`
-  return [share > MAX_ADDED_SHARE ? `${added}: more than ${MAX_ADDED_SHARE * 100} %.` : { note: `${added}.` }]
+  const added = total - base
+  const { maxAddedMegabytes } = subject.project.app
+  const isTooLarge =
+    added > (maxAddedMegabytes === undefined ? MAX_ADDED_SHARE * base : maxAddedMegabytes * 1e6)
+  const limit = maxAddedMegabytes === undefined ? `${MAX_ADDED_SHARE * 100} %` : `${maxAddedMegabytes} MB`
+  const share = ((added / base) * 100).toFixed(2)
+  const text = `It adds ${(added / 1e6).toFixed(2)} MB, ${share} % of the Electron distribution`
+  return [
+    isTooLarge
+      ? `${text}: more than ${limit}. If your product needs it, set maxAddedMegabytes in app.json.`
+      : { note: `${text}.` },
+  ]
 }
 
 /** Installers of other versions, which would be published by mistake. */

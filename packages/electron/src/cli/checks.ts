@@ -53,7 +53,11 @@ export const PACKAGE_CHECKS: readonly Check<Subject>[] = [
   ['names of these files', 'unknown resources, missing licenses and sandbox helper', files.checkResources],
   ['the signed file', 'a missing hash of `app.asar`, another app ID (Windows, macOS)', files.checkIntegrity],
   ['`app-update.yml`', 'a feed without it or the reverse; a feed for an unsigned app', files.checkUpdates],
-  ['the whole package', 'more than 1 % added to the size of Electron', files.checkSize],
+  [
+    'the whole package',
+    'more than 1 % added to the size of Electron, or than `maxAddedMegabytes`',
+    files.checkSize,
+  ],
   ['the installers', 'installers of other versions', files.checkInstallers],
 ]
 

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkBrand, TEMPLATE_NAME, TEMPLATE_PICTURES } from './brand.ts'
+import { checkBrand, noticeOf, TEMPLATE_NAME, TEMPLATE_PICTURES } from './brand.ts'
 import { type AppIdentity, IDENTITY_FILES, slugOf, withSettings } from './identity.ts'
 import { readIdentity } from './project.ts'
 
@@ -15,6 +15,7 @@ const IDENTITY: AppIdentity = {
   linkScheme: 'test-identity',
   accent: '#7a3cfe',
   author: 'Ada',
+  holder: 'Ada Ltd',
   email: 'ada@harbour.example',
   homepage: 'https://harbour.example/',
 }
@@ -35,7 +36,7 @@ test.runIf(isTemplate).each(FILES)(
     const once = apply(before, IDENTITY)
     expect(once).not.toBe(before)
     expect(apply(once, IDENTITY)).toBe(once)
-    const other = { ...IDENTITY, name: 'Quay', author: 'Bo' }
+    const other = { ...IDENTITY, name: 'Quay', author: 'Bo', holder: 'Bo Ltd' }
     expect(apply(once, other)).toBe(apply(before, other))
   },
 )
@@ -49,11 +50,12 @@ test('writes data only: no code, and nothing that belongs to Latchkey', () => {
   for (const [path] of FILES) expect(path).not.toMatch(/\.tsx?$|^packages\//)
 })
 
-test.runIf(isTemplate)("keeps the template's notice below the license of an app", async () => {
-  const notice = await read('LICENSE')
-  const license = IDENTITY_FILES['LICENSE']?.(notice, IDENTITY) ?? ''
-  expect(license).toMatch(/^Copyright \(c\) \d{4} Ada\. All rights reserved\.\n/)
-  expect(license.endsWith(notice)).toBe(true)
+test.runIf(isTemplate)("moves the template's license to the notice of an app", async () => {
+  const template = await read('LICENSE')
+  const license = IDENTITY_FILES['LICENSE']?.(template, IDENTITY) ?? ''
+  expect(license).toMatch(/^Copyright \(c\) \d{4} Ada Ltd\. All rights reserved\.\n$/)
+  expect(noticeOf(template)).toContain(template)
+  expect(noticeOf(license)).toBeUndefined()
 })
 
 test.runIf(isTemplate)('reports each brand file of the template under another name', async () => {

@@ -8,6 +8,8 @@ export interface AppIdentity {
   readonly linkScheme: string
   readonly accent: string
   readonly author: string
+  /** Of the copyright. */
+  readonly holder: string
   readonly email: string
   readonly homepage: string
 }
@@ -40,7 +42,7 @@ export const IDENTITY_FILES: Readonly<Record<string, (text: string, identity: Ap
     }),
   'app.json': (text, { id, linkScheme }) => withFields(text, { appId: id, linkScheme }),
   'src/renderer/gate/brand.css': (text, { accent }) => withAccent(text, accent),
-  LICENSE: (text, { name, author }) => withOwnLicense(text, name, author),
+  LICENSE: (text, { name, holder }) => withOwnLicense(text, name, holder),
   'resources/icon.svg': (text, identity) => withBrand(text, 'icon', identity),
   'resources/icon-small.svg': (text, identity) => withBrand(text, 'smallIcon', identity),
 }

@@ -1,10 +1,11 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { Command } from 'commander'
-import { envExample, SECRET_NAMES } from '../settings.ts'
-import { checkBrand, TEMPLATE_NAME } from './brand.ts'
+import { envExample, isSecureAddress, SECRET_NAMES } from '../settings.ts'
+import { checkBrand, isInitialLicense, isOfInit, NOTICE_FILE, noticeOf } from './brand.ts'
 import { checkSettings } from './check-settings.ts'
 import { drawIcons } from './icons.ts'
 import { type AppIdentity, IDENTITY_FILES, slugOf, withSettings } from './identity.ts'
@@ -26,6 +27,11 @@ const HTTPS: Rule = {
   accepts: (answer) => URL.parse(answer)?.protocol === 'https:',
   otherwise: 'It must be an https: address.',
 }
+const SERVICE: Rule = {
+  accepts: (answer) => isSecureAddress(answer, true),
+  otherwise:
+    'It must be an https: address. While developing, http://127.0.0.1:PORT and http://localhost:PORT also work.',
+}
 
 interface Question {
   readonly text: string
@@ -34,6 +40,16 @@ interface Question {
 }
 
 const AS_IT_IS = 'as it is'
+const ALL_RIGHTS_RESERVED = 'all rights reserved'
+const FIRST_LETTER = 'first letter'
+
+const textOf = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 /** By the name of their option. In this order: later suggestions follow from earlier answers. */
 const QUESTIONS: Readonly<Record<string, Question>> = {
@@ -72,6 +88,29 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
       typeof author === 'object' ? author.name : `The makers of ${name}`,
     rule: TEXT,
   },
+  holder: {
+    text: 'Holder of the copyright, for LICENSE',
+    suggestion: (_project, { author }) => author,
+    rule: TEXT,
+  },
+  license: {
+    text: 'Your license terms for LICENSE: a text file',
+    suggestion: ({ rootDir }) =>
+      isInitialLicense(textOf(join(rootDir, 'LICENSE'))) ? ALL_RIGHTS_RESERVED : AS_IT_IS,
+    rule: {
+      accepts: (answer) => [ALL_RIGHTS_RESERVED, AS_IT_IS].includes(answer) || /\S/.test(textOf(answer)),
+      otherwise: 'It must be a text file that is not empty.',
+    },
+  },
+  mark: {
+    text: 'Mark of the app, from which the icons are drawn: a square SVG file',
+    suggestion: ({ rootDir }) =>
+      isOfInit(textOf(join(rootDir, 'resources/icon.svg')), 'icon') ? FIRST_LETTER : AS_IT_IS,
+    rule: {
+      accepts: (answer) => [FIRST_LETTER, AS_IT_IS].includes(answer) || /<svg\b/.test(textOf(answer)),
+      otherwise: 'It must be an SVG file.',
+    },
+  },
   support: {
     text: 'E-mail address for support',
     suggestion: ({ manifest, settings }) =>
@@ -81,12 +120,14 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'sync-url': {
     text: 'Address of your license service',
     suggestion: ({ settings }) => settings.LATCHKEY_SYNC_URL,
-    rule: HTTPS,
+    rule: SERVICE,
   },
   homepage: {
     text: 'Home page',
-    suggestion: ({ manifest: { homepage } }, { 'sync-url': syncUrl = '' }) =>
-      homepage.includes('latchkey.example') ? URL.parse(syncUrl)?.origin : homepage,
+    suggestion: ({ manifest: { homepage } }, { name = '', 'sync-url': syncUrl = '' }) => {
+      if (!homepage.includes('latchkey.example')) return homepage
+      return HTTPS.accepts(syncUrl) ? URL.parse(syncUrl)?.origin : `https://${slugOf(name)}.example/`
+    },
     rule: HTTPS,
   },
   'app-name': {
@@ -103,7 +144,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
 
 export const initCommand = (): Command => {
   const command = new Command('init')
-    .description("Set the app's name, ID, colour, icons and licensing settings. Can be run again")
+    .description("Set the app's name, ID, colour, license, icons and licensing settings. Can be run again")
     .addHelpText('after', SECRETS_HELP)
     .option('--yes', 'use the suggestions without asking')
     .action(async () => init(await openProject(), command))
@@ -117,7 +158,7 @@ On the command line they would be stored in the shell's history.`
 
 /**
  * Asks for values that are not in the options, then writes them to the files in `IDENTITY_FILES`,
- * the icons and `.env`. Computes everything before it writes.
+ * the notice, the icons and `.env`. Computes everything before it writes.
  */
 async function init(project: Project, command: Command): Promise<void> {
   const options = command.opts()
@@ -182,22 +223,11 @@ function openTerminal() {
   }
 }
 
+const DRAWINGS = ['resources/icon.svg', 'resources/icon-small.svg'] as const
+
 async function write(project: Project, answers: Answers, secrets: Record<string, string>): Promise<void> {
-  const { rootDir, manifest, app, settings } = project
-  const read = (path: string): Promise<string> => readFile(join(rootDir, path), 'utf8').catch(() => '')
-  const { name = '', description = '', id = '', author = '', support = '', homepage = '' } = answers
-  const [, currentAccent = ''] = /--accent: ([^;]+);/.exec(await read('src/renderer/gate/brand.css')) ?? []
-  const identity: AppIdentity = {
-    name,
-    description,
-    id,
-    // A scheme that was chosen by hand stays.
-    linkScheme: app.linkScheme === slugOf(manifest.productName) ? slugOf(name) : app.linkScheme,
-    accent: answers['accent'] === AS_IT_IS ? currentAccent : (answers['accent'] ?? ''),
-    author,
-    email: support,
-    homepage,
-  }
+  const { rootDir, app, settings } = project
+  const { name = '', id = '', support = '' } = answers
   const values = {
     LATCHKEY_SYNC_URL: answers['sync-url'] ?? '',
     LATCHKEY_APP_NAME: answers['app-name'] ?? '',
@@ -205,37 +235,13 @@ async function write(project: Project, answers: Answers, secrets: Record<string,
     LATCHKEY_SUPPORT_URL: `mailto:${support}`,
     ...secrets,
   }
-  const changes = new Map<string, string | Buffer>()
-  for (const [path, apply] of Object.entries(IDENTITY_FILES)) {
-    const before = await read(path)
-    // A developer may have deleted the drawings or the license.
-    const after = before === '' ? '' : apply(before, identity)
-    if (after !== before) changes.set(path, after)
-  }
-  if ([...changes.keys()].some((path) => path.endsWith('.svg'))) {
-    log('Creating the icons ...')
-    const drawing = async (path: string) => String(changes.get(path) ?? (await read(path)))
-    const [large, small] = [await drawing('resources/icon.svg'), await drawing('resources/icon-small.svg')]
-    try {
-      for (const [path, content] of drawIcons(project, large, small)) changes.set(path, content)
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-      log(`${error.message} Try again: npm run icons`)
-    }
-  }
-  const env = await read('.env')
-  const newEnv = withSettings(env || envExample(), values)
-  if (newEnv !== env) changes.set('.env', newEnv)
-
+  const changes = await changesOf(project, answers, values)
   for (const [path, content] of changes) {
+    await mkdir(dirname(join(rootDir, path)), { recursive: true })
     await writeFile(join(rootDir, path), content)
     // SECURITY: the file contains the shared secrets, so only its owner may read it.
     if (path === '.env') await chmod(join(rootDir, path), 0o600)
     log(`Changed: ${path}`)
-  }
-  if (name !== TEMPLATE_NAME) {
-    log('The Windows installer shows LICENSE: write your license terms there.')
-    log('The mark is a letter. Replace resources/icon.svg and icon-small.svg, then run: npm run icons')
   }
   const next = {
     rootDir,
@@ -246,4 +252,63 @@ async function write(project: Project, answers: Answers, secrets: Record<string,
   const problems = [...checkSettings(next), ...(await checkBrand(next))]
   for (const problem of problems) log(`Before a release: ${problem}`)
   log(problems.length === 0 ? `${name} can be built: npm run package` : 'Then: npm run package')
+}
+
+/** Computes the new content of every file that changes, by its path. Writes nothing. */
+async function changesOf(
+  project: Project,
+  answers: Answers,
+  values: Readonly<Record<string, string>>,
+): Promise<Map<string, string | Buffer>> {
+  const { rootDir, manifest, app } = project
+  const read = (path: string): Promise<string> => readFile(join(rootDir, path), 'utf8').catch(() => '')
+  const { name = '', description = '', id = '', author = '', holder = '', homepage = '' } = answers
+  const { license = '', mark = '' } = answers
+  const [, currentAccent = ''] = /--accent: ([^;]+);/.exec(await read('src/renderer/gate/brand.css')) ?? []
+  const identity: AppIdentity = {
+    name,
+    description,
+    id,
+    // A scheme that was chosen by hand stays.
+    linkScheme: app.linkScheme === slugOf(manifest.productName) ? slugOf(name) : app.linkScheme,
+    accent: answers['accent'] === AS_IT_IS ? currentAccent : (answers['accent'] ?? ''),
+    author,
+    holder,
+    email: answers['support'] ?? '',
+    homepage,
+  }
+  /** Files that the answers name take the place of the current ones. */
+  const given: Record<string, string> = {
+    ...([ALL_RIGHTS_RESERVED, AS_IT_IS].includes(license) ? {} : { LICENSE: textOf(license) }),
+    ...([FIRST_LETTER, AS_IT_IS].includes(mark)
+      ? {}
+      : Object.fromEntries(DRAWINGS.map((path) => [path, textOf(mark)]))),
+  }
+  const changes = new Map<string, string | Buffer>()
+  for (const [path, apply] of Object.entries(IDENTITY_FILES)) {
+    const before = await read(path)
+    // A developer may have deleted the drawings or the license.
+    const after = given[path] ?? (before === '' ? '' : apply(before, identity))
+    if (after !== before) changes.set(path, after)
+  }
+  const notice = changes.has('LICENSE') ? noticeOf(await read('LICENSE')) : undefined
+  if (notice !== undefined) changes.set(NOTICE_FILE, notice)
+  if (DRAWINGS.some((path) => changes.has(path))) {
+    log('Creating the icons ...')
+    const [large, small] = await Promise.all(DRAWINGS.map(async (path) => changes.get(path) ?? read(path)))
+    try {
+      for (const [path, content] of drawIcons(project, String(large), String(small))) {
+        changes.set(path, content)
+      }
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      // Drawings and icons always belong together.
+      for (const path of DRAWINGS) changes.delete(path)
+      log(`The mark and the icons stay as they are: ${error.message} Then run this command again.`)
+    }
+  }
+  const env = await read('.env')
+  const newEnv = withSettings(env || envExample(), values)
+  if (newEnv !== env) changes.set('.env', newEnv)
+  return changes
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join, relative, resolve } from 'node:path'
+import { NOTICE_FILE } from './brand.ts'
 import { STAGED_APP_DIR } from './builder-config.ts'
 import { checkSettings } from './check-settings.ts'
 import { BUILD_ERROR_FILE, findPackage } from './package-layout.ts'
@@ -49,8 +50,9 @@ async function buildApp(project: Project, outputDir: string): Promise<void> {
   for (const dir of [stagedDir, outputDir]) await mkdir(dir, { recursive: true })
   const args = ['build', '--logLevel', 'warn', '--outDir', join(stagedDir, 'out')]
   const built = runTool(project, 'electron-vite', args, { RELEASE_BUILD: '1' })
+  // Warnings, such as of what a page may not do, or the errors.
+  process.stderr.write(built.output)
   if (!built.ok) {
-    process.stderr.write(built.output)
     await writeFile(join(outputDir, BUILD_ERROR_FILE), built.output)
     throw new CommandError('The app could not be built. The reason is printed above.')
   }
@@ -59,6 +61,8 @@ async function buildApp(project: Project, outputDir: string): Promise<void> {
   const desktopName = `${name}.desktop`
   const staged = { name, productName, desktopName, version, description, author, homepage, main }
   await writeFile(join(stagedDir, 'package.json'), `${JSON.stringify(staged, null, 2)}\n`)
+  const noticePath = join(project.rootDir, NOTICE_FILE)
+  if (existsSync(noticePath)) await copyFile(noticePath, join(stagedDir, NOTICE_FILE))
 }
 
 /**

@@ -28,6 +28,10 @@ export interface AppSettings {
   readonly appId: string
   /** Of activation links, such as `harbour` in `harbour://activate?key=…`. */
   readonly linkScheme: string
+  /** What the product page may do: names of `PRODUCT_MAY`. */
+  readonly productMay?: readonly string[]
+  /** How much packaging may add to the Electron distribution. Default: 1 % of its size. */
+  readonly maxAddedMegabytes?: number
 }
 
 export interface Project {

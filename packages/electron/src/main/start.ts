@@ -6,7 +6,8 @@ import type { Group, GroupHandlers } from '../ipc/schema.ts'
 import { deleteSecrets, type RawSettings, readSettings } from '../settings.ts'
 import type { Latchkey, ProductParts } from './compose.ts'
 import { createPageFiles } from './pages/page-files.ts'
-import { APP_SCHEME } from './pages/pages.ts'
+import { APP_SCHEME, pageOf } from './pages/pages.ts'
+import { PRODUCT_MAY } from './pages/product-may.ts'
 import { developerTools } from './window/developer-tools.ts'
 import { type MainWindow, openMainWindow } from './window/main-window.ts'
 import { hardenApp, hardenSession, PRIVILEGED_SCHEME } from './window/security.ts'
@@ -17,6 +18,8 @@ export interface AppParts<Calls extends Group = Group, Handlers = GroupHandlers<
   readonly bakedSettings: RawSettings
   /** Scheme of activation links, such as `latchkey` in `latchkey://activate?key=…`. */
   readonly linkScheme: string
+  /** What the product page may do, from app.json: names of `PRODUCT_MAY`. Default: nothing. */
+  readonly productMay?: readonly string[]
   /** The renderer's build output: folders `gate` and `product`, each with an `index.html`. */
   readonly rendererDir: string
   readonly preloadPath: string
@@ -117,15 +120,18 @@ const PAGES_PARTITION = 'persist:latchkey'
 
 /** Opens the window, without a page, and serves the pages' files. */
 function openWindow(
-  { rendererDir, preloadPath }: Pick<AppParts, 'rendererDir' | 'preloadPath'>,
+  { rendererDir, preloadPath, productMay = [] }: Pick<AppParts, 'rendererDir' | 'preloadPath' | 'productMay'>,
   isComposed: Promise<void>,
   isLicensed: () => boolean,
 ): MainWindow {
   const pagesSession = session.fromPartition(PAGES_PARTITION)
-  const isHardened = hardenSession(pagesSession)
+  const mayUse = (permission: string, url: string): boolean =>
+    pageOf(url) === 'product' && PRODUCT_MAY.includes(permission) && productMay.includes(permission)
+  const isHardened = hardenSession(pagesSession, undefined, mayUse)
   const respond = createPageFiles({
     rendererDir,
     isLicensed,
+    productMay,
     onDamaged: (path) => void exitWithProblem({ kind: 'file-damaged', path }),
   })
   pagesSession.protocol.handle(APP_SCHEME, async (request) => {

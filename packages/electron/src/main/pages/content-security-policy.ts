@@ -1,6 +1,8 @@
+import type { PageName } from '../../ipc/schema.ts'
+
 // SECURITY: allows only the page's own files, and no inline code. `connect-src` lets a product
 // fetch its own assets; all other addresses are blocked.
-const DIRECTIVES = [
+export const DIRECTIVES = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -14,12 +16,19 @@ const DIRECTIVES = [
   // window/security.ts blocks WebRTC as well.
   "webrtc 'block'",
 ]
-
-/** The header that is sent with every file. */
-export const CONTENT_SECURITY_POLICY = [...DIRECTIVES, "frame-ancestors 'none'"].join('; ')
+const TAKES_DATA = /^(img|font|media)-src /
 
 /**
  * The `<meta>` element in the built pages, which `release:check` reads in a package.
- * `frame-ancestors` is not allowed in a `<meta>` element.
+ * `productMay` is that of app.json. It never changes the gate's policy.
  */
-export const META_CONTENT_SECURITY_POLICY = DIRECTIVES.join('; ')
+export const metaContentSecurityPolicy = (page: PageName, productMay: readonly string[]): string =>
+  DIRECTIVES.map((directive) =>
+    page === 'product' && productMay.includes('data-urls') && TAKES_DATA.test(directive)
+      ? `${directive} data: blob:`
+      : directive,
+  ).join('; ')
+
+/** The header of every file. `frame-ancestors` is not allowed in a `<meta>` element. */
+export const contentSecurityPolicy = (page: PageName, productMay: readonly string[]): string =>
+  `${metaContentSecurityPolicy(page, productMay)}; frame-ancestors 'none'`

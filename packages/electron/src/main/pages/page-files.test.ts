@@ -63,6 +63,20 @@ test('serves the product while licensed, and refuses it again when the license i
   expect((await get('app://product/product/editor/editor.js')).status).toBe(403)
 })
 
+test('data-urls of app.json change the policy of the product, and not of the gate', async () => {
+  const parts = { rendererDir, isLicensed: () => true, onDamaged: () => {} }
+  const policyOf = async (url: string, productMay: readonly string[]) =>
+    (await createPageFiles({ ...parts, productMay })({ url, method: 'GET' })).headers.get(
+      'content-security-policy',
+    )
+  const strict = await policyOf('app://gate/', [])
+  expect(await policyOf('app://product/', ['notifications'])).toBe(strict)
+  expect(await policyOf('app://gate/', ['data-urls'])).toBe(strict)
+  expect(await policyOf('app://product/', ['data-urls'])).toBe(
+    strict?.replace(/((?:img|font|media)-src 'self')/g, '$1 data: blob:'),
+  )
+})
+
 test.each([
   'app://product/../secret.txt',
   'app://product/%2e%2e/secret.txt',

@@ -1,26 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { PageName } from '../../ipc/schema.ts'
-import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import { CONTENT_TYPES } from './content-types.ts'
 import { pageOf } from './pages.ts'
 
-const CONTENT_TYPES: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.mp3': 'audio/mpeg',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.wasm': 'application/wasm',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-}
-
 const HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -29,10 +14,14 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
+const REFUSAL_HEADERS = { ...HEADERS, 'content-security-policy': contentSecurityPolicy('gate', []) }
+
 export interface PageFilesParts {
   /** The renderer's build output, with one folder per page. */
   readonly rendererDir: string
   readonly isLicensed: () => boolean
+  /** From app.json. */
+  readonly productMay?: readonly string[]
   /** Called when a file is missing or empty without which a page does not work. */
   readonly onDamaged: (path: string) => void
 }
@@ -42,7 +31,7 @@ export interface PageFilesParts {
  * SECURITY: only the gate's folder is served without a license. The main process enforces this, so
  * a modified page cannot load the product.
  */
-export function createPageFiles({ rendererDir, isLicensed, onDamaged }: PageFilesParts) {
+export function createPageFiles({ rendererDir, isLicensed, productMay = [], onDamaged }: PageFilesParts) {
   return async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {
     const page = pageOf(request.url)
     if (page === undefined || request.method !== 'GET') return refuse(404)
@@ -57,7 +46,8 @@ export function createPageFiles({ rendererDir, isLicensed, onDamaged }: PageFile
     if (isBroken) onDamaged(path)
     if (isBroken || content === undefined) return refuse(404)
     const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
-    return new Response(new Uint8Array(content), { headers: { ...HEADERS, 'content-type': type } })
+    const policy = { 'content-security-policy': contentSecurityPolicy(page, productMay) }
+    return new Response(new Uint8Array(content), { headers: { ...HEADERS, ...policy, 'content-type': type } })
   }
 }
 
@@ -69,7 +59,7 @@ const isDamaged = (file: string, content: Uint8Array | undefined): boolean =>
   /^(gate|product)\/index\.html$|^gate\/[^/]+\.js$|^product\/product-[^/]+\.js$/.test(file) &&
   (content === undefined || content.length === 0)
 
-const refuse = (status: 403 | 404): Response => new Response(null, { status, headers: HEADERS })
+const refuse = (status: 403 | 404): Response => new Response(null, { status, headers: REFUSAL_HEADERS })
 
 /** The path of the requested file in `rendererDir`; undefined for a path that could leave it. */
 function fileName(address: string, page: PageName): string | undefined {

@@ -40,16 +40,23 @@ function hardenContents(contents: WebContents): void {
 const UNREACHABLE_PROXY = 'http://127.0.0.1:0'
 
 /**
- * Restricts a session: no permissions, no devices, no downloads, and only the app's own addresses.
- * Load no page in it before the promise is fulfilled.
+ * Restricts a session: no devices, no downloads, only the app's own addresses, and only the
+ * permissions that `mayUse` allows the main frame of an address. Load no page in it before the
+ * promise is fulfilled.
  */
 export async function hardenSession(
   session: Session,
   isOwn = (url: string): boolean => pageOf(url) !== undefined,
+  mayUse = (_permission: string, _url: string): boolean => false,
 ): Promise<void> {
-  // SECURITY: the pages need no permission. The main process writes to the clipboard.
-  session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
-  session.setPermissionCheckHandler(() => false)
+  // SECURITY: the gate needs no permission, and the product those that app.json lists. The main
+  // process writes to the clipboard.
+  session.setPermissionRequestHandler((_contents, permission, decide, { requestingUrl, isMainFrame }) =>
+    decide(isMainFrame && mayUse(permission, requestingUrl)),
+  )
+  session.setPermissionCheckHandler(
+    (_contents, permission, origin, { isMainFrame }) => isMainFrame && mayUse(permission, origin),
+  )
   session.setDevicePermissionHandler(() => false)
   session.on('will-download', (event) => event.preventDefault())
   // SECURITY: blocks other addresses in addition to the Content-Security-Policy.

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { SAMPLE_TESTS } from '../../tools/sample-tests.js'
 import { SERVICE_TESTS } from '../../tools/service-tests.js'
 import { rootDir } from '../../tools/set-up/places.js'
 
@@ -18,15 +19,25 @@ function needsService(path: string, seen = new Set<string>()): boolean {
   )
 }
 
+/** What a test reads on the page of the sample, itself or by a helper. */
+const NEEDS_SAMPLE =
+  /\b(licensePanel|openStateWindow|attackApp|openFailureStage)\b|'Page for today'|'region', \{ name: 'License' \}\)(?!\.count)/
+
 const windowsDir = join(rootDir, 'test', 'windows')
 const paths = readdirSync(windowsDir)
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => join(windowsDir, name))
-const isLeftOut = (path: string): boolean =>
-  SERVICE_TESTS.some((glob) => matchesGlob(relative(rootDir, path), glob))
+const isIn = (globs: readonly string[], path: string): boolean =>
+  globs.some((glob) => matchesGlob(relative(rootDir, path), glob))
 
 test('tests in windows that need the service are left out where it was deleted', () => {
   const needing = paths.filter((path) => needsService(path))
   expect(needing.length).toBeGreaterThan(0)
-  expect(needing.filter((path) => !isLeftOut(path))).toEqual([])
+  expect(needing.filter((path) => !isIn(SERVICE_TESTS, path))).toEqual([])
+})
+
+test('tests in windows that look at the sample are left out where it was replaced', () => {
+  const needing = paths.filter((path) => NEEDS_SAMPLE.test(readFileSync(path, 'utf8')))
+  expect(needing.length).toBeGreaterThan(0)
+  expect(needing.filter((path) => !isIn(SAMPLE_TESTS, path))).toEqual([])
 })
