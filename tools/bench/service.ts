@@ -10,24 +10,16 @@
  *   million.
  * - `LATCHKEY_BENCH_DATA`: a folder where the SQLite files are kept for the next run.
  */
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { startEmbeddedPostgres } from '../../packages/service/src/storage/postgres/embedded.ts'
 import type { Storage } from '../../packages/service/src/storage/storage.ts'
 import { alternate, type Bench, type Pair } from './harness.ts'
-import {
-  APP,
-  makePostgres,
-  makePostgresDatabase,
-  makeSqlite,
-  openBench,
-  SERVICE_ENV,
-} from './service/databases.ts'
+import { type Bed, withBed } from './service/bed.ts'
+import { APP, makePostgres, makePostgresDatabase, makeSqlite, openBench } from './service/databases.ts'
 import { keyOf } from './service/keys.ts'
-import { runLoad, type Server, serviceArgs, startServer } from './service/processes.ts'
+import { runLoad, type Server, serviceArgs } from './service/processes.ts'
 
 const RUNS = Number(process.env['LATCHKEY_BENCH_RUNS'] ?? 11)
 const CONNECTIONS = 64
@@ -59,36 +51,6 @@ async function rateOf({ url }: Server, keys: number): Promise<number> {
   if (result.ranOut) throw new Error('There were not enough requests.')
   if (result.valid !== result.answered) throw new Error('Some checks were refused.')
   return result.answered / result.seconds
-}
-
-/** What a measurement uses. All of it is removed at the end. */
-interface Bed {
-  readonly dir: string
-  start(args: readonly string[]): Promise<Server>
-  /** Starts a PostgreSQL server, and returns its URL. */
-  startPostgres(): Promise<string>
-}
-
-async function* withBed(work: (bed: Bed) => AsyncIterable<Pair>): AsyncGenerator<Pair> {
-  const dir = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
-  const closers: (() => unknown)[] = [() => rmSync(dir, { recursive: true, force: true })]
-  try {
-    yield* work({
-      dir,
-      async start(args) {
-        const server = await startServer(args, SERVICE_ENV)
-        closers.push(server.stop)
-        return server
-      },
-      async startPostgres() {
-        const server = await startEmbeddedPostgres(dir, { settings: { shared_buffers: '256MB' } })
-        closers.push(() => server.stop())
-        return server.url
-      },
-    })
-  } finally {
-    for (const close of closers.reverse()) await close()
-  }
 }
 
 /** Creates a database with `keys` keys in `DATA_DIR` or `dir`, unless it exists. */

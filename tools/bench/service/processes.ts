@@ -15,14 +15,17 @@ export interface LoadApp {
   readonly secrets: SharedSecrets
 }
 
-export interface LoadOptions {
-  readonly url: string
+interface Load {
   readonly app: LoadApp
   /** The number of keys. See `keyOf`. */
   readonly keys: number
-  readonly connections: number
   readonly warmUpMs: number
   readonly measureMs: number
+}
+
+export interface LoadOptions extends Load {
+  readonly url: string
+  readonly connections: number
   /** Determines how many requests are presigned. */
   readonly maxPerSecond: number
 }
@@ -33,6 +36,18 @@ export interface LoadResult {
   readonly seconds: number
   /** All presigned requests were sent before the end, so the result is invalid. */
   readonly ranOut: boolean
+}
+
+export interface OpenLoopOptions extends Load {
+  /** The nodes, used in turns. */
+  readonly urls: readonly string[]
+  readonly perSecond: number
+}
+
+/** Percentiles in milliseconds. */
+export interface Latency {
+  readonly p50: number
+  readonly p99: number
 }
 
 export interface Server {
@@ -65,7 +80,12 @@ export const serviceArgs = (database: string): readonly string[] => [
   ...['--checks-per-minute', '0', '--requests-per-minute', '0', '--log-level', 'warn'],
 ]
 
-export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const load = [join(import.meta.dirname, 'load.ts'), JSON.stringify(options)]
-  return JSON.parse((await promisify(execFile)(process.execPath, load)).stdout) as LoadResult
+export const runLoad = (options: LoadOptions): Promise<LoadResult> => runGenerator('load.ts', options)
+export const runOpenLoop = (options: OpenLoopOptions): Promise<Latency> =>
+  runGenerator('open-loop.ts', options)
+
+/** Runs a load generator in a process of its own. */
+async function runGenerator<Result>(script: string, options: object): Promise<Result> {
+  const args = [join(import.meta.dirname, script), JSON.stringify(options)]
+  return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout) as Result
 }

@@ -1,0 +1,56 @@
+/**
+ * Load generator with a fixed rate: sends each check when it is due, whether or not the ones before
+ * it were answered. The latency of a check counts from the time when it was due. So a server that
+ * stops for a moment is charged for every check that had to wait.
+ * Usage: node open-loop.ts JSON, where JSON is `OpenLoopOptions`. Prints `Latency` as JSON.
+ */
+import { createHistogram } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Connection, openConnection } from './connection.ts'
+import type { Latency, OpenLoopOptions } from './processes.ts'
+import { signRequests } from './sign-requests.ts'
+
+const CONNECTIONS_PER_NODE = 128
+
+const { urls, perSecond, warmUpMs, measureMs, ...checked } = JSON.parse(
+  process.argv[2] ?? '',
+) as OpenLoopOptions
+const count = Math.round((perSecond * (warmUpMs + measureMs)) / 1_000)
+const latencies = createHistogram()
+let refused = 0
+
+/** Sends this node's share of the checks. */
+async function load(url: string, node: number): Promise<void> {
+  const requests = signRequests(checked, url, Math.floor(count / urls.length))
+  const idle = await Promise.all(Array.from({ length: CONNECTIONS_PER_NODE }, () => openConnection(url)))
+  const freed: ((connection: Connection) => void)[] = []
+  const answers: Promise<void>[] = []
+  const startedAt = performance.now()
+
+  async function check(request: string, dueMs: number): Promise<void> {
+    const connection = idle.pop() ?? (await new Promise<Connection>((resolve) => freed.push(resolve)))
+    if (!(await connection.exchange(request))) refused += 1
+    if (dueMs >= warmUpMs) {
+      // Whole nanoseconds, at least one.
+      latencies.record(Math.max(1, Math.round((performance.now() - startedAt - dueMs) * 1e6)))
+    }
+    const next = freed.shift()
+    if (next === undefined) idle.push(connection)
+    else next(connection)
+  }
+
+  for (const [index, request] of requests.entries()) {
+    const dueMs = ((index * urls.length + node) * 1_000) / perSecond
+    const early = dueMs - (performance.now() - startedAt)
+    if (early > 0) await delay(early)
+    answers.push(check(request, dueMs))
+  }
+  await Promise.all(answers)
+  for (const connection of idle) connection.close()
+}
+
+await Promise.all(urls.map(load))
+if (refused > 0) throw new Error(`${refused} checks were refused.`)
+const milliseconds = (percentile: number): number => latencies.percentile(percentile) / 1e6
+const latency: Latency = { p50: milliseconds(50), p99: milliseconds(99) }
+process.stdout.write(JSON.stringify(latency))
