@@ -4,6 +4,7 @@ import { createServiceKey, SERVICE_KEY_BYTES, type ServiceKey } from '../securit
 import { parseServiceKey, readOrCreateServiceKey } from '../security/service-key-file.ts'
 import { UserError } from '../user-error.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
+import { urlsOfHosts } from './postgres/hosts.ts'
 import { createPostgresStorage } from './postgres/storage.ts'
 import { isBusy } from './sqlite/database.ts'
 import { isMissingOrEmpty, restrictToOwner } from './sqlite/database-file.ts'
@@ -84,7 +85,9 @@ export function parseDatabase(url: string): Database {
   if (path !== undefined) return { kind: 'sqlite', path }
   const embedded = /^postgres:embedded(?::(.+))?$/s.exec(url)
   if (embedded !== null) return { kind: 'embedded', dir: embedded[1] ?? EMBEDDED_DIR }
-  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return { kind: 'postgres', url }
+  if (/^postgres(ql)?:\/\//.test(url) && urlsOfHosts(url).every((one) => URL.canParse(one))) {
+    return { kind: 'postgres', url }
+  }
   throw new UserError(
     `"${redactUrl(url)}" is not a database. Use sqlite:PATH, sqlite::memory:, postgres://… or postgres:embedded`,
   )

@@ -7,7 +7,8 @@ import { NONCE_KEPT_SECONDS } from '../../domain/nonces.ts'
 import { type Seal, withOpenedCache } from '../../security/seal.ts'
 import { type ProjectRow, toProject, toStoredUser, toUserColumns, type UserRow } from '../sql/rows.ts'
 import type { Tables } from '../sql/tables.ts'
-import { type Connection, connect, isRace, withoutNul } from './database.ts'
+import { type Connection, connectToWriter, isRace, withoutNul } from './database.ts'
+import type { FindWriter } from './hosts.ts'
 
 const PRUNE_EVERY_SECONDS = 10
 const PRUNE_AT_MOST = 100_000
@@ -108,7 +109,7 @@ export interface KeyChecks {
 }
 
 interface KeyChecksParts {
-  readonly url: string
+  readonly findWriter: FindWriter
   readonly db: Kysely<Tables>
   readonly seal: Seal
   readonly monotonic: MonotonicClock
@@ -119,7 +120,7 @@ interface KeyChecksParts {
  * in it. Users are locked from the reading to the commit. What else was read and may have changed
  * meanwhile is either refused by the commit (nonces) or as good as decided a moment earlier (bans).
  */
-export function createKeyChecks({ url, db, seal, monotonic }: KeyChecksParts): KeyChecks {
+export function createKeyChecks({ findWriter, db, seal, monotonic }: KeyChecksParts): KeyChecks {
   const idle: Connection[] = []
   const opened = withOpenedCache(seal)
   let prunedAt = Number.NEGATIVE_INFINITY
@@ -131,7 +132,7 @@ export function createKeyChecks({ url, db, seal, monotonic }: KeyChecksParts): K
     let connection = idle.pop()
     // Skips sessions that broke meanwhile, for example when the server restarted.
     while (connection !== undefined && !connection.isUsable()) connection = idle.pop()
-    connection ??= await connect(url)
+    connection ??= await connectToWriter(findWriter)
     try {
       return await work(connection)
     } catch (error) {

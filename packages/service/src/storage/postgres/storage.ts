@@ -10,7 +10,8 @@ import { scriptMethods } from '../sql/scripts.ts'
 import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { createKeyChecks, GROUPS_AT_ONCE } from './check-keys.ts'
-import { connect, isRace, openConnections, type PostgresConnections } from './database.ts'
+import { connectToWriter, isRace, openConnections, type PostgresConnections } from './database.ts'
+import { createWriterSearch, type FindWriter } from './hosts.ts'
 import { migrate } from './migrate.ts'
 
 /**
@@ -35,7 +36,7 @@ const DIALECT: SqlDialect = {
 }
 
 export interface PostgresStorageParts {
-  /** `postgres://…`, as libpq takes it. */
+  /** `postgres://…`, as libpq takes it, with one host or several. */
   readonly url: string
   readonly seal: Seal
   readonly monotonic?: MonotonicClock
@@ -50,7 +51,8 @@ export async function createPostgresStorage({
   seal,
   monotonic = monotonicClock,
 }: PostgresStorageParts): Promise<Storage> {
-  const first = await connect(url, 'migration')
+  const findWriter = createWriterSearch(url)
+  const first = await connectToWriter(findWriter, 'migration')
   try {
     const { rows } = await first.query('show server_encoding')
     if (rows[0]?.['server_encoding'] !== 'UTF8') {
@@ -60,17 +62,23 @@ export async function createPostgresStorage({
   } finally {
     await first.close()
   }
-  const connections = openConnections(url)
+  const connections = openConnections(findWriter)
   try {
     await proveServiceKey(connections.db, seal)
   } catch (error) {
     await connections.close()
     throw error
   }
-  return storageOver(connections, { url, seal, monotonic })
+  return storageOver(connections, { findWriter, seal, monotonic })
 }
 
-function storageOver(connections: PostgresConnections, own: Required<PostgresStorageParts>): Storage {
+interface OwnParts {
+  readonly findWriter: FindWriter
+  readonly seal: Seal
+  readonly monotonic: MonotonicClock
+}
+
+function storageOver(connections: PostgresConnections, own: OwnParts): Storage {
   const { db } = connections
   const { seal } = own
   const checks = createKeyChecks({ ...own, db })
