@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './clock.ts'
@@ -113,10 +113,12 @@ export async function startServer({
     answerWithinMs: answerScriptWithinMs,
     waiting: settings.waitingScripts,
   })
+  const nodeId = randomUUID()
   const clockWatch = createClockWatch({ clock, monotonic, log })
   const app = createApp({
     clock,
     clockWatch,
+    nodeId,
     log,
     readiness,
     storage,
@@ -152,6 +154,7 @@ export async function startServer({
     storage,
     clock,
     log,
+    id: nodeId,
     url: publicUrl,
     fixedNodes: settings.nodes,
     limits: [requestLimit, checkLimit],

@@ -6,6 +6,7 @@ import { accountCreate } from './account-create.ts'
 import { accountUpdate } from './account-update.ts'
 import { backup } from './backup.ts'
 import type { Command, OptionSpec, Terminal } from './command.ts'
+import { doctor } from './doctor.ts'
 import { keyCreate } from './key-create.ts'
 import { projectCreate } from './project-create.ts'
 import { projectUpdate } from './project-update.ts'
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   scriptCreate,
   keyCreate,
   backup,
+  doctor,
 ]
 
 /**

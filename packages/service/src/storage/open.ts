@@ -11,7 +11,7 @@ import { isMissingOrEmpty, restrictToOwner } from './sqlite/database-file.ts'
 import { createSqliteStorage, createTables } from './sqlite/storage.ts'
 import { DatabaseTooNew, type Storage, StorageUnavailable, WrongServiceKey } from './storage.ts'
 
-const SERVICE_KEY_VARIABLE = 'LATCHKEY_SERVICE_KEY'
+export const SERVICE_KEY_VARIABLE = 'LATCHKEY_SERVICE_KEY'
 const MEMORY = ':memory:'
 const EMBEDDED_DIR = 'latchkey-postgres'
 
@@ -93,7 +93,7 @@ export function parseDatabase(url: string): Database {
   )
 }
 
-const serviceKeyPath = (databasePath: string): string => `${databasePath}.service-key`
+export const serviceKeyPath = (databasePath: string): string => `${databasePath}.service-key`
 
 /**
  * Prepares the file of a database before it is opened. The tables of a new one are
@@ -164,4 +164,4 @@ async function open(database: Database, seal: ServiceKey, lockWaitMs?: number): 
 }
 
 /** SECURITY: a database URL may carry a password. */
-const redactUrl = (url: string): string => url.replace(/\/\/[^@/]*@/, '//…@')
+export const redactUrl = (url: string): string => url.replace(/\/\/[^@/]*@/, '//…@')

@@ -1,0 +1,68 @@
+import { systemClock } from '../clock.ts'
+import { examine, type Finding } from '../operations/doctor.ts'
+import { inspectDatabase } from '../storage/inspect.ts'
+import { parseDatabase, redactUrl, SERVICE_KEY_VARIABLE } from '../storage/open.ts'
+import { UsageError, UserError } from '../user-error.ts'
+import { DATABASE_OPTION, databaseUrl, defineCommand, wholeNumber } from './command.ts'
+
+const BACKUP_HOURS = 26
+const FREE_MB = 1_000
+
+const SIGNS = { ok: 'ok     ', problem: 'PROBLEM', skipped: '-      ' } as const
+
+export const doctor = defineCommand({
+  name: 'doctor',
+  summary: 'look for what is wrong with a running service',
+  description:
+    'Looks at the database, the service key, the clock, the disk, the backup and the public URL of a running service, and prints what is wrong and what to do. Changes nothing. The exit status is 1 when there is a problem.',
+  options: {
+    ...DATABASE_OPTION,
+    'public-url': { value: 'URL', help: 'where apps reach the service, as for serve' },
+    backup: { value: 'PATH', help: 'the backup, or the folder with the backups' },
+    'backup-hours': { value: 'N', help: `how old the newest may be (${BACKUP_HOURS})` },
+    'free-mb': { value: 'N', help: `the least free space for an SQLite database (${FREE_MB})` },
+    json: { help: 'print {"CHECK": {"status", "message", "remedy"}}' },
+  },
+
+  async run(options, terminal) {
+    const url = databaseUrl(options.database, terminal)
+    const database = parseDatabase(url)
+    const now = systemClock()
+    const findings = await examine({
+      database,
+      databaseName: redactUrl(url),
+      inspection: await inspectDatabase(database, now).catch((error: unknown) => ({
+        failure: error instanceof Error ? error.message : String(error),
+      })),
+      givenKey: terminal.environment[SERVICE_KEY_VARIABLE],
+      now,
+      publicUrl: publicUrlOf(options['public-url']),
+      backupPath: options.backup,
+      backupHours: wholeNumber(options['backup-hours'] ?? String(BACKUP_HOURS), '--backup-hours', 1, 100_000),
+      freeBytes: wholeNumber(options['free-mb'] ?? String(FREE_MB), '--free-mb', 0, 1e12) * 1_000_000,
+    })
+    if (options.json) terminal.print(findings)
+    else process.stdout.write(describe(findings))
+    const problems = Object.values(findings).filter(({ status }) => status === 'problem').length
+    if (problems > 0)
+      throw new UserError(problems === 1 ? 'There is 1 problem.' : `There are ${problems} problems.`)
+  },
+})
+
+function publicUrlOf(text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined
+  const url = URL.parse(text.endsWith('/') ? text : `${text}/`)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError('--public-url must be an https: address.')
+  }
+  return url
+}
+
+const describe = (findings: Readonly<Record<string, Finding>>): string =>
+  Object.entries(findings)
+    .flatMap(([name, { status, message, remedy }]) => [
+      `${SIGNS[status]}  ${name}: ${message}`,
+      ...(remedy === undefined ? [] : [`         ${remedy}`]),
+    ])
+    .map((line) => `${line}\n`)
+    .join('')
