@@ -35,7 +35,7 @@ export interface Counts {
 export function createCustomers(initial: readonly ServiceProcess[]) {
   let nodes = initial
   const told = { sent: 0, acknowledged: [] as string[], refusedForNow: 0, broken: 0 }
-  /** Of all customers together: when one was last told that the key is valid, and the longest that none was. */
+  /** Of all customers: when one was last told that the key is valid, and the longest that none was. */
   const pause = { since: 0, longestMs: 0 }
   let over = false
   let all: Promise<unknown> = Promise.resolve()
@@ -62,7 +62,7 @@ export function createCustomers(initial: readonly ServiceProcess[]) {
       pause.since = at
       return 'valid'
     } catch (error) {
-      // The connection broke, as it does with a node that is killed: whether that check was counted is not known.
+      // The connection broke, as with a node that is killed: it may have been counted.
       if (!(error instanceof TypeError)) throw error
       told.broken += 1
       return 'broken'

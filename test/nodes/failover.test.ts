@@ -46,8 +46,8 @@ async function ask<R>(host: Host, text: string): Promise<readonly R[]> {
 }
 
 /**
- * A primary and its standby. Every commit waits for the standby's disk, so whichever is promoted has
- * what was acknowledged. There is no pg_basebackup here: a stopped server is copied.
+ * A primary and its standby. Every commit waits for the standby's disk, so the standby has what was
+ * acknowledged. There is no pg_basebackup here: a stopped server is copied.
  */
 async function startPair(): Promise<[Host, Host]> {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-failover-'))

@@ -28,8 +28,8 @@ const INSIDE = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 
 
 /**
  * For operators. `/healthz`: the process is alive; restart it otherwise. `/readyz`: the node can
- * take requests. `/connection`: which node a request reaches, and what it sees of the sender, so that
- * a wrong proxy is found from outside.
+ * take requests. `/connection`: which node a request reaches, and what it sees of the sender, so
+ * that a wrong proxy is found from outside.
  */
 export function registerOperations(
   app: FastifyInstance,
