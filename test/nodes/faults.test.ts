@@ -8,7 +8,7 @@ import { type Connection, connect } from '../../packages/service/src/storage/pos
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../packages/service/src/storage/postgres/embedded.ts'
+} from '../../packages/service/src/testing/embedded-postgres.ts'
 import {
   type ServiceProcess,
   startServiceProcess,
@@ -111,7 +111,7 @@ const untilBack = async (): Promise<void> => {
 
 /** The server's processes, the sessions among them. */
 function processesOfServer(): number[] {
-  const parent = server.process?.pid ?? 0
+  const parent = server.process.pid ?? 0
   const children = readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false
     try {
