@@ -1,8 +1,7 @@
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import type { AuditNote } from '../../domain/audit.ts'
 import type { Seal } from '../../security/seal.ts'
-import { toAuditRow } from './rows.ts'
-import type { Tables } from './tables.ts'
+import { auditFields, type Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
 
@@ -81,8 +80,6 @@ export async function lockProjectRow(
 
 export async function addNote(db: Db, note: AuditNote | undefined, project: ProjectRowIds): Promise<void> {
   if (note === undefined) return
-  await db
-    .insertInto('audit_notes')
-    .values(toAuditRow(note, project.account_id, project.id))
-    .execute()
+  const row = { ...auditFields.toRow(note), account_id: project.account_id, project_id: project.id }
+  await db.insertInto('audit_notes').values(row).execute()
 }

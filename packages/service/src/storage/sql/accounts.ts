@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Storage } from '../storage.ts'
 import { anyOf, type Db, lockProjectRow, type StorageParts, selectProjectsWith } from './access.ts'
-import { toAccount, toAccountRow, toAuditEntry, toProject, toProjectRow, toScript } from './rows.ts'
+import { toAuditEntry, toProject, toProjectRow, toScript } from './rows.ts'
+import { accountFields } from './tables.ts'
 
 type AccountMethods = Pick<
   Storage,
@@ -29,7 +30,7 @@ export function accountMethods(parts: StorageParts): AccountMethods {
       guarded(async () => {
         const inserted = await db
           .insertInto('accounts')
-          .values(toAccountRow(account))
+          .values(accountFields.toRow(account))
           .onConflict((conflict) => conflict.doNothing())
           .returning('id')
           .executeTakeFirst()
@@ -43,7 +44,7 @@ export function accountMethods(parts: StorageParts): AccountMethods {
           .selectAll()
           .where(dialect.emailIs(email))
           .executeTakeFirst()
-        return row && toAccount(row)
+        return row && accountFields.fromRow(row)
       }),
 
     changeAccount: (email, change) =>
@@ -52,14 +53,19 @@ export function accountMethods(parts: StorageParts): AccountMethods {
           .locked(trx.selectFrom('accounts').selectAll().where(dialect.emailIs(email)), 'accounts')
           .executeTakeFirst()
         if (row === undefined) return undefined
-        const { public_id, email: _, registered_at, ...columns } = toAccountRow(change(toAccount(row)))
+        const {
+          public_id,
+          email: _,
+          registered_at,
+          ...columns
+        } = accountFields.toRow(change(accountFields.fromRow(row)))
         const changed = await trx
           .updateTable('accounts')
           .set(columns)
           .where('id', '=', row.id)
           .returningAll()
           .executeTakeFirstOrThrow()
-        return toAccount(changed)
+        return accountFields.fromRow(changed)
       }),
 
     findAccountByApiKey: (apiKeyHash) =>
@@ -69,7 +75,7 @@ export function accountMethods(parts: StorageParts): AccountMethods {
           .selectAll()
           .where('api_key_hash', '=', apiKeyHash)
           .executeTakeFirst()
-        return row && toAccount(row)
+        return row && accountFields.fromRow(row)
       }),
 
     findOwner: (projectId) =>

@@ -4,15 +4,8 @@ import type { ScriptToRun } from '../../domain/scripts.ts'
 import type { Storage } from '../storage.ts'
 import { addNote, anyOf, type Db, lockProjectRow, type StorageParts, selectProjectsWith } from './access.ts'
 import { countScripts } from './accounts.ts'
-import {
-  type ScriptRow,
-  toProject,
-  toScript,
-  toScriptColumns,
-  toScriptRow,
-  toScriptUpdate,
-  toScriptUpdateRow,
-} from './rows.ts'
+import { type ScriptRow, toProject, toScript, toScriptUpdate } from './rows.ts'
+import { scriptFields, scriptUpdateFields } from './tables.ts'
 
 type ScriptMethods = Pick<
   Storage,
@@ -54,7 +47,10 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
         if (taken !== undefined) return 'script-exists'
         const ids = await projectRowIdsOf(trx, project.account_id)
         if (most !== undefined && (await countScripts(trx, ids)) >= most) return 'too-many-scripts'
-        await trx.insertInto('scripts').values(toScriptRow(script, project.id)).execute()
+        await trx
+          .insertInto('scripts')
+          .values({ ...scriptFields.toRow(script), project_id: project.id })
+          .execute()
         return 'created'
       }),
 
@@ -106,7 +102,12 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
         if (refusal !== undefined) return refusal
         const { id } = await trx
           .insertInto('script_updates')
-          .values(toScriptUpdateRow(update, script.id, project.account_id, bytes.length))
+          .values({
+            ...scriptUpdateFields.toRow(update),
+            script_id: script.id,
+            account_id: project.account_id,
+            source_bytes: bytes.length,
+          })
           .returning('id')
           .executeTakeFirstOrThrow()
         await trx.insertInto('waiting_sources').values({ update_id: id, source: bytes }).execute()
@@ -170,11 +171,8 @@ export function scriptMethods(parts: StorageParts): ScriptMethods {
         const row = await dialect
           .locked(trx.selectFrom('scripts').selectAll().where('id', '=', script_id), 'scripts')
           .executeTakeFirstOrThrow()
-        await trx
-          .updateTable('scripts')
-          .set(toScriptColumns(end.change(toScript(row, ''))))
-          .where('id', '=', script_id)
-          .execute()
+        const { public_id, ...changed } = scriptFields.toRow(end.change(toScript(row, '')))
+        await trx.updateTable('scripts').set(changed).where('id', '=', script_id).execute()
         await trx
           .insertInto('script_sources')
           .values({ script_id, source: end.source })

@@ -9,9 +9,8 @@ import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
 import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
-import { prepareCheckKeys } from './check-keys.ts'
+import { prepareKeyChecks } from './check-keys.ts'
 import { openDatabase, type SqliteConnection, translateErrors } from './database.ts'
-import { createJournal } from './journal.ts'
 import { type LargeValues, openForLargeValues } from './large-values.ts'
 
 export interface SqliteStorageParts {
@@ -108,8 +107,7 @@ function storageOver(
   monotonic: MonotonicClock,
 ): Storage {
   const { db } = connection
-  const journal = createJournal(connection.raw, monotonic)
-  const checkKeys = prepareCheckKeys(connection.raw, seal, journal, monotonic)
+  const { check, journal } = prepareKeyChecks(connection.raw, seal, monotonic)
   const insertTrial = connection.raw.prepare(`insert into spent_tokens (token, good_until) values (?, 0)`)
   const deleteTrial = connection.raw.prepare('delete from spent_tokens where token = ?')
   let closed = false
@@ -158,7 +156,7 @@ function storageOver(
     checkKeys: (attempts, now, decide) =>
       open(async () => {
         const { answers } = await connection.exclusively(
-          () => checkKeys(attempts, now, decide),
+          () => check(attempts, now, decide),
           ({ committed }) => committed(),
         )
         return answers
