@@ -6,7 +6,7 @@ import { connect } from '../../packages/service/src/storage/postgres/database.ts
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../packages/service/src/storage/postgres/embedded.ts'
+} from '../../packages/service/src/testing/embedded-postgres.ts'
 import { createCustomers, startNode } from './customers.ts'
 
 const UNDER_LOAD = 100

@@ -6,7 +6,7 @@ import { type Connection, connect } from '../../packages/service/src/storage/pos
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../packages/service/src/storage/postgres/embedded.ts'
+} from '../../packages/service/src/testing/embedded-postgres.ts'
 import type { ServiceProcess } from '../../packages/service/src/testing/service-process.ts'
 import { type Counts, CUSTOMERS, createCustomers, startNode, until } from './customers.ts'
 
@@ -39,7 +39,7 @@ const startServer = (port = 0): Promise<EmbeddedPostgres> =>
 
 /** The server's processes, the sessions among them. */
 function processesOfServer(): number[] {
-  const parent = server.process?.pid ?? 0
+  const parent = server.process.pid ?? 0
   const children = readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false
     try {

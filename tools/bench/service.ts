@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { startEmbeddedPostgres } from '../../packages/service/src/storage/postgres/embedded.ts'
 import type { Storage } from '../../packages/service/src/storage/storage.ts'
+import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
 import { alternate, type Bench, type Pair } from './harness.ts'
 import {
   APP,

@@ -65,7 +65,7 @@ const DATABASE_VARIABLE = 'LATCHKEY_DATABASE'
 export const DATABASE_OPTION = {
   database: {
     value: 'URL',
-    help: `sqlite:PATH, sqlite::memory:, postgres://USER:PASSWORD@HOST,HOST/NAME or postgres:embedded, which runs a server in the folder latchkey-postgres (${DATABASE_VARIABLE}, or ${DEFAULT_SETTINGS.databaseUrl})`,
+    help: `sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST,HOST/NAME (${DATABASE_VARIABLE}, or ${DEFAULT_SETTINGS.databaseUrl})`,
   },
 } as const satisfies OptionSpecs
 

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { parseDatabase } from './open.ts'
 import { connect, type Row } from './postgres/database.ts'
 import { createWriterSearch, urlsOfHosts } from './postgres/hosts.ts'
-import { MIGRATIONS as POSTGRES_MIGRATIONS } from './postgres/migrations/index.ts'
-import { MIGRATIONS as SQLITE_MIGRATIONS } from './sqlite/migrations/index.ts'
+import { SCHEMA as POSTGRES_SCHEMA } from './postgres/migrate.ts'
+import { SCHEMA as SQLITE_SCHEMA } from './sqlite/migrate.ts'
 import type { Node } from './storage.ts'
 
 /** One of the servers of a PostgreSQL URL. */
@@ -45,7 +45,13 @@ export async function inspectDatabase(
     try {
       const version = Number((await ask('pragma user_version'))[0]?.['user_version'])
       const shared = await readTables(ask, version, now)
-      return { ...shared, version, knownVersion: SQLITE_MIGRATIONS.length, time: undefined, hosts: [] }
+      return {
+        ...shared,
+        version,
+        knownVersion: 1 + SQLITE_SCHEMA.upgrades.length,
+        time: undefined,
+        hosts: [],
+      }
     } finally {
       raw.close()
     }
@@ -62,7 +68,7 @@ export async function inspectDatabase(
     const [clock] = await ask('select extract(epoch from clock_timestamp())::float8 as now')
     const hosts = await Promise.all(urlsOfHosts(database.url).map(inspectHost))
     const time = Number(clock?.['now'])
-    return { ...shared, version, knownVersion: POSTGRES_MIGRATIONS.length, time, hosts }
+    return { ...shared, version, knownVersion: 1 + POSTGRES_SCHEMA.upgrades.length, time, hosts }
   } finally {
     await connection.close()
   }

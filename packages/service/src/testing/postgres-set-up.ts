@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../storage/postgres/embedded.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 /** A real PostgreSQL for a run of the tests, in a folder that goes with it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../security/seal.ts'
-import { containing, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
+import { containing, type Run, runEach, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
 import { accountMethods } from '../sql/accounts.ts'
 import { nodeMethods } from '../sql/nodes.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
@@ -85,7 +84,7 @@ function storageOver(connections: PostgresConnections, own: OwnParts): Storage {
   const underWay = new Set<Promise<unknown>>()
   let closed = false
 
-  const guarded = <T>(work: () => Promise<T>): Promise<T> => {
+  const run: Run = (work) => {
     if (closed) return Promise.reject(new StorageUnavailable('The storage is closed.'))
     const working = work()
     underWay.add(working)
@@ -93,47 +92,33 @@ function storageOver(connections: PostgresConnections, own: OwnParts): Storage {
     working.then(forget, forget)
     return working
   }
-  const transaction: StorageParts['transaction'] = (work) =>
-    guarded(async () => {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await db.transaction().execute(work)
-        } catch (error) {
-          if (tries === TRIES || !isRace(error)) throw error
-        }
+  const transaction: StorageParts['transaction'] = async (work) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await db.transaction().execute(work)
+      } catch (error) {
+        if (tries === TRIES || !isRace(error)) throw error
       }
-    })
+    }
+  }
   const parts: StorageParts = {
     db,
     seal,
     dialect: DIALECT,
-    guarded,
     transaction,
     largeTransaction: transaction,
-    snapshot: (work) => guarded(() => db.transaction().setIsolationLevel('repeatable read').execute(work)),
+    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
+    // They are counted in their rows.
+    flushCounts: async () => undefined,
   }
 
   return {
-    ...accountMethods(parts),
-    ...nodeMethods(parts),
-    ...scriptMethods(parts),
-    ...userMethods(parts),
+    ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
+    ...runEach({ ...scriptMethods(parts), ...userMethods(parts) }, run),
 
     groupsAtOnce: GROUPS_AT_ONCE,
 
-    checkKeys: (attempts, now, decide) => guarded(() => checks.check(attempts, now, decide)),
-
-    ping: () =>
-      guarded(async () => {
-        await db.selectFrom('projects').select('id').limit(1).execute()
-      }),
-
-    tryWriting: () =>
-      transaction(async (trx) => {
-        const token = `trial ${randomUUID()}`
-        await trx.insertInto('spent_tokens').values({ token, good_until: 0 }).execute()
-        await trx.deleteFrom('spent_tokens').where('token', '=', token).execute()
-      }),
+    checkKeys: (attempts, now, decide) => run(() => checks.check(attempts, now, decide)),
 
     async close() {
       if (closed) return
