@@ -1,11 +1,11 @@
 import type { ApiKeyDetails, ProjectRecord, UsageStatistics } from '@latchkey/management'
+import { defineCommand } from '../command-line/command.ts'
 import { EXIT, expectOk } from '../command-line/exit.ts'
 import { pairs, table } from '../command-line/output.ts'
-import { defineCommand } from '../command-line/program.ts'
 import type { Times } from '../command-line/times.ts'
 
 const account = defineCommand({
-  syntax: 'account',
+  name: 'account',
   summary: 'Shows the account of the API key, and its projects.',
   needs: 'api-key',
   async run({ client, output, times }) {
@@ -43,12 +43,12 @@ const projectColumns = (times: Times) =>
   ] as const
 
 const stats = defineCommand({
-  syntax: 'stats',
+  name: 'stats',
   summary: 'Shows the usage of the account, with a chart of executions.',
-  flags: { '--no-users': 'Do not count banned users. May be slightly faster.' },
+  options: { 'no-users': { help: 'Do not count banned users. May be slightly faster.' } },
   needs: 'api-key',
-  async run({ client, output, times }, { users }) {
-    const statistics = expectOk(await client.statistics(users === false ? { noUsers: true } : {}))
+  async run({ client, output, times }, { 'no-users': noUsers }) {
+    const statistics = expectOk(await client.statistics(noUsers ? { noUsers } : {}))
     output.show(statistics, describeStatistics(statistics, times))
   },
 })
@@ -107,9 +107,9 @@ function executionChart({ executions, frequency }: UsageStatistics['execution_da
 }
 
 const status = defineCommand({
-  syntax: 'status',
+  name: 'status',
   summary: 'Shows whether the service is working.',
-  details: 'Needs no API key. Exits with 1 if the service reports that it is not working.',
+  description: 'Needs no API key. Exits with 1 if the service reports that it is not working.',
   needs: 'nothing',
   async run({ client, output }) {
     const record = expectOk(await client.status())
