@@ -1,21 +1,17 @@
-import type { Endpoint } from '@latchkey/management'
-import type { RefusalCode } from '@latchkey/protocol'
+import { type Endpoint, PlantStoreError } from '@latchkey/management'
+import { KeyCheckRecord, type RefusalCode } from '@latchkey/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessRefusal } from '../security/access.ts'
 import type { UploadRefusal } from '../security/upload-room.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who reads the errors of this route. Undefined: a management client. */
-    readonly audience?: Audience
-    /** Undefined for routes that are not in the table of endpoints. */
+    /** Defines the form of refusals. Undefined: that of the management API. */
     readonly endpoint?: Endpoint
     /** For a body over the limit. */
     readonly tooLarge?: Refusal
   }
 }
-
-export type Audience = 'app-user' | 'plant-store'
 
 type Answer = readonly [status: number, message: string, retryAfterSeconds?: number]
 
@@ -143,27 +139,27 @@ function answerTo(refusal: Refusal): Answer {
 
 /** Answers a request with a refusal, in the form that its reader expects. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { audience, endpoint } = request.routeOptions.config
+  const { endpoint } = request.routeOptions.config
   const [listed, message, retryAfterSeconds] = answerTo(refusal)
   const has404 = endpoint === undefined || endpoint.refusals.some(({ status }) => status === 404)
   const status = listed === 404 && !has404 ? 400 : listed
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
-  return reply.code(status).send(bodyOf(request, refusal, status, message, audience))
+  return reply.code(status).send(bodyOf(request, refusal, status, message))
 }
 
 function bodyOf(
-  { id }: FastifyRequest,
+  { id, routeOptions }: FastifyRequest,
   refusal: Refusal,
   status: number,
   text: string,
-  audience: Audience | undefined,
 ): unknown {
   const message =
     refusal.kind === 'internal-error'
       ? `${text} Try again later; if it keeps happening, tell support this number: ${id}`
       : text
-  if (audience === 'plant-store') return { error: status, message }
-  if (audience === undefined) {
+  const form = routeOptions.config.endpoint?.refusal
+  if (form === PlantStoreError) return { error: status, message }
+  if (form !== KeyCheckRecord) {
     return {
       success: false,
       message,

@@ -13,7 +13,7 @@ import type { RateLimit } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The second at which the request came: everything about it is decided at that second. */
+    /** The second at which the request arrived: it is decided as of that second. */
     now: number
     /** The owner of the API key; undefined for endpoints without one. */
     account: Account | undefined
@@ -23,7 +23,9 @@ declare module 'fastify' {
 export interface AccessParts {
   readonly storage: Pick<Storage, 'findAccountByApiKey' | 'findOwner'>
   readonly clock: Clock
-  /** By account; and by address, for requests that no account answers for. */
+  /** By address: of checks and of requests by which keys can be guessed. */
+  readonly checkLimit: RateLimit
+  /** By account, and by address for requests without an account. */
   readonly requestLimit: RateLimit
   readonly failures: FailedAuthentications
   readonly challenges: Challenges
@@ -39,6 +41,7 @@ export type AccessRefusal =
   | { readonly kind: 'challenged'; readonly challenge: Challenge }
 
 export type Guard = (request: FastifyRequest) => Promise<AccessRefusal | undefined>
+export type GuardOf = (endpoint: Endpoint) => Guard
 
 /** Counts a request that belongs to no account. */
 export type LimitAddress = (request: FastifyRequest) => AccessRefusal | undefined
@@ -46,17 +49,19 @@ export type LimitAddress = (request: FastifyRequest) => AccessRefusal | undefine
 type ApiKeyCredentials = Extract<Endpoint['credentials'], { readonly kind: 'api-key' }>
 type Params = Readonly<Record<string, string | undefined>>
 
-export function decorateRequests(app: FastifyInstance): void {
+export function decorateRequests(app: FastifyInstance, clock: Clock): void {
   app.decorateRequest('now', 0)
   app.decorateRequest('account', undefined)
+  app.addHook('onRequest', (request, _reply, next) => {
+    request.now = clock()
+    next()
+  })
 }
 
-type LimitParts = Pick<AccessParts, 'requestLimit' | 'clock'>
-
 export const createAddressLimit =
-  ({ requestLimit, clock }: LimitParts): LimitAddress =>
-  ({ ip }) =>
-    limitOf(requestLimit, `address ${callerOf(ip)}`, clock())
+  ({ requestLimit }: Pick<AccessParts, 'requestLimit'>): LimitAddress =>
+  ({ ip, now }) =>
+    limitOf(requestLimit, `address ${callerOf(ip)}`, now)
 
 /** Counts one request of `who`. */
 export function limitOf(limit: RateLimit, who: string, now: number): AccessRefusal | undefined {
@@ -65,8 +70,8 @@ export function limitOf(limit: RateLimit, who: string, now: number): AccessRefus
 }
 
 /** What is checked before a request's body is read. Source: interface, "Authentication". */
-export function createGuards(parts: AccessParts, limitAddress: LimitAddress): (endpoint: Endpoint) => Guard {
-  const { storage, clock, requestLimit, failures, challenges, plantToken } = parts
+export function createGuards(parts: AccessParts, limitAddress: LimitAddress): GuardOf {
+  const { storage, checkLimit, requestLimit, failures, challenges, plantToken } = parts
 
   const ownerOf = async ({ params }: FastifyRequest): Promise<string | undefined> => {
     const { project_id } = params as Params
@@ -130,7 +135,6 @@ export function createGuards(parts: AccessParts, limitAddress: LimitAddress): (e
   }
 
   return (endpoint) => async (request) => {
-    request.now = clock()
     const challenged = endpoint.challenged === true ? await challengeIfSuspected(request) : undefined
     if (challenged !== undefined) return challenged
     switch (endpoint.credentials.kind) {
@@ -141,6 +145,7 @@ export function createGuards(parts: AccessParts, limitAddress: LimitAddress): (e
       case 'none':
         return limitAddress(request)
       case 'in-body':
+        return limitOf(checkLimit, callerOf(request.ip), request.now)
       case 'shared-secrets':
         return undefined
     }

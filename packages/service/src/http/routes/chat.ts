@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isLicenseKey } from '@latchkey/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Clock } from '../../clock.ts'
 import type { AuditNote } from '../../domain/audit.ts'
 import {
   decideChatRequest,
@@ -18,8 +17,6 @@ import type { User } from '../../domain/users.ts'
 import { limitOf } from '../../security/access.ts'
 import { callerOf } from '../../security/caller.ts'
 import { fingerprintOf } from '../../security/fingerprint.ts'
-import type { RateLimit } from '../../security/rate-limit.ts'
-import type { Storage } from '../../storage/storage.ts'
 import {
   isSignedBy,
   KEY_QUESTION,
@@ -30,14 +27,8 @@ import {
   SIGNATURE_HEADER,
   TIMESTAMP_HEADER,
 } from '../chat-interactions.ts'
+import type { HttpParts } from '../parts.ts'
 import { isRefusal, type Refusal, sendRefusal } from '../refusals.ts'
-
-export interface ChatParts {
-  readonly storage: Storage
-  readonly clock: Clock
-  /** For requests that are not signed by the chat platform. */
-  readonly checkLimit: RateLimit
-}
 
 interface Params {
   readonly project_id: string
@@ -46,7 +37,7 @@ interface Params {
 /**
  * The chat panel of a project: Redeem and Reset HWID. Source: interface, "What the service does".
  */
-export function registerChat(app: FastifyInstance, { storage, clock, checkLimit }: ChatParts): void {
+export function registerChat(app: FastifyInstance, { storage, checkLimit }: HttpParts): void {
   const findProject = async (id: string): Promise<Project | undefined> => {
     const owner = await storage.findOwner(id)
     return owner === undefined ? undefined : storage.findProject(owner, id)
@@ -136,7 +127,7 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
     scope.post<{ Params: Params; Body: string | undefined }>(
       '/v3/projects/:project_id/chat',
       async (request, reply) => {
-        const now = clock()
+        const { now, ip } = request
         const project = await authenticate(request, now)
         if (isRefusal(project)) return sendRefusal(request, reply, project)
         const interaction = parseInteraction(readJson(request.body))
@@ -148,9 +139,9 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
           case 'redeem-pressed':
             return KEY_QUESTION
           case 'key-entered':
-            return redeem(project, interaction.chatId, interaction.key, now, request.ip)
+            return redeem(project, interaction.chatId, interaction.key, now, ip)
           case 'reset-pressed':
-            return reset(project, interaction.chatId, now, request.ip)
+            return reset(project, interaction.chatId, now, ip)
           case undefined:
             return sendRefusal(request, reply, { kind: 'unknown-interaction' })
         }
