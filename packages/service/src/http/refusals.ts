@@ -45,7 +45,6 @@ const PLAIN = {
   'invalid-public-key': [400, 'public_key is not an uncompressed point of P-256'],
   'invalid-session': [400, 'This is not a session of this script'],
   'no-chat-panel': [404, 'This account has no such project, or the project no chat panel.'],
-  'no-loader': [404, 'There is no loader for this script.'],
   'no-such-address': [404, 'There is nothing at this address. Check the address.'],
   'no-such-project': [404, 'This account has no such project.'],
   'no-such-script': [404, 'This account has no such project, or the project no such script.'],

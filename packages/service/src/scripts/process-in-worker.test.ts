@@ -5,7 +5,6 @@ import type { ScriptJob } from './script-updates.ts'
 
 const job = (source: string, changes: Partial<ScriptJob> = {}): ScriptJob => ({
   source,
-  platform: 'desktop',
   script: newScript('script', 'project', 'Main'),
   signal: new AbortController().signal,
   ...changes,
@@ -51,11 +50,6 @@ describe('a source that cannot be read is rejected, with line and column', () =>
 test('a source whose tree is too deep for the obfuscator is rejected', async () => {
   const processed = await process(job(`x = 1${' + 1'.repeat(90_000)}`))
   expect(processed.kind === 'rejected' && processed.message).toContain('nested too deeply')
-})
-
-test('a platform that nobody taught the service is rejected', async () => {
-  const processed = await process(job('print(1)', { platform: 'cobol' }))
-  expect(processed).toEqual({ kind: 'rejected', message: expect.stringContaining('platform cobol') })
 })
 
 test('a worker that runs out of memory ends, and says so; the next one is well', async () => {

@@ -42,7 +42,6 @@ const request = (changes: Partial<ScriptUpdateRequest> = {}): ScriptUpdateReques
   trackId: 'track',
   accountId: 'account',
   projectId: 'project',
-  platform: 'desktop',
   scriptId: 'script',
   source: 'source',
   settings: { ffa: true },

@@ -6,7 +6,7 @@ import { decideGroup } from '../../domain/check-group.ts'
 import type { DecideCheck } from '../../domain/check-key.ts'
 import { decideHeartbeat, decideLoad } from '../../domain/script-run.ts'
 import type { ScriptToRun } from '../../domain/scripts.ts'
-import { platformOf } from '../../scripts/platforms.ts'
+import { loaderText } from '../../scripts/javascript/loader.ts'
 import type { GuardOf } from '../../security/access.ts'
 import type { RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
@@ -71,16 +71,15 @@ export function registerLoader(
       const found = await storage.findScriptToRun(request.params.script_id)
       if (!found?.hasSource) return sendRefusal(request, reply, NOT_RUNNABLE)
       const { project, script } = found
-      const platform = platformOf(project.platform)
-      if (platform === undefined) return sendRefusal(request, reply, { kind: 'no-loader' })
-      const { mediaType, text } = platform.loader({
+      const loader = loaderText({
         projectId: project.id,
         scriptId: script.id,
         scriptName: script.name,
         serviceUrl: publicUrl(),
         isV4: script.isV4Loader,
       })
-      return reply.type(mediaType).header('x-content-type-options', 'nosniff').send(text)
+      void reply.type('text/javascript; charset=utf-8').header('x-content-type-options', 'nosniff')
+      return reply.send(loader)
     },
   )
 }

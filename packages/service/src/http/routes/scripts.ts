@@ -32,7 +32,6 @@ export function registerScripts(
         trackId,
         accountId: account.id,
         projectId: project.id,
-        platform: project.platform,
         scriptId: params.script_id,
         source: body.script,
         settings: {

@@ -48,8 +48,7 @@ beforeAll(async () => {
         if (parsed.kind === 'rejected') return parsed
         const beat = { secret: sessions.beatSecretOf(id), mostMissed: 3 }
         const protection = { name, silent, lightning, lookEverySeconds: LOOK_EVERY_SECONDS }
-        const text = protectScript(parsed, { ...protection, heartbeat: heartbeat ? beat : undefined })
-        return { kind: 'processed', source: text }
+        return protectScript(parsed, { ...protection, heartbeat: heartbeat ? beat : undefined })
       },
     },
   })
