@@ -19,8 +19,6 @@ const SHORTLY_SECONDS = 5
 /** Until waiting scripts have been processed. */
 const LATER_SECONDS = 30
 
-const tryAgainIn = (waitSeconds: number): string => `Try again in ${waitSeconds} seconds.`
-
 /**
  * The status and the message of every refusal. A message says what is wrong and what to do next.
  * SECURITY: it never repeats a value that was sent.
@@ -102,39 +100,42 @@ export type Refusal =
 
 export const isRefusal = (answer: object): answer is Refusal => 'kind' in answer
 
-type DetailedKind = Exclude<Refusal['kind'], keyof typeof PLAIN>
-type RefusalOf<Kind> = Extract<Refusal, { readonly kind: Kind }>
-
-/** Refusals with details. */
-const DETAILED: { readonly [Kind in DetailedKind]: (refusal: RefusalOf<Kind>) => Answer } = {
-  'api-key-missing': ({ status }) => [status, 'The API key is missing. Send it in the Authorization header.'],
-  'api-key-mismatch': ({ status }) => [
-    status,
-    'The API key in the path is not the one in the Authorization header.',
-  ],
-  'api-key-wrong': ({ status }) => [status, 'The API key is wrong.'],
-  challenged: () => [
-    403,
-    'Too many requests for this account carried a wrong API key. Solve the challenge, and repeat the request with x-challenge-token.',
-  ],
-  malformed: ({ message, status = 400 }) => [status, asSentence(message)],
-  'rate-limited': ({ waitSeconds }) => [429, `Too many requests. ${tryAgainIn(waitSeconds)}`, waitSeconds],
-  rejected: ({ message }) => [400, message],
-  'script-too-large': ({ mostBytes }) => [
-    413,
-    `The script is too large for this channel: at most ${mostBytes} bytes are taken. Trying again does not help.`,
-  ],
-  'too-many-checks': ({ waitSeconds }) => [
-    429,
-    `Too many license checks came from this network. ${tryAgainIn(waitSeconds)}`,
-    waitSeconds,
-  ],
-}
-
 function answerTo(refusal: Refusal): Answer {
-  if (Object.hasOwn(PLAIN, refusal.kind)) return PLAIN[refusal.kind as PlainKind]
-  return (DETAILED[refusal.kind as DetailedKind] as (refusal: Refusal) => Answer)(refusal)
+  switch (refusal.kind) {
+    case 'malformed':
+      return [refusal.status ?? 400, asSentence(refusal.message)]
+    case 'rejected':
+      return [400, refusal.message]
+    case 'rate-limited':
+      return tooMany('Too many requests.', refusal.waitSeconds)
+    case 'too-many-checks':
+      return tooMany('Too many license checks came from this network.', refusal.waitSeconds)
+    case 'script-too-large': {
+      const limit = `at most ${refusal.mostBytes} bytes are taken`
+      return [413, `The script is too large for this channel: ${limit}. Trying again does not help.`]
+    }
+    case 'api-key-missing':
+      return [refusal.status, 'The API key is missing. Send it in the Authorization header.']
+    case 'api-key-mismatch':
+      return [refusal.status, 'The API key in the path is not the one in the Authorization header.']
+    case 'api-key-wrong':
+      return [refusal.status, 'The API key is wrong.']
+    case 'challenged':
+      return [403, CHALLENGED]
+    default:
+      return PLAIN[refusal.kind]
+  }
 }
+
+const CHALLENGED =
+  'Too many requests for this account carried a wrong API key. ' +
+  'Solve the challenge, and repeat the request with x-challenge-token.'
+
+const tooMany = (message: string, waitSeconds: number): Answer => [
+  429,
+  `${message} Try again in ${waitSeconds} seconds.`,
+  waitSeconds,
+]
 
 /** Answers a request with a refusal, in the form that its reader expects. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {

@@ -2,35 +2,24 @@ import { createHash } from 'node:crypto'
 import { ENDPOINTS } from '@latchkey/management'
 import { KEY_VALID, sealScript, signScript } from '@latchkey/protocol'
 import type { FastifyInstance } from 'fastify'
-import { decideGroup } from '../../domain/check-group.ts'
-import type { DecideCheck } from '../../domain/check-key.ts'
 import { decideHeartbeat, decideLoad } from '../../domain/script-run.ts'
-import type { ScriptToRun } from '../../domain/scripts.ts'
 import { loaderText } from '../../scripts/javascript/loader.ts'
 import type { GuardOf } from '../../security/access.ts'
+import { decideOne } from '../decide-one.ts'
 import type { RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
 import { type Refusal, refuseBy, sendRefusal } from '../refusals.ts'
 
-/** The loader and its requests. The interface only defines `script_key`. */
+/**
+ * The loader and its requests, of which the interface only defines `script_key`. A loader does not
+ * sign: everyone who can read it would know the shared secrets.
+ */
 export function registerLoader(
   app: FastifyInstance,
   register: RegisterEndpoint,
   guardOf: GuardOf,
   { storage, sessions, publicUrl }: HttpParts,
 ): void {
-  const decide = async (
-    { project }: Pick<ScriptToRun, 'project'>,
-    user: { readonly key: string; readonly deviceId: string },
-    rule: DecideCheck,
-    now: number,
-  ) => {
-    const attempt = { ...user, ...NOT_SIGNED, appName: project.appName }
-    const [answer] = await storage.checkKeys([attempt], now, decideGroup([attempt], now, rule))
-    if (answer === undefined) throw new Error('The storage gave no answer.')
-    return answer
-  }
-
   register(ENDPOINTS.loadScript, async ({ params: { script_id }, body, now }) => {
     const found = await storage.findScriptToLoad(script_id)
     if (found === undefined) return NOT_RUNNABLE
@@ -41,7 +30,13 @@ export function registerLoader(
       script.isV4Loader && public_key !== undefined ? seal(source, public_key, script_id) : undefined
     if (sealed === 'invalid-public-key') return { kind: sealed }
 
-    const { code, message, data } = await decide(found, { key, deviceId }, decideLoad(script), now)
+    const { code, message, data } = await decideOne(
+      storage,
+      project,
+      { key, deviceId },
+      decideLoad(script),
+      now,
+    )
     if (code !== KEY_VALID) return { code, message, ...(data && { data }) }
     return {
       code,
@@ -58,7 +53,13 @@ export function registerLoader(
     if (!found?.hasSource) return NOT_RUNNABLE
     const session = sessions.read(body.session)
     if (session?.scriptId !== script_id) return { kind: 'invalid-session' }
-    const { code, message } = await decide(found, session, decideHeartbeat(found.script), now)
+    const { code, message } = await decideOne(
+      storage,
+      found.project,
+      session,
+      decideHeartbeat(found.script),
+      now,
+    )
     if (code !== KEY_VALID) return { code, message }
     const proof = createHash('sha256').update(sessions.beatSecretOf(script_id) + body.nonce)
     return { code, message, proof: proof.digest('hex') }
@@ -85,9 +86,6 @@ export function registerLoader(
 }
 
 const NOT_RUNNABLE: Refusal = { kind: 'not-runnable' }
-
-/** A loader cannot sign: everyone who can read it would know the shared secrets. */
-const NOT_SIGNED = { userAgent: '', fingerprints: {}, nonce: '', time: '0', signature: '' }
 
 function seal(source: string, publicKey: string, scriptId: string) {
   try {
