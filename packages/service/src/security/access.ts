@@ -78,10 +78,7 @@ export function createGuards(parts: AccessParts, limitAddress: LimitAddress): Gu
     return project_id === undefined ? undefined : storage.findOwner(project_id)
   }
 
-  /**
-   * SECURITY: before the API key is looked at, or the answer would tell a guesser which one is
-   * right.
-   */
+  /** SECURITY: before the API key is checked, or the answer would show which API key is right. */
   const challengeIfSuspected: Guard = async (request) => {
     const owner = await ownerOf(request)
     if (owner === undefined || !(await failures.isSuspected(owner, request.now))) return undefined
@@ -94,30 +91,29 @@ export function createGuards(parts: AccessParts, limitAddress: LimitAddress): Gu
     request: FastifyRequest,
     { missing, wrong }: ApiKeyCredentials,
   ): Promise<AccessRefusal | undefined> => {
-    const { authorization = '' } = request.headers
+    const { headers, params, ip, now } = request
+    const { authorization = '' } = headers
     if (authorization === '') return limitAddress(request) ?? { kind: 'api-key-missing', status: missing }
     const hash = hashApiKey(authorization)
+    /** Counts the failure for the address, and for the account that may be under attack. */
+    const refuse = async (refusal: AccessRefusal, accountId?: string): Promise<AccessRefusal> => {
+      const limited = limitAddress(request)
+      if (limited !== undefined) return limited
+      const attacked = accountId ?? (await ownerOf(request))
+      if (attacked !== undefined) await failures.add(attacked, now)
+      return refusal
+    }
     const account = await storage.findAccountByApiKey(hash)
     // SECURITY: found by its hash, of which a caller cannot choose a part; compared once more in
     // constant time.
     if (account === undefined || !timingSafeEqual(account.apiKeyHash, hash)) {
-      const limited = limitAddress(request)
-      if (limited !== undefined) return limited
-      const owner = await ownerOf(request)
-      if (owner !== undefined) await failures.add(owner, request.now)
-      return { kind: 'api-key-wrong', status: wrong }
+      return refuse({ kind: 'api-key-wrong', status: wrong })
     }
-
-    const access = decideApiAccess(account, isOnAllowList(request.ip, account.allowList), request.now)
-    if (access !== 'granted') {
-      const limited = limitAddress(request)
-      if (limited !== undefined) return limited
-      await failures.add(account.id, request.now)
-      return { kind: access }
-    }
-    const limited = limitOf(requestLimit, `account ${account.id}`, request.now)
+    const access = decideApiAccess(account, isOnAllowList(ip, account.allowList), now)
+    if (access !== 'granted') return refuse({ kind: access }, account.id)
+    const limited = limitOf(requestLimit, `account ${account.id}`, now)
     if (limited !== undefined) return limited
-    const { api_key } = request.params as Params
+    const { api_key } = params as Params
     if (api_key !== undefined && !timingSafeEqual(hashApiKey(api_key), hash)) {
       return { kind: 'api-key-mismatch', status: wrong }
     }
