@@ -1,7 +1,7 @@
 import type { ApiKeyDetails, ProjectRecord, UsageStatistics } from '@latchkey/management'
 import { defineCommand } from '../command-line/command.ts'
 import { EXIT, expectOk } from '../command-line/exit.ts'
-import { pairs, table } from '../command-line/output.ts'
+import { type Column, pairs, table } from '../command-line/output.ts'
 import type { Times } from '../command-line/times.ts'
 
 const account = defineCommand({
@@ -27,20 +27,19 @@ const describeAccount = (details: ApiKeyDetails, times: Times): readonly string[
   ...(details.projects.length === 0 ? ['No projects.'] : table(projectColumns(times), details.projects)),
 ]
 
-const projectColumns = (times: Times) =>
-  [
-    { title: 'PROJECT', cell: ({ id }: ProjectRecord) => id },
-    { title: 'NAME', cell: ({ name }: ProjectRecord) => name, maxLength: 40 },
-    { title: 'PLATFORM', cell: ({ platform }: ProjectRecord) => platform },
-    { title: 'SCRIPTS', cell: ({ scripts }: ProjectRecord) => String(scripts.length), align: 'right' },
-    {
-      title: 'DEVICE RESETS',
-      cell: ({ settings: { reset_hwid_cooldown: cooldown } }: ProjectRecord) => {
-        if (cooldown < 0) return 'disabled'
-        return cooldown === 0 ? 'at any time' : `once in ${times.duration(cooldown)}`
-      },
+const projectColumns = (times: Times): readonly Column<ProjectRecord>[] => [
+  { title: 'PROJECT', cell: ({ id }) => id },
+  { title: 'NAME', cell: ({ name }) => name, maxLength: 40 },
+  { title: 'PLATFORM', cell: ({ platform }) => platform },
+  { title: 'SCRIPTS', cell: ({ scripts }) => String(scripts.length), align: 'right' },
+  {
+    title: 'DEVICE RESETS',
+    cell: ({ settings: { reset_hwid_cooldown: cooldown } }) => {
+      if (cooldown < 0) return 'disabled'
+      return cooldown === 0 ? 'at any time' : `once in ${times.duration(cooldown)}`
     },
-  ] as const
+  },
+]
 
 const stats = defineCommand({
   name: 'stats',

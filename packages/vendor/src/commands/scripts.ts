@@ -4,7 +4,7 @@ import { type OptionSpecs, type OptionValues, UsageError } from '@latchkey/manag
 import { readProgress } from '../client/repeated-requests.ts'
 import { defineCommand, given, type Tools } from '../command-line/command.ts'
 import { EXIT, type ExitCode, expectOk, refusal } from '../command-line/exit.ts'
-import { pairs, table } from '../command-line/output.ts'
+import { type Column, pairs, table } from '../command-line/output.ts'
 
 const onOrOff = (help: string) =>
   ({
@@ -48,13 +48,13 @@ const list = defineCommand({
   },
 })
 
-const COLUMNS = [
-  { title: 'SCRIPT', cell: (script: ScriptRecord) => script.script_id },
-  { title: 'NAME', cell: (script: ScriptRecord) => script.script_name, maxLength: 40 },
-  { title: 'VERSION', cell: (script: ScriptRecord) => script.script_version },
-  { title: 'FREE FOR ALL', cell: (script: ScriptRecord) => (script.ffa ? 'yes' : 'no') },
-  { title: 'SILENT', cell: (script: ScriptRecord) => (script.silent ? 'yes' : 'no') },
-] as const
+const COLUMNS: readonly Column<ScriptRecord>[] = [
+  { title: 'SCRIPT', cell: (script) => script.script_id },
+  { title: 'NAME', cell: (script) => script.script_name, maxLength: 40 },
+  { title: 'VERSION', cell: (script) => script.script_version },
+  { title: 'FREE FOR ALL', cell: (script) => (script.ffa ? 'yes' : 'no') },
+  { title: 'SILENT', cell: (script) => (script.silent ? 'yes' : 'no') },
+]
 
 async function readScripts({ client, projectId }: Tools): Promise<readonly ScriptRecord[]> {
   const { projects } = expectOk(await client.account())

@@ -4,7 +4,7 @@ import { NEVER } from '@latchkey/protocol'
 import { waitOutRateLimit } from '../client/repeated-requests.ts'
 import { defineCommand, given, type Tools } from '../command-line/command.ts'
 import { EXIT, exitCodeOf, expectOk, refusal } from '../command-line/exit.ts'
-import { pairs, sentenceOf, table } from '../command-line/output.ts'
+import { type Column, pairs, sentenceOf, table } from '../command-line/output.ts'
 import { EXPIRY_OPTIONS, type Times } from '../command-line/times.ts'
 
 const parsePosition = wholeNumber(0, 999_999_999)
@@ -58,16 +58,15 @@ async function readAll({ client, projectId }: Tools, query: UserQuery): Promise<
   return users
 }
 
-const userColumns = (times: Times) =>
-  [
-    { title: 'KEY', cell: (user: UserRecord) => user.user_key || '–' },
-    { title: 'STATUS', cell: (user: UserRecord) => (user.banned === 1 ? 'banned' : user.status) },
-    { title: 'EXPIRES', cell: (user: UserRecord) => times.describe(user.auth_expire) },
-    { title: 'RUNS', cell: (user: UserRecord) => String(user.total_executions), align: 'right' },
-    { title: 'DEVICE', cell: (user: UserRecord) => user.identifier || '–', maxLength: 14 },
-    { title: 'CHAT ID', cell: (user: UserRecord) => user.chat_id || '–', maxLength: 20 },
-    { title: 'NOTE', cell: (user: UserRecord) => user.note, maxLength: 40 },
-  ] as const
+const userColumns = (times: Times): readonly Column<UserRecord>[] => [
+  { title: 'KEY', cell: (user) => user.user_key || '–' },
+  { title: 'STATUS', cell: (user) => (user.banned === 1 ? 'banned' : user.status) },
+  { title: 'EXPIRES', cell: (user) => times.describe(user.auth_expire) },
+  { title: 'RUNS', cell: (user) => String(user.total_executions), align: 'right' },
+  { title: 'DEVICE', cell: (user) => user.identifier || '–', maxLength: 14 },
+  { title: 'CHAT ID', cell: (user) => user.chat_id || '–', maxLength: 20 },
+  { title: 'NOTE', cell: (user) => user.note, maxLength: 40 },
+]
 
 const describeUser = (user: UserRecord, times: Times): readonly string[] =>
   pairs([
@@ -160,9 +159,10 @@ const update = defineCommand({
       chat_id: options['chat-id'],
     })
     if (Object.keys(changes).length === 0) throw new UsageError('There is nothing to change.')
-    output.show(expectOk(await client.users.update(projectId, { user_key: key, ...changes })))
+    const answer = expectOk(await client.users.update(projectId, { user_key: key, ...changes }))
     const { auth_expire: end } = changes
-    output.notify(`The key was changed.${end === undefined ? '' : ` It expires: ${times.describe(end)}.`}`)
+    const expiry = end === undefined ? '' : ` It expires: ${times.describe(end)}.`
+    output.done(answer, `The key was changed.${expiry}`)
   },
 })
 
@@ -171,8 +171,7 @@ const remove = defineCommand({
   summary: 'Deletes a key, and the access of its user.',
   description: 'The device of a banned user stays refused. This cannot be undone.',
   async run({ client, projectId, output }, _, [key = '']) {
-    output.show(expectOk(await client.users.delete(projectId, key)))
-    output.notify('The key was deleted.')
+    output.done(expectOk(await client.users.delete(projectId, key)), 'The key was deleted.')
   },
 })
 
@@ -181,8 +180,8 @@ const reset = defineCommand({
   summary: 'Unlinks the device of a key. The next device that uses the key is linked.',
   options: { force: { help: 'Ignores the cooldown, and works where resets are disabled.' } },
   async run({ client, projectId, output }, { force }, [key = '']) {
-    output.show(expectOk(await client.users.resetDevice(projectId, { user_key: key, ...given({ force }) })))
-    output.notify('The device was unlinked.')
+    const body = { user_key: key, ...given({ force }) }
+    output.done(expectOk(await client.users.resetDevice(projectId, body)), 'The device was unlinked.')
   },
 })
 
@@ -193,9 +192,9 @@ const ban = defineCommand({
   options: { ...EXPIRY_OPTIONS, reason: { value: 'TEXT', help: 'Shown to the user.' } },
   async run({ client, projectId, output, times }, options, [key = '']) {
     const end = times.endOf(times.readExpiry(options)) ?? NEVER
-    const reason = given({ ban_reason: options.reason })
-    output.show(expectOk(await client.users.ban(projectId, { user_key: key, ban_expire: end, ...reason })))
-    output.notify(`The key is banned ${describeBan(end, times)}.`)
+    const body = { user_key: key, ban_expire: end, ...given({ ban_reason: options.reason }) }
+    const answer = expectOk(await client.users.ban(projectId, body))
+    output.done(answer, `The key is banned ${describeBan(end, times)}.`)
   },
 })
 
@@ -210,8 +209,7 @@ const unban = defineCommand({
     }
     const { client, projectId, output } = tools
     const token = key === undefined ? (unbanToken ?? '') : await readUnbanToken(tools, key)
-    output.show(expectOk(await client.users.unban(projectId, token)))
-    output.notify('The ban is lifted.')
+    output.done(expectOk(await client.users.unban(projectId, token)), 'The ban is lifted.')
   },
 })
 
@@ -228,8 +226,7 @@ const link = defineCommand({
   options: { force: { help: 'Replaces the chat ID of the key.' } },
   async run({ client, projectId, output }, { force }, [key = '', chatId = '']) {
     const body = { user_key: key, chat_id: chatId, ...given({ force }) }
-    output.show(expectOk(await client.users.linkChat(projectId, body)))
-    output.notify('The chat ID is linked.')
+    output.done(expectOk(await client.users.linkChat(projectId, body)), 'The chat ID is linked.')
   },
 })
 
