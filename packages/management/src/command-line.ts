@@ -186,8 +186,8 @@ const valuesOf = (command: Commander): Readonly<Record<string, unknown>> =>
 
 /**
  * Describes commander's error about a command line in a sentence.
- * SECURITY: commander repeats unexpected words. One of them may be a secret that was pasted into the
- * wrong place, and errors end up in logs.
+ * SECURITY: commander repeats unexpected words. One of them may be a secret that was pasted into
+ * the wrong place, and errors end up in logs.
  */
 function describeMisuse({ code, message }: CommanderError): string {
   const [, problem = '', suggestion = 'See --help.'] =

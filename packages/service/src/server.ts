@@ -172,7 +172,7 @@ export async function startServer({
   }
 }
 
-/** For this machine: an address that stands for every interface is reached over the loopback one. */
+/** As seen from this machine: an address for all interfaces becomes the loopback address. */
 function urlOf({ server }: FastifyInstance): string {
   const { address, family, port } = server.address() as AddressInfo
   const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address

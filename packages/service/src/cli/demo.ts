@@ -51,9 +51,9 @@ const USER_AGENT = 'Latchkey/1.0'
 
 /**
  * An account with a project, a script and a key for every state that a user can meet. All secrets
- * are derived from the service key: no two services share a demo key, and a second start on the same
- * database finds the keys of the first. Changes to the keys stay, except that `ends-in-20-days` ends
- * 20 days from now again.
+ * are derived from the service key: no two services share a demo key, and a second start on the
+ * same database finds the keys of the first. Changes to the keys stay, except that
+ * `ends-in-20-days` ends 20 days from now again.
  */
 export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now: number): Promise<Demo> {
   const stream = streamsOf(serviceKey)

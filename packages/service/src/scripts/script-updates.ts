@@ -87,7 +87,7 @@ export interface ScriptUpdatesParts {
 /** Shorter than what common gateways and clients wait, so that the answer is ours. */
 export const ANSWER_WITHIN_MS = 50_000
 
-/** One core is left for key checks. At least two, so that a small script never waits for a large one. */
+/** Leaves one core for key checks. At least two: a small script never waits for a large one. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
 
 const STOPPED = 'The service stopped while it processed the script. Send it again.'

@@ -129,7 +129,7 @@ interface UploadOptions extends SettingOptions {
   readonly useReactor?: boolean
 }
 
-/** Uploads a source with its current settings and the changes. Source: interface, "Update Script". */
+/** Uploads a source with its settings and their changes. Source: interface, "Update Script". */
 async function upload(
   tools: Tools,
   { script_id, script_name, ffa, silent }: ScriptRecord,
@@ -191,7 +191,7 @@ async function follow(
     output.notify(`The update failed. ${message}`)
     return EXIT.refused
   }
-  // Some services send this very sentence.
+  // The service may send the same sentence.
   output.notify(message === UPDATED ? UPDATED : `${UPDATED} ${message}`)
   return EXIT.ok
 }

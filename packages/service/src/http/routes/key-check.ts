@@ -21,7 +21,7 @@ const TIME = /^\d{1,10}$/
 const FINGERPRINT_SUFFIX = '-fingerprint'
 
 /**
- * Source: interface, "External key check, step 2: check". A decided check answers 200, whatever its
+ * Source: interface, "External key check, step 2: check". A decided check answers 200, with any
  * code.
  */
 export function registerKeyCheck(app: FastifyInstance, { check, checkLimit }: HttpParts): void {

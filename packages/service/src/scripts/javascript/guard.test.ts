@@ -15,7 +15,7 @@ interface Started {
   readonly printed: readonly string[]
 }
 
-/** Runs a protected program among built-ins of its own, which it may change as it likes. */
+/** Runs a protected program in a context, whose built-ins it may change. */
 function start(program: string, beat: Session['beat'], expiresAt = -1): Started {
   const parsed = parseScript(`exports.hello = function () { return 'Hello' }\n${program}`)
   if (parsed.kind === 'rejected') throw new Error(parsed.message)

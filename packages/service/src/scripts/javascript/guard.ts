@@ -28,7 +28,7 @@ export function startGuard(session: Session | undefined, settings: GuardSettings
   const { now } = Date
   const stopTimer = clearInterval
   const StopError = Error
-  // biome-ignore lint/suspicious/noConsole: the messages of the protection; `silent` turns them off.
+  // biome-ignore lint/suspicious/noConsole: messages of the protection; `silent` turns them off.
   const warn = console.warn.bind(console)
   let stopped = ''
 
