@@ -1,26 +1,33 @@
+import { UsageError, wholeNumber } from '@latchkey/management/command-line'
 import { systemClock } from '../clock.ts'
 import { examine, type Finding } from '../operations/doctor.ts'
 import { inspectDatabase } from '../storage/inspect.ts'
 import { parseDatabase, redactUrl, SERVICE_KEY_VARIABLE } from '../storage/open.ts'
-import { UsageError, UserError } from '../user-error.ts'
-import { DATABASE_OPTION, databaseUrl, defineCommand, wholeNumber } from './command.ts'
-
-const BACKUP_HOURS = 26
-const FREE_MB = 1_000
+import { UserError } from '../user-error.ts'
+import { DATABASE_OPTION, databaseUrl, defineCommand } from './command.ts'
 
 const SIGNS = { ok: 'ok     ', problem: 'PROBLEM', skipped: '-      ' } as const
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'look for what is wrong with a running service',
-  description:
-    'Looks at the database, the service key, the clock, the disk, the backup and the public URL of a running service, and prints what is wrong and what to do. Changes nothing. The exit status is 1 when there is a problem.',
+  summary: 'Looks at a running service, and prints what is wrong and what to do.',
+  description: 'Changes nothing. The exit status is 1 when there is a problem.',
   options: {
     ...DATABASE_OPTION,
-    'public-url': { value: 'URL', help: 'where apps reach the service, as for serve' },
+    'public-url': { value: 'URL', help: 'where apps reach the service, as for serve', parse: publicUrl },
     backup: { value: 'PATH', help: 'the backup, or the folder with the backups' },
-    'backup-hours': { value: 'N', help: `how old the newest may be (${BACKUP_HOURS})` },
-    'free-mb': { value: 'N', help: `the least free space for an SQLite database (${FREE_MB})` },
+    'backup-hours': {
+      value: 'N',
+      help: 'how old the newest may be',
+      fallback: 26,
+      parse: wholeNumber(1, 100_000),
+    },
+    'free-mb': {
+      value: 'N',
+      help: 'the least free space for an SQLite database',
+      fallback: 1_000,
+      parse: wholeNumber(0, 1e12),
+    },
     json: { help: 'print {"CHECK": {"status", "message", "remedy"}}' },
   },
 
@@ -36,10 +43,10 @@ export const doctor = defineCommand({
       })),
       givenKey: terminal.environment[SERVICE_KEY_VARIABLE],
       now,
-      publicUrl: publicUrlOf(options['public-url']),
+      publicUrl: options['public-url'],
       backupPath: options.backup,
-      backupHours: wholeNumber(options['backup-hours'] ?? String(BACKUP_HOURS), '--backup-hours', 1, 100_000),
-      freeBytes: wholeNumber(options['free-mb'] ?? String(FREE_MB), '--free-mb', 0, 1e12) * 1_000_000,
+      backupHours: options['backup-hours'],
+      freeBytes: options['free-mb'] * 1_000_000,
     })
     if (options.json) terminal.print(findings)
     else process.stdout.write(describe(findings))
@@ -49,13 +56,10 @@ export const doctor = defineCommand({
   },
 })
 
-function publicUrlOf(text: string | undefined): URL | undefined {
-  if (text === undefined) return undefined
+function publicUrl(text: string, option: string): URL {
   const url = URL.parse(text.endsWith('/') ? text : `${text}/`)
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError('--public-url must be an https: address.')
-  }
-  return url
+  if (url !== null && /^https?:$/.test(url.protocol)) return url
+  throw new UsageError(`${option} must be an https: address.`)
 }
 
 const describe = (findings: Readonly<Record<string, Finding>>): string =>

@@ -1,18 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { ClockWatch } from '../../operations/clock-watch.ts'
-import type { Metrics } from '../../operations/metrics.ts'
-import type { Readiness } from '../../operations/readiness.ts'
 import { isOnAllowList } from '../../security/allow-list.ts'
+import type { HttpParts } from '../parts.ts'
 import { sendRefusal } from '../refusals.ts'
-
-export interface OperationsParts {
-  readonly readiness: Readiness
-  readonly clockWatch: ClockWatch
-  readonly metrics: Metrics
-  readonly isStopping: () => boolean
-  /** As in the database. */
-  readonly nodeId: string
-}
 
 /** The answer of `/connection`. */
 export interface ConnectionRecord {
@@ -33,7 +22,7 @@ const INSIDE = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 
  */
 export function registerOperations(
   app: FastifyInstance,
-  { readiness, clockWatch, metrics, isStopping, nodeId }: OperationsParts,
+  { readiness, clockWatch, metrics, isStopping, nodeId }: HttpParts,
 ): void {
   app.get('/healthz', () => ({ alive: true }))
 
