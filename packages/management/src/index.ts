@@ -1,6 +1,5 @@
 export * from './account.ts'
 export * from './challenge.ts'
-export * from './describe-misuse.ts'
 export * from './endpoint.ts'
 export * from './endpoints.ts'
 export * from './fields.ts'

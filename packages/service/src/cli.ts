@@ -1,6 +1,7 @@
 #!/usr/bin/env node
+import { UsageError } from '@latchkey/management/command-line'
 import { runCommandLine } from './cli/command-line.ts'
-import { UsageError, UserError } from './user-error.ts'
+import { UserError } from './user-error.ts'
 
 const EXIT_FAILED = 1
 const EXIT_MISUSED = 2
@@ -16,8 +17,8 @@ try {
   process.exitCode = error instanceof UsageError ? EXIT_MISUSED : EXIT_FAILED
 }
 
-/** A bug gets its stack trace: there is nothing that its reader could put right. */
+/** A bug gets its stack trace, because its reader cannot put it right. */
 function describe(error: unknown): string {
-  if (error instanceof UserError) return error.message
+  if (error instanceof UserError || error instanceof UsageError) return error.message
   return error instanceof Error && error.stack !== undefined ? error.stack : String(error)
 }

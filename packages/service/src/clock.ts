@@ -2,8 +2,8 @@
 export type Clock = () => number
 
 /**
- * Seconds since some moment. Never set: it grows by one each second whatever happens to the time of
- * day.
+ * Seconds since an arbitrary moment. It grows by one each second, also when the time of day is
+ * set.
  */
 export type MonotonicClock = () => number
 

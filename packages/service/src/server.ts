@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './clock.ts'
 import { decideGroup } from './domain/check-group.ts'
 import { decideCheck } from './domain/check-key.ts'
 import { createApp, HEADERS_TIMEOUT_MS } from './http/app.ts'
-import type { KeyCheckParts } from './http/routes/key-check.ts'
+import type { HttpParts } from './http/parts.ts'
 import { createClockWatch } from './operations/clock-watch.ts'
 import { createLog } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
@@ -82,7 +82,7 @@ export async function startServer({
     { groupsAtOnce: storage.groupsAtOnce },
   )
   const sessions = createSessions(sessionKey)
-  const check: KeyCheckParts['check'] = async (attempt) => {
+  const check: HttpParts['check'] = async (attempt) => {
     const came = performance.now()
     try {
       const answer = await checks.submit(attempt)
@@ -103,7 +103,6 @@ export async function startServer({
   const checkLimit = createRateLimit({ name: 'checks', most: settings.checksPerMinute, windowSeconds: 60 })
   let stopping = false
   let presence: Presence | undefined
-  let publicUrl = ''
   const updates = createScriptUpdates({
     storage,
     clock,
@@ -113,31 +112,30 @@ export async function startServer({
     answerWithinMs: answerScriptWithinMs,
     waiting: settings.waitingScripts,
   })
+  const nodeId = randomUUID()
   const clockWatch = createClockWatch({ clock, monotonic, log })
   const app = createApp({
-    clock,
-    clockWatch,
-    log,
-    readiness,
+    nodeId,
+    settings,
     storage,
+    clock,
+    log,
     plantToken,
+    check,
     updates,
     sessions,
-    maxScriptBytes: settings.maxScriptBytes,
-    waitingScripts: settings.waitingScripts,
+    readiness,
+    clockWatch,
+    metrics,
     requestLimit,
+    checkLimit,
     failures: createFailedAuthentications(storage),
     challenges: createChallenges(challengeKey, storage.spend),
-    publicUrl: () => publicUrl,
-    region: settings.region,
-    trustedProxies: settings.trustedProxies,
+    nodes: () => presence?.nodes() ?? [],
+    publicUrl: () => settings.publicUrl ?? `${urlOf(app)}/`,
+    isStopping: () => stopping,
     maxConnections: mostConnections(settings.maxConnections, openFilesLimit()),
     headersTimeoutMs,
-    nodes: () => presence?.nodes() ?? [],
-    isStopping: () => stopping,
-    metrics,
-    check,
-    checkLimit,
   })
 
   try {
@@ -146,13 +144,13 @@ export async function startServer({
     clockWatch.stop()
     throw cannotListen(error, settings)
   }
-  const url = urlOf(app.server.address() as AddressInfo)
-  publicUrl = settings.publicUrl ?? `${url}/`
+  const url = urlOf(app)
   const known = createPresence({
     storage,
     clock,
     log,
-    url: publicUrl,
+    id: nodeId,
+    url: settings.publicUrl ?? `${url}/`,
     fixedNodes: settings.nodes,
     limits: [requestLimit, checkLimit],
   })
@@ -177,10 +175,9 @@ export async function startServer({
   }
 }
 
-/**
- * An address that stands for every interface is reached over the loopback one from this machine.
- */
-function urlOf({ address, family, port }: AddressInfo): string {
+/** As seen from this machine: an address for all interfaces becomes the loopback address. */
+function urlOf({ server }: FastifyInstance): string {
+  const { address, family, port } = server.address() as AddressInfo
   const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
   return `http://${family === 'IPv6' && host === address ? `[${host}]` : host}:${port}`
 }

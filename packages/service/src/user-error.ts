@@ -3,14 +3,9 @@
  * next. It is printed without a stack trace.
  */
 export class UserError extends Error {
-  override readonly name: string = 'UserError'
+  override readonly name = 'UserError'
 
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
   }
-}
-
-/** The command line itself is wrong. */
-export class UsageError extends UserError {
-  override readonly name = 'UsageError'
 }

@@ -177,7 +177,6 @@ test.each([
   [['users', 'create', '--note', '--json'], "Option '--note <TEXT>' argument missing"],
   [['users', 'create', '--note', '--days', '3'], '--note needs a value'],
   [['users', 'create', '--json=1'], "Unknown option '--json=…'"],
-  [['users', 'create', '--note', 'a', '--note', 'b'], '--note is given twice'],
   [['account', 'more'], 'Too many arguments'],
   [['users', 'delete', '..'], 'has only dots'],
   [['users', 'create', '--project', '..'], 'cannot be the ID'],

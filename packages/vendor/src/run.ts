@@ -1,24 +1,36 @@
-import { describeMisuse, isPathWord } from '@latchkey/management'
-import { CommanderError } from 'commander'
+import { isPathWord } from '@latchkey/management'
+import { runProgram, UsageError } from '@latchkey/management/command-line'
 import { parseBaseUrl } from './client/connection.ts'
 import { createVendorClient, type VendorClient } from './client/vendor-client.ts'
-import {
-  EXIT,
-  type ExitCode,
-  exitCodeOf,
-  expectOk,
-  UnsuccessfulRequest,
-  UsageError,
-} from './command-line/exit.ts'
+import type { Command } from './command-line/command.ts'
+import { EXIT, type ExitCode, exitCodeOf, expectOk, UnsuccessfulRequest } from './command-line/exit.ts'
 import { createOutput, plainText, type Streams } from './command-line/output.ts'
-import { type Command, createProgram } from './command-line/program.ts'
 import { readApiKey, type Terminal } from './command-line/read-api-key.ts'
 import { createTimes } from './command-line/times.ts'
 import { ACCOUNT_COMMANDS } from './commands/account.ts'
 import { SCRIPT_COMMANDS } from './commands/scripts.ts'
 import { USER_COMMANDS } from './commands/users.ts'
 
-const COMMANDS = [...ACCOUNT_COMMANDS, ...USER_COMMANDS, ...SCRIPT_COMMANDS]
+const OPTIONS = {
+  json: { help: 'Print data as JSON.' },
+  url: { value: 'URL', help: 'The address of the service. Default: LATCHKEY_URL.' },
+}
+const PROJECT_OPTION = {
+  project: {
+    value: 'ID',
+    help: 'The project. Default: LATCHKEY_PROJECT, or the only project of the account.',
+  },
+}
+
+const COMMANDS = [...ACCOUNT_COMMANDS, ...USER_COMMANDS, ...SCRIPT_COMMANDS].map((command) =>
+  command.needs === undefined ? { ...command, options: { ...command.options, ...PROJECT_OPTION } } : command,
+)
+
+const NOTES = `The API key is read from LATCHKEY_API_KEY or from a prompt, never from an argument.
+LATCHKEY_URL is the address of the service, LATCHKEY_PROJECT the ID of the project.
+
+Data is written to standard output, everything else to standard error.
+Exit codes: 0 done, 1 refused, 2 wrong command line, 3 no answer.`
 
 /** The parts of the process that the command line uses. */
 export interface ProcessParts extends Streams {
@@ -32,28 +44,24 @@ export interface ProcessParts extends Streams {
 
 /** Runs a command line. @returns the exit code of the process */
 export async function run(argv: readonly string[], parts: ProcessParts): Promise<ExitCode> {
-  const { stderr } = parts
   let exitCode: ExitCode = EXIT.ok
-  const program = createProgram(COMMANDS, {
-    ...parts,
-    argv,
-    run: async (command, options, words) => {
-      exitCode = await runCommand(command, options, words, parts)
-    },
-  })
   try {
     refuseApiKey(argv)
-    await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' })
+    const help = await runProgram(argv, {
+      name: 'latchkey',
+      version: parts.version,
+      commands: COMMANDS,
+      options: OPTIONS,
+      notes: NOTES,
+      run: async (command, options, words) => {
+        exitCode = await runCommand(command, options, words, parts)
+      },
+    })
+    if (help !== undefined) parts.stdout.write(`${help}\n`)
     return exitCode
   } catch (error) {
-    if (error instanceof CommanderError) {
-      if (error.exitCode === 0) return EXIT.ok
-      // For a group without a command, commander has printed the help already.
-      if (error.code !== 'commander.help') stderr.write(`${describeMisuse(error)}\n`)
-      return EXIT.usage
-    }
     if (!(error instanceof UsageError)) throw error
-    stderr.write(`${error.message}\n`)
+    parts.stderr.write(`${error.message}\n`)
     return EXIT.usage
   }
 }
@@ -69,7 +77,7 @@ function refuseApiKey(argv: readonly string[]): void {
 
 async function runCommand(
   command: Command,
-  options: Readonly<Record<string, string | boolean>>,
+  options: Readonly<Record<string, unknown>>,
   words: readonly string[],
   parts: ProcessParts,
 ): Promise<ExitCode> {

@@ -6,9 +6,9 @@ import { databaseUrl, defineCommand } from './command.ts'
 
 export const backup = defineCommand({
   name: 'backup',
-  summary: 'copy an SQLite database while the service runs',
+  summary: 'Makes a consistent copy of an SQLite database while services use it.',
   description:
-    'Makes a consistent copy of the database while services use it, and prints {"database", "backup", "pages"}. For PostgreSQL, use its own tools (pg_dump, pg_basebackup).',
+    'Prints {"database", "backup", "pages"}. For PostgreSQL, use its own tools (pg_dump, pg_basebackup).',
   options: {
     to: { value: 'PATH', help: 'a new file', isRequired: true },
     database: { value: 'URL', help: 'sqlite:PATH' },

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { UsageError } from '@latchkey/management/command-line'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { UsageError, UserError } from '../user-error.ts'
+import { UserError } from '../user-error.ts'
 import { runCommandLine } from './command-line.ts'
 
 let dir: string

@@ -1,7 +1,13 @@
+import {
+  type CommandSyntax,
+  type OptionSpecs,
+  type OptionValues,
+  UsageError,
+} from '@latchkey/management/command-line'
 import { DEFAULT_SETTINGS } from '../settings.ts'
-import { openStorage } from '../storage/open.ts'
+import { openStorage, parseDatabase } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
-import { UsageError } from '../user-error.ts'
+import { UserError } from '../user-error.ts'
 
 /** The environment and the output of a command. */
 export interface Terminal {
@@ -10,54 +16,16 @@ export interface Terminal {
   print(data: unknown): void
 }
 
-export interface OptionSpec {
-  /** Stands for the value in the help, such as `URL`. Without one, the option is a switch. */
-  readonly value?: string
-  readonly help: string
-  /** It must be given, and not be blank. */
-  readonly isRequired?: true
-  readonly isRepeatable?: true
-}
-
-export type OptionSpecs = Readonly<Record<string, OptionSpec>>
-
-type Value<Spec extends OptionSpec> = Spec extends { readonly value: string }
-  ? Spec extends { readonly isRepeatable: true }
-    ? readonly string[]
-    : string
-  : boolean
-
-export type OptionValues<Specs extends OptionSpecs> = {
-  readonly [Name in keyof Specs]: Specs[Name] extends { readonly isRequired: true }
-    ? Value<Specs[Name]>
-    : Value<Specs[Name]> | undefined
-}
-
 /** One verb of the command line. */
-export interface Command {
-  /** As it is typed: `serve`, `account create`. */
-  readonly name: string
-  readonly summary: string
-  readonly description: string
-  readonly options: OptionSpecs
-  /** Below the options in the help. */
-  readonly notes?: string
-  /** @throws UserError when there is something to put right */
-  run(options: Readonly<Record<string, unknown>>, terminal: Terminal): Promise<void>
+export interface Command<Options = Readonly<Record<string, unknown>>> {
+  /** @throws UserError or UsageError when there is something to put right */
+  run(options: Options, terminal: Terminal): Promise<void>
 }
 
-/**
- * Gives `run` the types of the options that the command declares. The command line was checked
- * against them.
- */
-export function defineCommand<const Specs extends OptionSpecs>(
-  command: Omit<Command, 'run' | 'options'> & {
-    readonly options: Specs
-    run(options: OptionValues<Specs>, terminal: Terminal): Promise<void>
-  },
-): Command {
-  return { ...command, run: (options, terminal) => command.run(options as OptionValues<Specs>, terminal) }
-}
+/** Derives the types of the options from their specifications. */
+export const defineCommand = <const Specs extends OptionSpecs>(
+  command: CommandSyntax<Specs> & Command<OptionValues<Specs>>,
+): CommandSyntax & Command => command as unknown as CommandSyntax & Command
 
 const DATABASE_VARIABLE = 'LATCHKEY_DATABASE'
 
@@ -65,7 +33,15 @@ const DATABASE_VARIABLE = 'LATCHKEY_DATABASE'
 export const DATABASE_OPTION = {
   database: {
     value: 'URL',
-    help: `sqlite:PATH, sqlite::memory:, postgres://USER:PASSWORD@HOST/NAME or postgres:embedded, which runs a server in the folder latchkey-postgres (${DATABASE_VARIABLE}, or ${DEFAULT_SETTINGS.databaseUrl})`,
+    help: `sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST,HOST/NAME (${DATABASE_VARIABLE}, or ${DEFAULT_SETTINGS.databaseUrl})`,
+    parse(url: string) {
+      try {
+        parseDatabase(url)
+        return url
+      } catch (error) {
+        throw error instanceof UserError ? new UsageError(error.message) : error
+      }
+    },
   },
 } as const satisfies OptionSpecs
 
@@ -91,9 +67,10 @@ export const SERVICE_KEY_NOTE = `The service key, which seals the shared secrets
 first use; for postgres://, only from LATCHKEY_SERVICE_KEY. Keep a copy: without it, the
 secrets cannot be read.`
 
-/** @throws UsageError when it is not a whole number of that range */
-export function wholeNumber(text: string, option: string, from: number, to: number): number {
-  const value = Number(text)
-  if (/^-?\d+$/.test(text) && value >= from && value <= to) return value
-  throw new UsageError(`${option} must be a whole number from ${from} to ${to}.`)
-}
+/** Accepts a text for which `isValid` holds. */
+export const textThat =
+  (isValid: (text: string) => boolean, rule: string) =>
+  (text: string, option: string): string => {
+    if (isValid(text)) return text
+    throw new UsageError(`${option} must be ${rule}.`)
+  }

@@ -50,43 +50,40 @@ const USER_AGENTS = ['Latchkey/*']
 const USER_AGENT = 'Latchkey/1.0'
 
 /**
- * An account with a project, a script and a key for every state that a user can meet. All that is
- * secret is derived from the service key: no two services share a demo key, and a second start on
- * the same database finds the keys of the first. Changes to the keys stay, except that
+ * An account with a project, a script and a key for every state that a user can meet. All secrets
+ * are derived from the service key: no two services share a demo key, and a second start on the
+ * same database finds the keys of the first. Changes to the keys stay, except that
  * `ends-in-20-days` ends 20 days from now again.
  */
 export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now: number): Promise<Demo> {
   const stream = streamsOf(serviceKey)
   const apiKey = createApiKey(stream('API key'))
-
-  await storage.createAccount(
-    newAccount({ id: createId(stream('account')), email: EMAIL, apiKeyHash: hashApiKey(apiKey) }, now),
-  )
+  const apiKeyHash = hashApiKey(apiKey)
+  await storage.createAccount(newAccount({ id: createId(stream('account')), email: EMAIL, apiKeyHash }, now))
   const account = await storage.findAccountByEmail(EMAIL)
   if (account === undefined) throw new Error('The demo account is missing.')
-  await storage.createProject(
-    newProject(
-      {
-        id: createId(stream('project')),
-        accountId: account.id,
-        name: 'Latchkey demo',
-        appName: APP_NAME,
-        executor: EXECUTOR,
-        userAgents: USER_AGENTS,
-        secrets: demoSecrets(stream('secrets')),
-      },
-      now,
-    ),
-  )
+  const wanted = {
+    id: createId(stream('project')),
+    accountId: account.id,
+    name: 'Latchkey demo',
+    appName: APP_NAME,
+    executor: EXECUTOR,
+    userAgents: USER_AGENTS,
+    secrets: demoSecrets(stream('secrets')),
+  }
+  await storage.createProject(newProject(wanted, now))
   const project = await storage.findProjectByAppName(APP_NAME)
   if (project === undefined) throw new Error('The demo project is missing.')
   const script = createId(stream('script'))
   await storage.createScript(newScript(script, project.id, 'Demo script'))
 
-  const keys = demoKeys(stream)
-  for (const user of demoUsers(keys, createId(stream('unban token')), now)) {
+  const keyOf = (name: DemoKeyName) => createLicenseKey(randomBelowFrom(stream(`key ${name}`)))
+  const keys = Object.fromEntries(DEMO_KEY_NAMES.map((name) => [name, keyOf(name)])) as Demo['keys']
+  const users = demoUsers(createId(stream('unban token')), now)
+  for (const name of DEMO_KEY_NAMES) {
+    const user = { ...newUser(keys[name], {}, now), ...users[name] }
     const outcome = await storage.createUser(project.id, user)
-    if (outcome === 'key-taken' && user.key === keys['ends-in-20-days']) {
+    if (outcome === 'key-taken' && name === 'ends-in-20-days') {
       await storage.changeUser(project.id, user.key, (known) => ({
         outcome: 'renewed',
         user: { ...known, authExpire: user.authExpire },
@@ -113,35 +110,26 @@ const demoSecrets = (random: RandomBytes): SharedSecrets => {
   return [`${DEMO_MARK}-${first}`, `${DEMO_MARK}-${second}`, `${DEMO_MARK}-${third}`]
 }
 
-const demoKeys = (stream: (label: string) => RandomBytes): Record<DemoKeyName, LicenseKey> => {
-  const key = (name: DemoKeyName) => createLicenseKey(randomBelowFrom(stream(`key ${name}`)))
-  return {
-    valid: key('valid'),
-    'ends-in-20-days': key('ends-in-20-days'),
-    unassigned: key('unassigned'),
-    expired: key('expired'),
-    banned: key('banned'),
-    'other-device': key('other-device'),
-  }
-}
-
-function demoUsers(keys: Record<DemoKeyName, LicenseKey>, unbanToken: string, now: number): User[] {
-  const unassigned = (name: DemoKeyName, note: string): User => newUser(keys[name], { note }, now)
-  return [
-    unassigned('valid', 'Thank you for trying Latchkey'),
-    { ...unassigned('ends-in-20-days', 'Trial'), authExpire: now + 20 * SECONDS_A_DAY },
-    newUser(keys.unassigned, { keyDays: 30, note: '30 days from the first use' }, now),
-    { ...unassigned('expired', 'Last year'), authExpire: now - SECONDS_A_DAY },
-    {
-      ...unassigned('banned', 'Refunded'),
-      banned: true,
-      banReason: 'The payment was taken back',
-      banExpire: NEVER,
-      unbanToken,
-    },
-    newUser(keys['other-device'], { identifier: 'a'.repeat(64), note: 'On another device' }, now),
-  ]
-}
+/** How each demo key differs from a new one. */
+const demoUsers = (unbanToken: string, now: number): Readonly<Record<DemoKeyName, Partial<User>>> => ({
+  valid: { note: 'Thank you for trying Latchkey' },
+  'ends-in-20-days': { note: 'Trial', authExpire: now + 20 * SECONDS_A_DAY },
+  unassigned: { note: '30 days from the first use', authExpire: 0, keyDays: 30 },
+  expired: { note: 'Last year', authExpire: now - SECONDS_A_DAY },
+  banned: {
+    note: 'Refunded',
+    banned: true,
+    banReason: 'The payment was taken back',
+    banExpire: NEVER,
+    unbanToken,
+  },
+  'other-device': {
+    note: 'On another device',
+    identifier: 'a'.repeat(64),
+    identifierType: 'HWID',
+    status: 'active',
+  },
+})
 
 /** Random bytes that are the same at every start of this service. */
 const streamsOf =
@@ -155,7 +143,7 @@ const streamsOf =
     }
   }
 
-/** Uniform numbers out of random bytes: a byte that would favour the first numbers is skipped. */
+/** Uniform numbers from random bytes: skips a byte that would make the first numbers likelier. */
 function randomBelowFrom(random: RandomBytes): RandomBelow {
   return (below) => {
     for (;;) {

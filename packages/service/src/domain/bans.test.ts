@@ -44,7 +44,7 @@ test.each([
   expect(decideUnban(testUser(changes), NOW).outcome).toBe(outcome)
 })
 
-test('a ban that is lifted leaves nothing of it', () => {
+test('a lifted ban leaves no field of the ban', () => {
   const user = testUser(linkedTo(DEVICE))
   expect(decideUnban({ ...user, ...banned() }, NOW).user).toEqual(user)
 })

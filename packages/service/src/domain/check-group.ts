@@ -1,6 +1,6 @@
 import type { KeyCheckRecord } from '@latchkey/protocol'
 import { banEnd } from './bans.ts'
-import type { CheckAttempt, CheckEffects, DecideCheck } from './check-key.ts'
+import type { CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck } from './check-key.ts'
 import { isRefused, type UsedNonce } from './nonces.ts'
 import type { Project } from './projects.ts'
 import { hourOf } from './usage.ts'
@@ -57,9 +57,7 @@ interface ProjectState {
   attacksBlocked: number
 }
 
-interface UserState {
-  readonly row: number
-  readonly projectRow: number
+interface UserState extends Pick<StoredUser, 'row' | 'projectRow'> {
   user: User
   executions: number
   hasChanged: boolean
@@ -72,104 +70,94 @@ interface UserState {
 export const decideGroup =
   (attempts: readonly CheckAttempt[], now: number, decide: DecideCheck) =>
   (snapshot: GroupSnapshot): GroupDecision => {
-    const group = createGroup(snapshot, now)
-    return { answers: attempts.map((attempt) => group.decide(attempt, decide)), effects: group.effects() }
-  }
-
-function createGroup(snapshot: GroupSnapshot, now: number) {
-  const projects = new Map<string, ProjectState>()
-  const users = new Map<number, UserState>()
-  const usersByKey = new Map<string, UserState>()
-  const stored = new Map(snapshot.nonces.map((nonce) => [inProject(nonce.projectRow, nonce.nonce), nonce]))
-  const used = new Map<string, UsedNonce>()
-
-  const stateOf = ({ row, projectRow, user }: StoredUser): UserState => {
-    const known = users.get(row)
-    if (known !== undefined) return known
-    const state = { row, projectRow, user, executions: 0, hasChanged: false }
-    users.set(row, state)
-    return state
-  }
-  for (const { row, project } of snapshot.projects) {
-    projects.set(project.appName, { row, project, executions: 0, attacksBlocked: 0 })
-  }
-  for (const each of snapshot.users) usersByKey.set(inProject(each.projectRow, each.user.key), stateOf(each))
-  for (const each of snapshot.bannedUsers) stateOf(each)
-  // Without a banned user and without a change there is no ban to look for.
-  let mayFindBanned = snapshot.bannedUsers.length > 0
-
-  /** Of several, the one whose ban lasts longest. */
-  const findBanned = (projectRow: number, deviceId: string): User | undefined => {
-    let longest: User | undefined
-    for (const state of users.values()) {
-      const { user } = state
-      if (state.projectRow !== projectRow || !user.banned || user.identifier !== deviceId) continue
-      if (longest === undefined || banEnd(user) > banEnd(longest)) longest = user
+    const projects = new Map<string, ProjectState>()
+    const users = new Map<number, UserState>()
+    const usersByKey = new Map<string, UserState>()
+    const storedNonces = new Map(snapshot.nonces.map((nonce) => [idOf(nonce.projectRow, nonce.nonce), nonce]))
+    const usedNonces = new Map<string, UsedNonce>()
+    for (const { row, project } of snapshot.projects) {
+      projects.set(project.appName, { row, project, executions: 0, attacksBlocked: 0 })
     }
-    return longest
-  }
+    // A banned user may also be the user of a key of the group.
+    for (const { row, projectRow, user } of [...snapshot.users, ...snapshot.bannedUsers]) {
+      if (!users.has(row)) users.set(row, { row, projectRow, user, executions: 0, hasChanged: false })
+    }
+    for (const { row, projectRow, user } of snapshot.users) {
+      const state = users.get(row)
+      if (state !== undefined) usersByKey.set(idOf(projectRow, user.key), state)
+    }
+    // Without a banned user and without a change there is no ban to look for.
+    let mayFindBanned = snapshot.bannedUsers.length > 0
 
-  const apply = (
-    effects: CheckEffects,
-    nonce: string,
-    known: ProjectState,
-    state: UserState | undefined,
-  ): void => {
-    if (effects.rememberNonceUntil !== undefined) {
-      const taken = { projectRow: known.row, nonce, refusedUntil: effects.rememberNonceUntil }
-      used.set(inProject(known.row, nonce), taken)
-    }
-    if (effects.attackBlocked) known.attacksBlocked += 1
-    if (effects.execution) known.executions += 1
-    if (state === undefined) return
-    if (effects.user !== undefined) {
-      // A check never changes the key, and the count only by its execution.
-      state.user = { ...effects.user, key: state.user.key, totalExecutions: state.user.totalExecutions }
-      state.hasChanged = true
-      mayFindBanned = true
-    }
-    if (effects.execution) {
-      state.executions += 1
-      state.user = { ...state.user, totalExecutions: state.user.totalExecutions + 1 }
-    }
-  }
-
-  return {
-    decide(attempt: CheckAttempt, decide: DecideCheck): KeyCheckRecord {
-      const { appName, key, deviceId, nonce } = attempt
-      const known = projects.get(appName)
-      if (known === undefined) {
-        const nothing = { project: undefined, nonceTaken: false, user: undefined, bannedDevice: undefined }
-        return decide(attempt, nothing, now).answer
+    /** Of several, the one whose ban lasts longest. */
+    const findBanned = (projectRow: number, deviceId: string): User | undefined => {
+      let longest: User | undefined
+      for (const state of users.values()) {
+        const { user } = state
+        if (state.projectRow !== projectRow || !user.banned || user.identifier !== deviceId) continue
+        if (longest === undefined || banEnd(user) > banEnd(longest)) longest = user
       }
-      const state = usersByKey.get(inProject(known.row, key))
-      const nonceId = inProject(known.row, nonce)
-      const taken = used.get(nonceId) ?? stored.get(nonceId)
+      return longest
+    }
+
+    const changeUser = (state: UserState, { user, execution }: CheckEffects): void => {
+      const { key, totalExecutions } = state.user
+      if (user !== undefined) {
+        // A check never changes the key, and the count only by its execution.
+        state.user = { ...user, key, totalExecutions }
+        state.hasChanged = true
+        mayFindBanned = true
+      }
+      if (execution) {
+        state.executions += 1
+        state.user = { ...state.user, totalExecutions: totalExecutions + 1 }
+      }
+    }
+
+    const answers = attempts.map((attempt) => {
+      const state = projects.get(attempt.appName)
+      if (state === undefined) return decide(attempt, UNKNOWN_PROJECT, now).answer
+      const { row, project } = state
+      const user = usersByKey.get(idOf(row, attempt.key))
+      const nonceId = idOf(row, attempt.nonce)
+      const taken = usedNonces.get(nonceId) ?? storedNonces.get(nonceId)
       const snapshotOfOne = {
-        project: known.project,
+        project,
         nonceTaken: taken !== undefined && isRefused(taken, now),
-        user: state?.user,
-        bannedDevice: mayFindBanned && deviceId !== '' ? findBanned(known.row, deviceId) : undefined,
+        user: user?.user,
+        bannedDevice:
+          mayFindBanned && attempt.deviceId !== '' ? findBanned(row, attempt.deviceId) : undefined,
       }
       const { answer, effects } = decide(attempt, snapshotOfOne, now)
-      apply(effects, nonce, known, state)
-      return answer
-    },
-
-    effects(): GroupEffects {
-      const all = [...users.values()]
-      return {
-        expiredNonces: [...used.keys()].flatMap((id) => stored.get(id) ?? []),
-        usedNonces: [...used.values()],
-        executions: all.filter(({ executions }) => executions > 0),
-        users: all.filter(({ hasChanged }) => hasChanged),
-        hour: hourOf(now),
-        counts: [...projects.values()]
-          .filter(({ executions, attacksBlocked }) => executions + attacksBlocked > 0)
-          .map(({ row, executions, attacksBlocked }) => ({ projectRow: row, executions, attacksBlocked })),
+      const { rememberNonceUntil: refusedUntil } = effects
+      if (refusedUntil !== undefined) {
+        usedNonces.set(nonceId, { projectRow: row, nonce: attempt.nonce, refusedUntil })
       }
-    },
+      if (effects.attackBlocked) state.attacksBlocked += 1
+      if (effects.execution) state.executions += 1
+      if (user !== undefined) changeUser(user, effects)
+      return answer
+    })
+
+    const all = [...users.values()]
+    const effects: GroupEffects = {
+      expiredNonces: [...usedNonces.keys()].flatMap((id) => storedNonces.get(id) ?? []),
+      usedNonces: [...usedNonces.values()],
+      executions: all.filter(({ executions }) => executions > 0),
+      users: all.filter(({ hasChanged }) => hasChanged),
+      hour: hourOf(now),
+      counts: [...projects.values()]
+        .filter(({ executions, attacksBlocked }) => executions + attacksBlocked > 0)
+        .map(({ row, executions, attacksBlocked }) => ({ projectRow: row, executions, attacksBlocked })),
+    }
+    return { answers, effects }
   }
+
+const UNKNOWN_PROJECT: CheckSnapshot = {
+  project: undefined,
+  nonceTaken: false,
+  user: undefined,
+  bannedDevice: undefined,
 }
 
-const inProject = (projectRow: number, text: string): string => `${projectRow} ${text}`
+const idOf = (projectRow: number, text: string): string => `${projectRow} ${text}`

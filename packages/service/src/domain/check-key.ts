@@ -119,7 +119,7 @@ function refusalOfTrust(
   return isSigned && !nonceTaken ? undefined : refusal('SECURITY_ERROR')
 }
 
-/** The check is authentic and its key exists, so it counts as an execution whatever its answer. */
+/** The check is authentic and its key exists, so it counts as an execution, valid or not. */
 function decideForUser(
   attempt: CheckAttempt,
   known: { readonly project: Project; readonly user: User; readonly bannedDevice: User | undefined },

@@ -17,12 +17,13 @@ const PLANS = {
   unlimited: { scripts: UNLIMITED, users: UNLIMITED, obfuscations: UNLIMITED },
 } as const satisfies Record<string, PlanLimits>
 
-export type Plan = keyof typeof PLANS
-export const PLAN_CODES = Object.keys(PLANS) as readonly Plan[]
+type Plan = keyof typeof PLANS
+export const PLAN_CODES = Object.keys(PLANS)
+export const isPlan = (code: string): code is Plan => Object.hasOwn(PLANS, code)
 
 /**
  * With an unknown plan, for example after a downgrade, an account keeps what it has and can add
  * nothing.
  */
 export const limitsOf = (plan: string): PlanLimits =>
-  Object.hasOwn(PLANS, plan) ? PLANS[plan as Plan] : { scripts: 0, users: 0, obfuscations: 0 }
+  isPlan(plan) ? PLANS[plan] : { scripts: 0, users: 0, obfuscations: 0 }

@@ -1,21 +1,21 @@
-import { ENDPOINTS } from '@latchkey/management'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { type AccessParts, createAddressLimit, createGuards, decorateRequests } from '../security/access.ts'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { createAddressLimit, createGuards, decorateRequests } from '../security/access.ts'
 import { isAmbiguous } from '../security/ambiguous-request.ts'
 import { boundConnections } from '../security/connections.ts'
-import type { Storage } from '../storage/storage.ts'
+import { createRegister } from './endpoint.ts'
 import { refuseBrokenAddress, refuseBrokenRequest, registerErrors } from './errors.ts'
+import type { HttpParts } from './parts.ts'
 import { sendRefusal } from './refusals.ts'
 import { registerAccount } from './routes/account.ts'
 import { registerChat } from './routes/chat.ts'
-import { type DocumentParts, registerDocuments } from './routes/documents.ts'
-import { type KeyCheckParts, registerKeyCheck } from './routes/key-check.ts'
-import { type LoaderParts, registerLoader } from './routes/loader.ts'
-import { type OperationsParts, registerOperations } from './routes/operations.ts'
+import { registerDocuments } from './routes/documents.ts'
+import { registerKeyCheck } from './routes/key-check.ts'
+import { registerLoader } from './routes/loader.ts'
+import { registerOperations } from './routes/operations.ts'
 import { registerPlantStore } from './routes/plant-store.ts'
-import { registerScripts, type ScriptParts } from './routes/scripts.ts'
+import { registerScripts } from './routes/scripts.ts'
 import { registerStatus } from './routes/status.ts'
-import { registerSync, type SyncParts } from './routes/sync.ts'
+import { registerSync } from './routes/sync.ts'
 import { registerUsers } from './routes/users.ts'
 import { compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
 
@@ -35,32 +35,15 @@ const BODY_LIMIT_BYTES = 64 * 1_024
  */
 const LONGEST_PATH_PARAMETER = 16 * 1_024
 
-export interface AppParts
-  extends KeyCheckParts,
-    SyncParts,
-    AccessParts,
-    ScriptParts,
-    LoaderParts,
-    DocumentParts,
-    OperationsParts {
-  readonly storage: Storage
-  readonly log: FastifyBaseLogger
-  readonly maxConnections: number
-  readonly headersTimeoutMs: number
-  /** Whether the service is about to stop, and closes connections after their answer. */
-  readonly isStopping: () => boolean
-  /** Proxies whose X-Forwarded-For is trusted, as addresses and CIDR ranges. */
-  readonly trustedProxies: readonly string[]
-}
-
 /** The HTTP side of the service, without a listening socket. */
-export function createApp(parts: AppParts): FastifyInstance {
+export function createApp(parts: HttpParts): FastifyInstance {
+  const { trustedProxies } = parts.settings
   const app = Fastify({
     loggerInstance: parts.log,
     // Logging each request would cost more than a check. The error handler logs failures.
     logController: new LogController({ disableRequestLogging: true }),
     // SECURITY: otherwise clients could choose the address that the rate limits count.
-    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
     http: {
@@ -80,7 +63,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.setValidatorCompiler(compileValidator)
   app.setSchemaErrorFormatter(describeMismatch)
   registerJsonBodies(app)
-  decorateRequests(app)
+  decorateRequests(app, parts.clock)
 
   app.addHook('onRequest', (request, reply, next) => {
     if (!isAmbiguous(request.raw)) return next()
@@ -102,13 +85,14 @@ export function createApp(parts: AppParts): FastifyInstance {
 
   const limitAddress = createAddressLimit(parts)
   const guardOf = createGuards(parts, limitAddress)
-  registerAccount(app, parts.storage, guardOf)
-  registerUsers(app, parts.storage, guardOf)
-  registerScripts(app, parts, guardOf)
-  registerLoader(app, parts, guardOf)
+  const register = createRegister(app, guardOf)
+  registerAccount(register, parts)
+  registerUsers(register, parts)
+  registerScripts(register, parts)
+  registerLoader(app, register, guardOf, parts)
   registerChat(app, parts)
-  registerStatus(app, parts.readiness, guardOf(ENDPOINTS.getStatus))
-  registerPlantStore(app, guardOf(ENDPOINTS.createPlant))
+  registerStatus(register, parts)
+  registerPlantStore(register)
   registerDocuments(app, parts, limitAddress)
   registerOperations(app, parts)
   return app

@@ -1,5 +1,5 @@
 import { answersOf, type Endpoint, isBodyRequired, SUBJECTS, type Subject } from '@latchkey/management'
-import type { TObject, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 
 interface ReferenceSettings {
   readonly baseUrl: string
@@ -71,54 +71,49 @@ const article = (endpoint: Endpoint): string =>
 <h3>${text(endpoint.title)}</h3>
 <p><code>${text(`${endpoint.method} ${endpoint.path}`)}</code></p>
 <p>${prose(endpoint.description)}</p>
-<p>${prose(credentialsOf(endpoint))}</p>
+<p>${prose(CREDENTIALS[endpoint.credentials.kind])}</p>
 <div class="tables">
 ${fields('Path', endpoint.params)}
 ${fields('Query', endpoint.query)}
 ${fields('Headers', endpoint.headers)}
 ${fields(isBodyRequired(endpoint) ? 'Body' : 'Body, may be left out', endpoint.body)}
 ${fields('Answer', endpoint.success)}
-${answers(endpoint)}
+${statuses(endpoint)}
 </div>
 </article>`
 
-function credentialsOf({ credentials }: Endpoint): string {
-  switch (credentials.kind) {
-    case 'none':
-      return 'Takes no credentials.'
-    case 'api-key':
-      return 'Takes the API key of the account in `Authorization`, without a scheme word.'
-    case 'plant-token':
-      return 'Takes the plant store’s own token: `Authorization: Bearer TOKEN`.'
-    case 'in-body':
-      return 'Takes no credentials but those in its body.'
-    case 'shared-secrets':
-      return 'Takes a signature made with the project’s shared secrets.'
-  }
+const CREDENTIALS: Readonly<Record<Endpoint['credentials']['kind'], string>> = {
+  none: 'Takes no credentials.',
+  'api-key': 'Takes the API key of the account in `Authorization`, without a scheme word.',
+  'plant-token': 'Takes the token of the plant store: `Authorization: Bearer TOKEN`.',
+  'in-body': 'Takes no credentials but those in its body.',
+  'shared-secrets': 'Takes a signature made with the project’s shared secrets.',
 }
 
-function fields(title: string, schema: TObject | TSchema | undefined): string {
-  const rows = schema === undefined ? [] : rowsOf(schema as Schema)
-  if (rows.length === 0) return ''
-  return `<h4>${text(title)}</h4>
+/** @param rows of cells in HTML */
+const table = (title: string, heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  rows.length === 0
+    ? ''
+    : `<h4>${text(title)}</h4>
 <table>
-<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>
-${rows.join('\n')}
+${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('\n')}
 </tbody>
 </table>`
-}
+
+const fields = (title: string, schema: TSchema = {}): string =>
+  table(title, ['Name', 'Type', 'Meaning'], rowsOf(schema as Schema))
 
 /** A row for each field. Fields of nested objects and arrays follow with dotted names. */
-function rowsOf({ properties = {}, required = [] }: Schema, prefix = ''): string[] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const optional = required.includes(name) ? '' : ', optional'
-    const row = `<tr><td><code>${text(prefix + name)}</code></td><td>${text(typeOf(schema) + optional)}</td><td>${prose(schema.description ?? '')}</td></tr>`
-    const within = schema.items === undefined ? rowsOf(schema, `${prefix}${name}.`) : []
+function rowsOf({ properties = {}, required = [] }: Schema, prefix = ''): string[][] {
+  return Object.entries(properties).flatMap(([key, schema]) => {
+    const name = prefix + key
+    const type = typeOf(schema) + (required.includes(key) ? '' : ', optional')
+    const { items, description = '' } = schema
     return [
-      row,
-      ...within,
-      ...(schema.items === undefined ? [] : rowsOf(schema.items, `${prefix}${name}[].`)),
+      [`<code>${text(name)}</code>`, text(type), prose(description)],
+      ...(items === undefined ? rowsOf(schema, `${name}.`) : rowsOf(items, `${name}[].`)),
     ]
   })
 }
@@ -130,16 +125,12 @@ function typeOf(schema: Schema): string {
   return schema.type ?? 'anything'
 }
 
-const answers = (endpoint: Endpoint): string =>
-  `<h4>Statuses</h4>
-<table>
-<thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
-<tbody>
-${Object.entries(answersOf(endpoint))
-  .map(([status, { description }]) => `<tr><td>${status}</td><td>${prose(description)}</td></tr>`)
-  .join('\n')}
-</tbody>
-</table>`
+const statuses = (endpoint: Endpoint): string =>
+  table(
+    'Statuses',
+    ['Status', 'Meaning'],
+    Object.entries(answersOf(endpoint)).map(([status, { description }]) => [status, prose(description)]),
+  )
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,29 +1,23 @@
-import type { Endpoint } from '@latchkey/management'
-import type { RefusalCode } from '@latchkey/protocol'
+import { type Endpoint, PlantStoreError } from '@latchkey/management'
+import { KeyCheckRecord, type RefusalCode } from '@latchkey/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessRefusal } from '../security/access.ts'
 import type { UploadRefusal } from '../security/upload-room.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who reads the errors of this route. Undefined: a management client. */
-    readonly audience?: Audience
-    /** Undefined for routes that are not in the table of endpoints. */
+    /** Defines the form of refusals. Undefined: that of the management API. */
     readonly endpoint?: Endpoint
     /** For a body over the limit. */
     readonly tooLarge?: Refusal
   }
 }
 
-export type Audience = 'app-user' | 'plant-store'
-
 type Answer = readonly [status: number, message: string, retryAfterSeconds?: number]
 
 const SHORTLY_SECONDS = 5
 /** Until waiting scripts have been processed. */
 const LATER_SECONDS = 30
-
-const tryAgainIn = (waitSeconds: number): string => `Try again in ${waitSeconds} seconds.`
 
 /**
  * The status and the message of every refusal. A message says what is wrong and what to do next.
@@ -49,7 +43,6 @@ const PLAIN = {
   'invalid-public-key': [400, 'public_key is not an uncompressed point of P-256'],
   'invalid-session': [400, 'This is not a session of this script'],
   'no-chat-panel': [404, 'This account has no such project, or the project no chat panel.'],
-  'no-loader': [404, 'There is no loader for this script.'],
   'no-such-address': [404, 'There is nothing at this address. Check the address.'],
   'no-such-project': [404, 'This account has no such project.'],
   'no-such-script': [404, 'This account has no such project, or the project no such script.'],
@@ -107,63 +100,66 @@ export type Refusal =
 
 export const isRefusal = (answer: object): answer is Refusal => 'kind' in answer
 
-type DetailedKind = Exclude<Refusal['kind'], keyof typeof PLAIN>
-type RefusalOf<Kind> = Extract<Refusal, { readonly kind: Kind }>
-
-/** Refusals with details. */
-const DETAILED: { readonly [Kind in DetailedKind]: (refusal: RefusalOf<Kind>) => Answer } = {
-  'api-key-missing': ({ status }) => [status, 'The API key is missing. Send it in the Authorization header.'],
-  'api-key-mismatch': ({ status }) => [
-    status,
-    'The API key in the path is not the one in the Authorization header.',
-  ],
-  'api-key-wrong': ({ status }) => [status, 'The API key is wrong.'],
-  challenged: () => [
-    403,
-    'Too many requests for this account carried a wrong API key. Solve the challenge, and repeat the request with x-challenge-token.',
-  ],
-  malformed: ({ message, status = 400 }) => [status, asSentence(message)],
-  'rate-limited': ({ waitSeconds }) => [429, `Too many requests. ${tryAgainIn(waitSeconds)}`, waitSeconds],
-  rejected: ({ message }) => [400, message],
-  'script-too-large': ({ mostBytes }) => [
-    413,
-    `The script is too large for this channel: at most ${mostBytes} bytes are taken. Trying again does not help.`,
-  ],
-  'too-many-checks': ({ waitSeconds }) => [
-    429,
-    `Too many license checks came from this network. ${tryAgainIn(waitSeconds)}`,
-    waitSeconds,
-  ],
-}
-
 function answerTo(refusal: Refusal): Answer {
-  if (Object.hasOwn(PLAIN, refusal.kind)) return PLAIN[refusal.kind as PlainKind]
-  return (DETAILED[refusal.kind as DetailedKind] as (refusal: Refusal) => Answer)(refusal)
+  switch (refusal.kind) {
+    case 'malformed':
+      return [refusal.status ?? 400, asSentence(refusal.message)]
+    case 'rejected':
+      return [400, refusal.message]
+    case 'rate-limited':
+      return tooMany('Too many requests.', refusal.waitSeconds)
+    case 'too-many-checks':
+      return tooMany('Too many license checks came from this network.', refusal.waitSeconds)
+    case 'script-too-large': {
+      const limit = `at most ${refusal.mostBytes} bytes are taken`
+      return [413, `The script is too large for this channel: ${limit}. Trying again does not help.`]
+    }
+    case 'api-key-missing':
+      return [refusal.status, 'The API key is missing. Send it in the Authorization header.']
+    case 'api-key-mismatch':
+      return [refusal.status, 'The API key in the path is not the one in the Authorization header.']
+    case 'api-key-wrong':
+      return [refusal.status, 'The API key is wrong.']
+    case 'challenged':
+      return [403, CHALLENGED]
+    default:
+      return PLAIN[refusal.kind]
+  }
 }
+
+const CHALLENGED =
+  'Too many requests for this account carried a wrong API key. ' +
+  'Solve the challenge, and repeat the request with x-challenge-token.'
+
+const tooMany = (message: string, waitSeconds: number): Answer => [
+  429,
+  `${message} Try again in ${waitSeconds} seconds.`,
+  waitSeconds,
+]
 
 /** Answers a request with a refusal, in the form that its reader expects. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { audience, endpoint } = request.routeOptions.config
+  const { endpoint } = request.routeOptions.config
   const [listed, message, retryAfterSeconds] = answerTo(refusal)
   const has404 = endpoint === undefined || endpoint.refusals.some(({ status }) => status === 404)
   const status = listed === 404 && !has404 ? 400 : listed
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
-  return reply.code(status).send(bodyOf(request, refusal, status, message, audience))
+  return reply.code(status).send(bodyOf(request, refusal, status, message))
 }
 
 function bodyOf(
-  { id }: FastifyRequest,
+  { id, routeOptions }: FastifyRequest,
   refusal: Refusal,
   status: number,
   text: string,
-  audience: Audience | undefined,
 ): unknown {
   const message =
     refusal.kind === 'internal-error'
       ? `${text} Try again later; if it keeps happening, tell support this number: ${id}`
       : text
-  if (audience === 'plant-store') return { error: status, message }
-  if (audience === undefined) {
+  const form = routeOptions.config.endpoint?.refusal
+  if (form === PlantStoreError) return { error: status, message }
+  if (form !== KeyCheckRecord) {
     return {
       success: false,
       message,

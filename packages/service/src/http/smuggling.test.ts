@@ -5,8 +5,8 @@ import { DEVICE } from '../testing/records.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 
 /**
- * Requests that a proxy in front of the service may read differently than the service does. Each carries a second
- * request that one of the two would take for a part of the first.
+ * Requests that a proxy in front of the service may read differently than the service does. Each
+ * contains a second request that one of the two would read as a part of the first.
  */
 
 let service: TestService

@@ -7,10 +7,10 @@ const JUMP_SECONDS = 60
 
 export interface ClockState {
   /**
-   * Whether the time of day went like the monotonic clock since the start, or jumped and came back.
+   * Whether the time of day agrees with the monotonic clock since the start.
    */
   readonly steady: boolean
-  /** All jumps together. Positive: the time of day is ahead of where it would be without them. */
+  /** The sum of all jumps. Positive: the time of day is ahead of where it would be without them. */
   readonly jumpedSeconds: number
   /** The time of day right after the last jump; 0 without any. */
   readonly jumpedAt: number
@@ -28,8 +28,8 @@ export interface ClockWatchParts {
 }
 
 /**
- * Notices when the time of day is set. Expiries, bans and the time window of key checks go by it,
- * so whoever runs the service should know. A machine that was suspended looks the same.
+ * Reports when the time of day is set, because expiries, bans and the time window of key checks
+ * depend on it. A machine that was suspended looks the same.
  */
 export function createClockWatch({ clock, monotonic, log }: ClockWatchParts): ClockWatch {
   const difference = (): number => clock() - monotonic()

@@ -12,10 +12,10 @@ interface Logged {
 }
 
 /**
- * JSON lines on standard error. SECURITY: keys travel in the query and device IDs and signatures in
- * the headers of a request, so a request is logged as its method and path alone, without the ID or
- * the API key that the path of a management request has, and an error without what hangs on it
- * (Node puts the raw packet on some).
+ * JSON lines on standard error. SECURITY: the query of a request may contain a key, its headers
+ * device IDs and signatures, and its path an API key. So a request is logged with its method and
+ * its path without IDs, and an error without its other properties (Node adds the raw packet to
+ * some).
  */
 export function createLog(level: LogLevel, destination: DestinationStream = standardError()): Logger {
   return pino(

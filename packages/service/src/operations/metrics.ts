@@ -16,8 +16,8 @@ export interface Metrics {
 }
 
 /**
- * Processor time, memory, event loop and garbage collection. Observed once, whatever runs in this
- * process.
+ * Processor time, memory, event loop and garbage collection. Observed once, also where tests run
+ * several services in one process.
  */
 const processRegistry = new Registry()
 collectDefaultMetrics({ register: processRegistry })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { RateLimit } from '../security/rate-limit.ts'
@@ -13,6 +12,7 @@ export interface PresenceParts {
   readonly storage: Pick<Storage, 'announceNode' | 'withdrawNode' | 'addCounts'>
   readonly clock: Clock
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>
+  readonly id: string
   /** Where apps reach this node, ending in a slash. */
   readonly url: string
   /** Returned instead of the running nodes, unless empty. */
@@ -33,8 +33,8 @@ export interface Presence {
 
 /** Keeps the nodes that share a database informed of each other. */
 export function createPresence(parts: PresenceParts): Presence {
-  const { storage, clock, log, url, fixedNodes, limits } = parts
-  const self: Node = { id: randomUUID(), url }
+  const { storage, clock, log, id, url, fixedNodes, limits } = parts
+  const self: Node = { id, url }
   let others: readonly Node[] = []
   let heardAt = 0
   let hasFailed = false

@@ -81,7 +81,7 @@ describe('A full disk', () => {
       warning: true,
       warning_message: expect.stringContaining('Key checks'),
     })
-    // Nobody checks any longer, as behind a load balancer that goes by /readyz.
+    // No more checks, as behind a load balancer that uses /readyz.
     steady.now += 60
     expect((await readyOf(service)).status).toBe(503)
 

@@ -23,7 +23,7 @@ const queueOf = (workers: number) =>
     },
   })
 
-/** Each of a script of its own. */
+/** Each has a different script. */
 const work = (name: string, changes: Partial<TestWork> = {}): TestWork => ({
   name,
   accountId: name.charAt(0),
@@ -42,7 +42,7 @@ test('accounts take turns, however much each of them has', async () => {
   const queue = queueOf(2)
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) queue.add(work(name))
   expect(begun).toEqual(['a1'])
-  // Who comes anew waits for one turn of each other account.
+  // A new account waits for one turn of each other account.
   await end('a1', ['a2'])
   await end('a2', ['b1'])
   await end('b1', ['c1'])
@@ -80,7 +80,7 @@ test('work of one script is done in its order, also when the later one is small'
   await end('a1', ['a2'])
 })
 
-test('what has not begun can be taken out, and never begins', async () => {
+test('work that has not begun can be removed, and never begins', async () => {
   const queue = queueOf(2)
   for (const name of ['a1', 'a2', 'b1']) queue.add(work(name))
   expect(queue.drain().map(({ name }) => name)).toEqual(['a2', 'b1'])

@@ -22,75 +22,59 @@ export interface FairQueue<Work extends QueuedWork> {
 /**
  * Accounts take turns, so that one with much work delays another by one turn and not by all of it.
  * Large work leaves one worker free, so that small work never waits for it. Work of one script is
- * done in the order in which it came.
+ * done in the order of its arrival.
  */
 export function createFairQueue<Work extends QueuedWork>({
   workers,
   run,
 }: FairQueueParts<Work>): FairQueue<Work> {
-  /**
-   * By account, in the order of their next turns. A line may be empty while its account has a turn.
-   */
-  const lines = new Map<string, Work[]>()
+  /** In the order of arrival. */
+  const waiting: Work[] = []
   const underWay = new Set<Work>()
+  /** The number of the last turn of each account that has work. A new account comes last. */
+  const turns = new Map<string, number>()
+  let turn = 0
 
-  const mayBegin = ({ isSmall }: Work): boolean =>
-    isSmall || [...underWay].filter((work) => !work.isSmall).length < workers - 1
-
-  const takeFrom = (line: Work[]): Work | undefined => {
-    const scripts = new Set([...underWay].map(({ scriptId }) => scriptId))
-    const at = line.findIndex((work) => {
-      if (!scripts.has(work.scriptId) && mayBegin(work)) return true
-      scripts.add(work.scriptId)
-      return false
-    })
-    return at < 0 ? undefined : line.splice(at, 1)[0]
+  const takeTurn = (accountId: string): void => {
+    turn += 1
+    turns.set(accountId, turn)
   }
+  const turnOf = ({ accountId }: Work): number => turns.get(accountId) ?? 0
 
-  const takeNext = (): Work | undefined => {
+  const findNext = (): Work | undefined => {
     if (underWay.size >= workers) return undefined
-    for (const [accountId, line] of lines) {
-      const work = takeFrom(line)
-      if (work === undefined) continue
-      // Its next turn comes after those of all others.
-      lines.delete(accountId)
-      lines.set(accountId, line)
-      return work
+    const large = [...underWay].filter(({ isSmall }) => !isSmall)
+    const busyScripts = new Set([...underWay].map(({ scriptId }) => scriptId))
+    let next: Work | undefined
+    for (const work of waiting) {
+      const mayBegin = !busyScripts.has(work.scriptId) && (work.isSmall || large.length < workers - 1)
+      busyScripts.add(work.scriptId)
+      if (mayBegin && (next === undefined || turnOf(work) < turnOf(next))) next = work
     }
-    return undefined
+    return next
   }
 
   const begin = async (work: Work): Promise<void> => {
+    waiting.splice(waiting.indexOf(work), 1)
     underWay.add(work)
-    try {
-      await run(work)
-    } finally {
-      underWay.delete(work)
-      forget(work.accountId)
-      beginAll()
-    }
-  }
-
-  const forget = (accountId: string): void => {
-    const isBusy = [...underWay].some((work) => work.accountId === accountId)
-    if (!isBusy && lines.get(accountId)?.length === 0) lines.delete(accountId)
+    takeTurn(work.accountId)
+    await run(work)
+    underWay.delete(work)
+    const left = [...waiting, ...underWay]
+    if (!left.some(({ accountId }) => accountId === work.accountId)) turns.delete(work.accountId)
+    beginAll()
   }
 
   const beginAll = (): void => {
-    for (let work = takeNext(); work !== undefined; work = takeNext()) void begin(work)
+    for (let work = findNext(); work !== undefined; work = findNext()) void begin(work)
   }
 
   return {
     add(work) {
-      const line = lines.get(work.accountId)
-      if (line === undefined) lines.set(work.accountId, [work])
-      else line.push(work)
+      waiting.push(work)
+      if (!turns.has(work.accountId)) takeTurn(work.accountId)
       beginAll()
     },
-    drain() {
-      const waiting = [...lines.values()].flat()
-      lines.clear()
-      return waiting
-    },
+    drain: () => waiting.splice(0),
   }
 }

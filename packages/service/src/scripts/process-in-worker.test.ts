@@ -5,7 +5,6 @@ import type { ScriptJob } from './script-updates.ts'
 
 const job = (source: string, changes: Partial<ScriptJob> = {}): ScriptJob => ({
   source,
-  platform: 'desktop',
   script: newScript('script', 'project', 'Main'),
   signal: new AbortController().signal,
   ...changes,
@@ -53,12 +52,7 @@ test('a source whose tree is too deep for the obfuscator is rejected', async () 
   expect(processed.kind === 'rejected' && processed.message).toContain('nested too deeply')
 })
 
-test('a platform that nobody taught the service is rejected', async () => {
-  const processed = await process(job('print(1)', { platform: 'cobol' }))
-  expect(processed).toEqual({ kind: 'rejected', message: expect.stringContaining('platform cobol') })
-})
-
-test('a worker that runs out of memory ends, and says so; the next one is well', async () => {
+test('a worker that runs out of memory ends with a message, and the next one works', async () => {
   const processed = await process(job(LARGE), { limitsOf: () => ({ seconds: 300, memoryMb: 48 }) })
   expect(processed).toEqual({
     kind: 'rejected',
@@ -67,7 +61,7 @@ test('a worker that runs out of memory ends, and says so; the next one is well',
   expect(await process(job('a()'))).toMatchObject({ kind: 'processed' })
 })
 
-test('a worker that takes too long ends, and says so', async () => {
+test('a worker that takes too long ends with a message', async () => {
   const processed = await process(job(LARGE), { limitsOf: () => ({ seconds: 0.2, memoryMb: 1_024 }) })
   expect(processed).toEqual({
     kind: 'rejected',
@@ -75,7 +69,7 @@ test('a worker that takes too long ends, and says so', async () => {
   })
 })
 
-test('a worker ends when it is told to stop, and does not begin after that', async () => {
+test('a worker ends when the service stops, and none begins afterwards', async () => {
   const stop = new AbortController()
   const { signal } = stop
   const processScript = createScriptProcessing({ beatSecretOf: () => 'secret' })

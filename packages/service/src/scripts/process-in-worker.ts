@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { ScriptUpdateStage } from '../domain/scripts.ts'
-import type { Heartbeat, Protection } from './platform.ts'
+import type { Protection } from './javascript/protect.ts'
 import type { ProtectMessage, ProtectWork } from './protect-worker.ts'
-import type { Processed, ProcessScript, ScriptJob } from './script-updates.ts'
+import type { Processed, ProcessScript } from './script-updates.ts'
 import { limitsOfSource, type WorkerLimits } from './source-size.ts'
 
 export interface ProcessingParts {
@@ -38,23 +38,22 @@ export function createScriptProcessing({
   limitsOf = limitsOfSource,
 }: ProcessingParts): ProcessScript {
   return (job, reach) => {
-    const { id, name, silent, lightning, heartbeat } = job.script
-    const beat: Heartbeat = { secret: beatSecretOf(id), mostMissed: MOST_MISSED_BEATS }
+    const { source, script, signal } = job
+    const { id, name, silent, lightning, heartbeat } = script
     const protection: Protection = {
       name,
       silent,
       lightning,
-      heartbeat: heartbeat ? beat : undefined,
+      heartbeat: heartbeat ? { secret: beatSecretOf(id), mostMissed: MOST_MISSED_BEATS } : undefined,
       lookEverySeconds: beatEverySeconds,
     }
-    const work: ProtectWork = { platform: job.platform, source: job.source, protection }
-    return runWorker(work, job, reach, limitsOf(Buffer.byteLength(job.source)))
+    return runWorker({ source, protection }, signal, reach, limitsOf(Buffer.byteLength(source)))
   }
 }
 
 async function runWorker(
   work: ProtectWork,
-  { signal }: ScriptJob,
+  signal: AbortSignal,
   reach: (stage: ScriptUpdateStage) => Promise<void>,
   { memoryMb, seconds }: WorkerLimits,
 ): Promise<Processed> {
@@ -76,8 +75,7 @@ async function runWorker(
       reached = reach('obfuscating')
       // Awaited below. It may reject before that, and an unhandled rejection would end the process.
       reached.catch(() => undefined)
-    } else if (message.kind === 'rejected') resolve(message)
-    else resolve({ kind: 'processed', source: message.source })
+    } else resolve(message)
   })
   worker.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(tooMuch(`${memoryMb} MiB of memory`))

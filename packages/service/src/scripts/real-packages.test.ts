@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addScript, loadScript, runLoader, updateScript } from '../testing/scripts.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 
-/** Programs that others wrote, as npm installed them: protected, they must do what their makers say they do. */
+/** Published packages, as npm installed them. Protected, they must work as documented. */
 
 const require = createRequire(import.meta.url)
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** What it exports is what its documentation says, and this test does not know better. */
+/** It exports what its documentation says. */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 type Exports = any
 
@@ -192,7 +192,7 @@ test.each(PACKAGES)(
     expect(telling.filter((line) => loaded.script?.includes(line.trim()))).toEqual([])
 
     behaves(await runLoader(service, { key, id }))
-    // The programs themselves are well: what is asserted is theirs, and not what the protection made of them.
+    // The unprotected package passes the same assertions.
     behaves(require(file))
   },
 )

@@ -42,7 +42,6 @@ const request = (changes: Partial<ScriptUpdateRequest> = {}): ScriptUpdateReques
   trackId: 'track',
   accountId: 'account',
   projectId: 'project',
-  platform: 'desktop',
   scriptId: 'script',
   source: 'source',
   settings: { ffa: true },
@@ -105,7 +104,7 @@ test('a source that cannot be processed changes nothing but its record', async (
   })
 })
 
-test('a bug in the processing is a failure on record, and an error for whoever waits', async () => {
+test('a bug in the processing is a failure on record, and an error for the caller', async () => {
   const bug = new Error('A bug')
   const updates = updatesWith(() => Promise.reject(bug))
   await expect(updates.update(request())).rejects.toBe(bug)
@@ -114,7 +113,7 @@ test('a bug in the processing is a failure on record, and an error for whoever w
   await updates.settled()
 })
 
-test('the allowance and the script are looked at first', async () => {
+test('the allowance and the script are checked first', async () => {
   const updates = updatesWith(heldAndReleased())
   expect(await updates.update(request({ scriptId: 'nobody' }))).toEqual({ kind: 'no-such-script' })
   await updates.update(request())
@@ -150,7 +149,7 @@ test('of two updates at once the later one is what remains, and with its setting
   expect(await storage.findScript('project', 'script')).toMatchObject({ version: '0002', silent: true })
 })
 
-test('a service that stops breaks off what is under way and what waits for it, and says so', async () => {
+test('a service that stops ends all updates, and records the reason', async () => {
   const process: ProcessScript = (_job, _reach) => new Promise(() => {})
   const untilAborted: ProcessScript = ({ signal, ...job }, reach) =>
     Promise.race([
@@ -219,7 +218,7 @@ test('an update that another process ended changes nothing, and is no success', 
   expect(await storage.findSource('project', 'script')).toBeUndefined()
 })
 
-test('an update that comes while the service stops is told so, and leaves nothing behind', async () => {
+test('an update that arrives while the service stops is refused, and leaves no source', async () => {
   const updates = updatesWith(heldAndReleased())
   await updates.stop()
   expect(await updates.update(request())).toEqual({ kind: 'stopped' })

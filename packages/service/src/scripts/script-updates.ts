@@ -6,6 +6,7 @@ import type { AuditNote } from '../domain/audit.ts'
 import {
   ALIVE_EVERY_SECONDS,
   ALIVE_WITHIN_SECONDS,
+  type AllowanceRefusal,
   isAlive,
   type ScriptSettings,
   updatedScript,
@@ -13,14 +14,12 @@ import {
 } from '../domain/script-update.ts'
 import type { Script, ScriptUpdateStage } from '../domain/scripts.ts'
 import { obfuscationPeriod } from '../domain/usage.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { ScriptUpdateEnd, Storage } from '../storage/storage.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { isSmallSource } from './source-size.ts'
 
 export interface ScriptJob {
   readonly source: string
-  /** Of the project. */
-  readonly platform: string
   /** As it will be when the update succeeds. */
   readonly script: Script
   /** Aborted when the service stops. */
@@ -45,7 +44,6 @@ export interface ScriptUpdateRequest {
   readonly trackId: string
   readonly accountId: string
   readonly projectId: string
-  readonly platform: string
   readonly scriptId: string
   readonly source: string
   readonly settings: ScriptSettings
@@ -56,24 +54,21 @@ export interface ScriptUpdateRequest {
 }
 
 export type ScriptUpdateOutcome =
-  | { readonly kind: 'updated' }
-  | { readonly kind: 'tracked' }
+  | { readonly kind: 'updated' | 'tracked' }
   | { readonly kind: 'rejected'; readonly message: string }
   /** It goes on, and may end well. */
   | { readonly kind: 'too-long' }
-  /** Broken off because the service stops. */
+  /** Ended because the service stops. */
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'no-such-script' | 'allowance-used-up' }
-  /** Of this account, or of all of them. Room comes as updates end. */
-  | { readonly kind: 'too-many-of-account-waiting' | 'too-many-waiting' }
+  | { readonly kind: 'no-such-script' | AllowanceRefusal }
 
 export interface ScriptUpdates {
   update(request: ScriptUpdateRequest): Promise<ScriptUpdateOutcome>
-  /** Ends, now and again, updates that a process left behind when it was killed. */
+  /** Regularly ends updates of processes that were killed. */
   begin(): void
-  /** Resolves when nothing is under way any longer. */
+  /** Resolves when no update is under way any longer. */
   settled(): Promise<void>
-  /** Breaks off what is under way; each leaves a failure on record. */
+  /** Ends all updates. Each leaves a failure on record. */
   stop(): Promise<void>
 }
 
@@ -92,37 +87,29 @@ export interface ScriptUpdatesParts {
 /** Shorter than what common gateways and clients wait, so that the answer is ours. */
 export const ANSWER_WITHIN_MS = 50_000
 
-/**
- * One core stays for key checks; but a small script never waits for a large one, so there are two
- * at least.
- */
+/** Leaves one core for key checks. At least two: a small script never waits for a large one. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
 
 const STOPPED = 'The service stopped while it processed the script. Send it again.'
 const BROKEN = 'The script could not be processed, through no fault of it. Send it again.'
 
-/** Every source takes a moment to delete, and key checks want the database, too. */
+/** Deleting a source takes a moment, in which key checks wait for the database. */
 const BREAK_OFF_AT_ONCE = 20
 const LOOK_FOR_DEAD_EVERY_SECONDS = 30
 
 /** An update without its source, which waits in the database until its turn comes. */
-interface Job
-  extends Pick<
-    ScriptUpdateRequest,
-    'trackId' | 'accountId' | 'projectId' | 'platform' | 'scriptId' | 'settings'
-  > {
+interface Job extends Omit<ScriptUpdateRequest, 'source'> {
   readonly isSmall: boolean
   /** The last second at which its record said that it is alive. */
-  heardAt: number
+  aliveAt: number
   readonly ended: PromiseWithResolvers<Ended>
 }
 
 type Ended = Processed | { readonly kind: 'stopped' }
 
 /**
- * Every update leaves a record, whether or not somebody waits for it, and ends once. The process
- * that took an update processes it; any other that shares the database can tell how far it is, or
- * that it broke off.
+ * Every update leaves a record and ends once. The process that accepted an update processes it. Any
+ * other process on the same database can tell its progress, or that it broke off.
  */
 export function createScriptUpdates({
   storage,
@@ -143,11 +130,8 @@ export function createScriptUpdates({
     const now = clock()
     const jobs = [...underWay]
     try {
-      await storage.keepUpdatesAlive(
-        jobs.map(({ trackId }) => trackId),
-        now,
-      )
-      for (const job of jobs) job.heardAt = now
+      await storage.keepUpdatesAlive(trackIdsOf(jobs), now)
+      for (const job of jobs) job.aliveAt = now
     } catch (err) {
       log.error({ err }, 'the progress of scripts was not stored')
     }
@@ -159,47 +143,50 @@ export function createScriptUpdates({
       while ((await storage.breakOffDeadUpdates(aliveBefore, BREAK_OFF_AT_ONCE, STOPPED)) > 0);
     } catch (err) {
       if (stopping.signal.aborted) return
-      log.error({ err }, 'updates that a killed process left behind were not ended')
+      log.error({ err }, 'updates of a killed process were not ended')
     }
   }
 
-  const carryOut = async (job: Job): Promise<Ended> => {
-    const { trackId, projectId, scriptId, platform, settings } = job
-    const reach = async (stage: ScriptUpdateStage): Promise<void> => {
+  const carryOut = async (job: Job): Promise<Processed> => {
+    const { trackId, projectId, scriptId, settings } = job
+    const { signal } = stopping
+    signal.throwIfAborted()
+    const known = await storage.findScript(projectId, scriptId)
+    const source = await storage.findWaitingSource(trackId)
+    if (known === undefined || source === undefined) throw new Error('The script of an update is gone.')
+    const script = updatedScript(known, settings)
+    const { silent, heartbeat, lightning } = script
+    const processed = await process({ source, script, signal }, async (stage) => {
       const now = clock()
       await storage.reachStage(trackId, stage, now)
-      job.heardAt = now
+      job.aliveAt = now
+    })
+    const end: ScriptUpdateEnd =
+      processed.kind === 'rejected'
+        ? { state: 'rejected', message: processed.message }
+        : {
+            state: 'succeeded',
+            source: processed.source,
+            // The flags that the script was protected with, even if they were changed since.
+            change: (current) => ({ ...updatedScript(current, settings), silent, heartbeat, lightning }),
+          }
+    // An update that is no longer alive may already have been reported as failed.
+    if (!isAlive(job, clock()) || (await storage.endScriptUpdate(trackId, end)) !== 'ended') {
+      throw new Error('The update has already ended.')
     }
+    return processed
+  }
+
+  const run = async (job: Job): Promise<Ended> => {
     try {
-      stopping.signal.throwIfAborted()
-      const known = await storage.findScript(projectId, scriptId)
-      const source = await storage.findWaitingSource(trackId)
-      if (known === undefined || source === undefined) throw new Error('The script of an update is gone.')
-      const script = updatedScript(known, settings)
-      const processed = await process({ source, platform, script, signal: stopping.signal }, reach)
-      // Otherwise its progress may already have been reported as failed.
-      if (!isAlive({ aliveAt: job.heardAt }, clock())) throw new Error('The update has already ended.')
-      const ended = await storage.endScriptUpdate(
-        trackId,
-        processed.kind === 'processed'
-          ? {
-              state: 'succeeded',
-              source: processed.source,
-              // The flags that the script was protected with, even if it was changed meanwhile.
-              change: (current) => ({ ...updatedScript(current, settings), ...flagsOf(script) }),
-            }
-          : { state: 'rejected', message: processed.message },
-      )
-      if (ended !== 'ended') throw new Error('The update has already ended.')
-      return processed
-    } catch (error) {
-      if (stopping.signal.aborted) {
-        await storage.endScriptUpdate(trackId, { state: 'broken', message: STOPPED })
-        return { kind: 'stopped' }
-      }
-      log.error({ err: error }, 'an update of a script failed')
-      await storage.endScriptUpdate(trackId, { state: 'broken', message: BROKEN })
-      throw error
+      return await carryOut(job)
+    } catch (err) {
+      const isStopping = stopping.signal.aborted
+      if (!isStopping) log.error({ err }, 'an update of a script failed')
+      const message = isStopping ? STOPPED : BROKEN
+      await storage.endScriptUpdate(job.trackId, { state: 'broken', message })
+      if (isStopping) return { kind: 'stopped' }
+      throw err
     }
   }
 
@@ -213,22 +200,17 @@ export function createScriptUpdates({
   const queue = createFairQueue<Job>({
     workers,
     async run(job) {
-      await carryOut(job).then(job.ended.resolve, job.ended.reject)
+      await run(job).then(job.ended.resolve, job.ended.reject)
       forget(job)
     },
   })
 
-  const enqueue = (job: Job): void => {
-    underWay.add(job)
-    aliveTimer ??= setInterval(() => void reportAlive(), ALIVE_EVERY_SECONDS * 1_000).unref()
-    // A failure is reported to a waiting caller, and stored for the others.
-    job.ended.promise.catch(() => undefined)
-    queue.add(job)
-  }
-
   /** Holds the source in memory for no longer than the database takes to store it. */
-  const accept = async (request: ScriptUpdateRequest): Promise<Job | ScriptUpdateOutcome> => {
-    const { trackId, accountId, projectId, platform, scriptId, source, settings } = request
+  const accept = async ({
+    source,
+    ...request
+  }: ScriptUpdateRequest): Promise<Job | { readonly kind: 'no-such-script' | AllowanceRefusal }> => {
+    const { trackId, projectId, scriptId } = request
     const now = clock()
     const begun = await storage.beginScriptUpdate(
       {
@@ -251,22 +233,12 @@ export function createScriptUpdates({
       request.audit,
     )
     if (begun !== 'begun') return { kind: begun }
-    const job: Job = {
-      trackId,
-      accountId,
-      projectId,
-      platform,
-      scriptId,
-      settings,
-      isSmall: isSmallSource(Buffer.byteLength(source)),
-      heardAt: now,
-      ended: Promise.withResolvers(),
-    }
-    if (stopping.signal.aborted) {
-      await breakOff([job])
-      return { kind: 'stopped' }
-    }
-    enqueue(job)
+    const isSmall = isSmallSource(Buffer.byteLength(source))
+    const job: Job = { ...request, isSmall, aliveAt: now, ended: Promise.withResolvers() }
+    // A failure is reported to a waiting caller, and stored for the others.
+    job.ended.promise.catch(() => undefined)
+    underWay.add(job)
+    aliveTimer ??= setInterval(() => void reportAlive(), ALIVE_EVERY_SECONDS * 1_000).unref()
     return job
   }
 
@@ -285,10 +257,7 @@ export function createScriptUpdates({
     for (let start = 0; start < jobs.length; start += BREAK_OFF_AT_ONCE) {
       const some = jobs.slice(start, start + BREAK_OFF_AT_ONCE)
       await storage
-        .breakOffUpdates(
-          some.map(({ trackId }) => trackId),
-          STOPPED,
-        )
+        .breakOffUpdates(trackIdsOf(some), STOPPED)
         .catch((err: unknown) => log.error({ err }, 'updates of scripts were not ended'))
       for (const job of some) {
         job.ended.resolve({ kind: 'stopped' })
@@ -299,10 +268,16 @@ export function createScriptUpdates({
 
   return {
     async update(request) {
+      const { inBackground } = request
       const accepted = await accept(request)
       if ('kind' in accepted) return accepted
+      if (stopping.signal.aborted) {
+        await breakOff([accepted])
+        return { kind: 'stopped' }
+      }
+      queue.add(accepted)
       // Not awaited here: the request, and with it the source, would stay in memory until the end.
-      return request.inBackground ? { kind: 'tracked' } : outcomeOf(accepted)
+      return inBackground ? { kind: 'tracked' } : outcomeOf(accepted)
     },
     begin() {
       void breakOffDead()
@@ -318,8 +293,4 @@ export function createScriptUpdates({
   }
 }
 
-const flagsOf = ({ silent, heartbeat, lightning }: Script): Partial<Script> => ({
-  silent,
-  heartbeat,
-  lightning,
-})
+const trackIdsOf = (jobs: readonly Job[]): string[] => jobs.map(({ trackId }) => trackId)

@@ -9,8 +9,8 @@ export interface Session {
 }
 
 /**
- * A session is kept by whoever runs the script, sealed: the service keeps nothing of it, and every
- * service with the same session key can read it.
+ * A session is stored by the program that runs the script, sealed. The service does not store it,
+ * and every service with the same session key can read it.
  */
 export interface Sessions {
   issue(session: Session): string

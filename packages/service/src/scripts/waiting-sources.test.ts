@@ -71,12 +71,12 @@ describe.runIf(process.platform === 'linux')('Sources that wait rest in the data
     const before = residentMib()
     await uploadMany(warmUp, uploads)
     const grown = () => residentMib() - before
-    // What it grew by in memory would never go away again.
+    // A leak would never go away again.
     await expect.poll(grown, { timeout: 30_000 }).toBeLessThan(50)
   })
 })
 
-/** Processing that ends when the test says so. */
+/** Processing that the test ends. */
 function heldProcessing() {
   const { promise, resolve } = Promise.withResolvers<Processed>()
   const processScript: ProcessScript = () => promise
@@ -121,7 +121,7 @@ test('Beyond what may wait, an upload is refused with 429 and a time to come aga
   })
   expect([again.status, again.headers.get('retry-after')]).toEqual([429, '30'])
 
-  // Another account has room of its own, as long as there is any.
+  // Another account has a separate limit, below the limit for all.
   expect((await updateScript(theirs, { script: 'x'.repeat(41), use_reactor: true }, 'theirs')).status).toBe(
     429,
   )

@@ -13,7 +13,7 @@ import type { RateLimit } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The second at which the request came: everything about it is decided at that second. */
+    /** The second at which the request arrived: it is decided as of that second. */
     now: number
     /** The owner of the API key; undefined for endpoints without one. */
     account: Account | undefined
@@ -23,7 +23,9 @@ declare module 'fastify' {
 export interface AccessParts {
   readonly storage: Pick<Storage, 'findAccountByApiKey' | 'findOwner'>
   readonly clock: Clock
-  /** By account; and by address, for requests that no account answers for. */
+  /** By address: of checks and of requests by which keys can be guessed. */
+  readonly checkLimit: RateLimit
+  /** By account, and by address for requests without an account. */
   readonly requestLimit: RateLimit
   readonly failures: FailedAuthentications
   readonly challenges: Challenges
@@ -39,6 +41,7 @@ export type AccessRefusal =
   | { readonly kind: 'challenged'; readonly challenge: Challenge }
 
 export type Guard = (request: FastifyRequest) => Promise<AccessRefusal | undefined>
+export type GuardOf = (endpoint: Endpoint) => Guard
 
 /** Counts a request that belongs to no account. */
 export type LimitAddress = (request: FastifyRequest) => AccessRefusal | undefined
@@ -46,17 +49,19 @@ export type LimitAddress = (request: FastifyRequest) => AccessRefusal | undefine
 type ApiKeyCredentials = Extract<Endpoint['credentials'], { readonly kind: 'api-key' }>
 type Params = Readonly<Record<string, string | undefined>>
 
-export function decorateRequests(app: FastifyInstance): void {
+export function decorateRequests(app: FastifyInstance, clock: Clock): void {
   app.decorateRequest('now', 0)
   app.decorateRequest('account', undefined)
+  app.addHook('onRequest', (request, _reply, next) => {
+    request.now = clock()
+    next()
+  })
 }
 
-type LimitParts = Pick<AccessParts, 'requestLimit' | 'clock'>
-
 export const createAddressLimit =
-  ({ requestLimit, clock }: LimitParts): LimitAddress =>
-  ({ ip }) =>
-    limitOf(requestLimit, `address ${callerOf(ip)}`, clock())
+  ({ requestLimit }: Pick<AccessParts, 'requestLimit'>): LimitAddress =>
+  ({ ip, now }) =>
+    limitOf(requestLimit, `address ${callerOf(ip)}`, now)
 
 /** Counts one request of `who`. */
 export function limitOf(limit: RateLimit, who: string, now: number): AccessRefusal | undefined {
@@ -65,18 +70,15 @@ export function limitOf(limit: RateLimit, who: string, now: number): AccessRefus
 }
 
 /** What is checked before a request's body is read. Source: interface, "Authentication". */
-export function createGuards(parts: AccessParts, limitAddress: LimitAddress): (endpoint: Endpoint) => Guard {
-  const { storage, clock, requestLimit, failures, challenges, plantToken } = parts
+export function createGuards(parts: AccessParts, limitAddress: LimitAddress): GuardOf {
+  const { storage, checkLimit, requestLimit, failures, challenges, plantToken } = parts
 
   const ownerOf = async ({ params }: FastifyRequest): Promise<string | undefined> => {
     const { project_id } = params as Params
     return project_id === undefined ? undefined : storage.findOwner(project_id)
   }
 
-  /**
-   * SECURITY: before the API key is looked at, or the answer would tell a guesser which one is
-   * right.
-   */
+  /** SECURITY: before the API key is checked, or the answer would show which API key is right. */
   const challengeIfSuspected: Guard = async (request) => {
     const owner = await ownerOf(request)
     if (owner === undefined || !(await failures.isSuspected(owner, request.now))) return undefined
@@ -89,30 +91,29 @@ export function createGuards(parts: AccessParts, limitAddress: LimitAddress): (e
     request: FastifyRequest,
     { missing, wrong }: ApiKeyCredentials,
   ): Promise<AccessRefusal | undefined> => {
-    const { authorization = '' } = request.headers
+    const { headers, params, ip, now } = request
+    const { authorization = '' } = headers
     if (authorization === '') return limitAddress(request) ?? { kind: 'api-key-missing', status: missing }
     const hash = hashApiKey(authorization)
+    /** Counts the failure for the address, and for the account that may be under attack. */
+    const refuse = async (refusal: AccessRefusal, accountId?: string): Promise<AccessRefusal> => {
+      const limited = limitAddress(request)
+      if (limited !== undefined) return limited
+      const attacked = accountId ?? (await ownerOf(request))
+      if (attacked !== undefined) await failures.add(attacked, now)
+      return refusal
+    }
     const account = await storage.findAccountByApiKey(hash)
     // SECURITY: found by its hash, of which a caller cannot choose a part; compared once more in
     // constant time.
     if (account === undefined || !timingSafeEqual(account.apiKeyHash, hash)) {
-      const limited = limitAddress(request)
-      if (limited !== undefined) return limited
-      const owner = await ownerOf(request)
-      if (owner !== undefined) await failures.add(owner, request.now)
-      return { kind: 'api-key-wrong', status: wrong }
+      return refuse({ kind: 'api-key-wrong', status: wrong })
     }
-
-    const access = decideApiAccess(account, isOnAllowList(request.ip, account.allowList), request.now)
-    if (access !== 'granted') {
-      const limited = limitAddress(request)
-      if (limited !== undefined) return limited
-      await failures.add(account.id, request.now)
-      return { kind: access }
-    }
-    const limited = limitOf(requestLimit, `account ${account.id}`, request.now)
+    const access = decideApiAccess(account, isOnAllowList(ip, account.allowList), now)
+    if (access !== 'granted') return refuse({ kind: access }, account.id)
+    const limited = limitOf(requestLimit, `account ${account.id}`, now)
     if (limited !== undefined) return limited
-    const { api_key } = request.params as Params
+    const { api_key } = params as Params
     if (api_key !== undefined && !timingSafeEqual(hashApiKey(api_key), hash)) {
       return { kind: 'api-key-mismatch', status: wrong }
     }
@@ -130,7 +131,6 @@ export function createGuards(parts: AccessParts, limitAddress: LimitAddress): (e
   }
 
   return (endpoint) => async (request) => {
-    request.now = clock()
     const challenged = endpoint.challenged === true ? await challengeIfSuspected(request) : undefined
     if (challenged !== undefined) return challenged
     switch (endpoint.credentials.kind) {
@@ -141,6 +141,7 @@ export function createGuards(parts: AccessParts, limitAddress: LimitAddress): (e
       case 'none':
         return limitAddress(request)
       case 'in-body':
+        return limitOf(checkLimit, callerOf(request.ip), request.now)
       case 'shared-secrets':
         return undefined
     }

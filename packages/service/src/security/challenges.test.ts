@@ -23,7 +23,7 @@ const solved = (challenges = createChallenges(KEY, spender(), EASY)): string => 
   return solveChallenge(challenge) ?? ''
 }
 
-test('a solution is accepted once, by whoever shares the key and the tokens that are spent', async () => {
+test('a solution is accepted once by all services that share the key and the spent tokens', async () => {
   const spend = spender()
   const challenges = createChallenges(KEY, spend, EASY)
   const solution = solved(challenges)

@@ -10,7 +10,7 @@ export interface Challenges {
   accept(accountId: string, solved: string, now: number): Promise<boolean>
 }
 
-/** Whether a token is spent for the first time, on whatever node. */
+/** Whether a token is spent for the first time, on all nodes. */
 export type Spend = (token: string, until: number) => Promise<boolean>
 
 export const CHALLENGE_KEY_BYTES = 32

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type AddCounts, createRateLimit } from './rate-limit.ts'
 
 describe('a rate limit', () => {
-  test('lets so many through in a window, and says how long to wait', () => {
+  test('allows a number of requests in a window, and returns the seconds to wait', () => {
     const limit = createRateLimit({ name: 'test', most: 2, windowSeconds: 60 })
     expect([limit.take('a', 125), limit.take('a', 130), limit.take('a', 135)]).toEqual([0, 0, 45])
     expect(limit.take('a', 179)).toBe(1)

@@ -13,8 +13,8 @@ export interface RateLimit {
    */
   take(caller: string, now: number): number
   /**
-   * Exchanges counts with the other nodes. Until the next exchange, a caller may use what is left
-   * of the limit at every node, so a shorter interval makes the limit stricter.
+   * Exchanges counts with the other nodes. Until the next exchange, a caller may use the rest of
+   * the limit at every node, so a shorter interval makes the limit stricter.
    */
   share(addCounts: AddCounts, now: number): Promise<void>
 }

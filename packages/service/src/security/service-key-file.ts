@@ -18,7 +18,7 @@ export function parseServiceKey(text: string, source: string): Uint8Array {
   return Buffer.from(text.trim(), 'hex')
 }
 
-/** The service key in a file, made at first use, for its owner alone. */
+/** The service key in a file, made at first use, which only its owner can read. */
 export function readOrCreateServiceKey(path: string): Uint8Array {
   const text = readIfThere(path) ?? create(path)
   // SECURITY: like ssh with its keys, refuse one that others may have read.

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addScript, updateScript } from '../testing/scripts.ts'
 import { startTestService } from '../testing/test-service.ts'
 
-test('Uploads that are under way take so much memory and no more, and make room when they end', async () => {
+test('uploads that are under way take a limited amount of memory, and release it at their end', async () => {
   const service = await startTestService({
     // A body of at most 6 * 10,000 bytes, and some for the settings.
     settings: {
@@ -19,7 +19,7 @@ test('Uploads that are under way take so much memory and no more, and make room 
   onTestFinished(() => service.stop())
   await addScript(service)
 
-  /** Says how much it will send, and sends nothing of it. */
+  /** Announces a body, and sends none of it. */
   const begin = (headers: object): ClientRequest => {
     const upload = request(`${service.url}/v3/projects/project/scripts/script`, {
       method: 'PUT',

@@ -3,16 +3,15 @@ import { existsSync } from 'node:fs'
 import { createServiceKey, SERVICE_KEY_BYTES, type ServiceKey } from '../security/seal.ts'
 import { parseServiceKey, readOrCreateServiceKey } from '../security/service-key-file.ts'
 import { UserError } from '../user-error.ts'
-import { startEmbeddedPostgres } from './postgres/embedded.ts'
+import { urlsOfHosts } from './postgres/hosts.ts'
 import { createPostgresStorage } from './postgres/storage.ts'
 import { isBusy } from './sqlite/database.ts'
 import { isMissingOrEmpty, restrictToOwner } from './sqlite/database-file.ts'
 import { createSqliteStorage, createTables } from './sqlite/storage.ts'
 import { DatabaseTooNew, type Storage, StorageUnavailable, WrongServiceKey } from './storage.ts'
 
-const SERVICE_KEY_VARIABLE = 'LATCHKEY_SERVICE_KEY'
+export const SERVICE_KEY_VARIABLE = 'LATCHKEY_SERVICE_KEY'
 const MEMORY = ':memory:'
-const EMBEDDED_DIR = 'latchkey-postgres'
 
 /** A command may wait longer than a service, whose clients wait for an answer. */
 const COMMAND_LOCK_WAIT_MS = 5_000
@@ -26,14 +25,12 @@ export interface OpenStorage {
 
 type Database =
   | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'embedded'; readonly dir: string }
   | { readonly kind: 'postgres'; readonly url: string }
 
 /**
- * Opens the database of a URL: `sqlite:PATH`, `sqlite::memory:`, `postgres://…`, or
- * `postgres:embedded` with a `:FOLDER` behind it or not. The service key comes from the
- * environment, or from a file beside the database that is made at first use; a database in memory
- * gets a random one, and a PostgreSQL server has no place beside it.
+ * Opens the database of a URL: `sqlite:PATH`, `sqlite::memory:` or `postgres://…`. The service key
+ * comes from the environment, or from a file beside the database that is made at first use; a
+ * database in memory gets a random one, and a PostgreSQL server has no place beside it.
  * @throws UserError when there is something to put right
  */
 export async function openStorage(
@@ -82,15 +79,15 @@ export async function openStorage(
 export function parseDatabase(url: string): Database {
   const [, path] = /^sqlite:(.+)$/s.exec(url) ?? []
   if (path !== undefined) return { kind: 'sqlite', path }
-  const embedded = /^postgres:embedded(?::(.+))?$/s.exec(url)
-  if (embedded !== null) return { kind: 'embedded', dir: embedded[1] ?? EMBEDDED_DIR }
-  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return { kind: 'postgres', url }
+  if (/^postgres(ql)?:\/\//.test(url) && urlsOfHosts(url).every((one) => URL.canParse(one))) {
+    return { kind: 'postgres', url }
+  }
   throw new UserError(
-    `"${redactUrl(url)}" is not a database. Use sqlite:PATH, sqlite::memory:, postgres://… or postgres:embedded`,
+    `"${redactUrl(url)}" is not a database. Use sqlite:PATH, sqlite::memory: or postgres://…`,
   )
 }
 
-const serviceKeyPath = (databasePath: string): string => `${databasePath}.service-key`
+export const serviceKeyPath = (databasePath: string): string => `${databasePath}.service-key`
 
 /**
  * Prepares the file of a database before it is opened. The tables of a new one are
@@ -132,33 +129,17 @@ function findServiceKey(
       `Every node on a PostgreSQL server needs the same service key, in ${SERVICE_KEY_VARIABLE}. Make one with: openssl rand -hex ${SERVICE_KEY_BYTES}`,
     )
   }
-  if (database.kind === 'sqlite' && database.path === MEMORY) {
+  if (database.path === MEMORY) {
     return { bytes: randomBytes(SERVICE_KEY_BYTES), source: 'memory' }
   }
-  const path = serviceKeyPath(database.kind === 'sqlite' ? database.path : database.dir)
+  const path = serviceKeyPath(database.path)
   return { bytes: readOrCreateServiceKey(path), source: `${SERVICE_KEY_VARIABLE} or in ${path}` }
 }
 
-async function open(database: Database, seal: ServiceKey, lockWaitMs?: number): Promise<Storage> {
-  if (database.kind === 'sqlite') {
-    return createSqliteStorage({ path: database.path, seal, ...(lockWaitMs !== undefined && { lockWaitMs }) })
-  }
-  if (database.kind === 'postgres') return createPostgresStorage({ url: database.url, seal })
-  const server = await startEmbeddedPostgres(database.dir)
-  try {
-    const storage = await createPostgresStorage({ url: server.url, seal })
-    return {
-      ...storage,
-      async close() {
-        await storage.close()
-        await server.stop()
-      },
-    }
-  } catch (error) {
-    await server.stop()
-    throw error
-  }
-}
+const open = (database: Database, seal: ServiceKey, lockWaitMs?: number): Promise<Storage> =>
+  database.kind === 'sqlite'
+    ? createSqliteStorage({ path: database.path, seal, ...(lockWaitMs !== undefined && { lockWaitMs }) })
+    : createPostgresStorage({ url: database.url, seal })
 
 /** SECURITY: a database URL may carry a password. */
-const redactUrl = (url: string): string => url.replace(/\/\/[^@/]*@/, '//…@')
+export const redactUrl = (url: string): string => url.replace(/\/\/[^@/]*@/, '//…@')

@@ -7,8 +7,9 @@ import { createSqliteStorage } from '../storage/sqlite/storage.ts'
 import { testAccount, testProject } from './records.ts'
 
 /**
- * The real service in a process of its own, with any number of scripts waiting and none ever done, so that what it
- * holds in memory is what waits. Takes the path of its database, and prints where it listens.
+ * The real service in a separate process, where any number of scripts may wait and none is ever
+ * done, so that its memory shows what a waiting script costs. Takes the path of its database, and
+ * prints its URL.
  */
 const [, , path = ''] = process.argv
 const storage = await createSqliteStorage({ path, seal: createServiceKey(randomBytes(32)) })

@@ -16,7 +16,7 @@ export interface TestDatabase extends AsyncDisposable {
   drop(): Promise<void>
 }
 
-/** A database of its own on the server of the test run. */
+/** A separate database on the server of the test run. */
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const server = serverUrl()
@@ -45,7 +45,7 @@ export function serverUrl(): string {
 
 const free: TestDatabase[] = []
 
-/** An empty database, to be given back: making one takes longer than emptying it. Undefined without a server. */
+/** An empty database, to be released after use. Undefined without a server. */
 export async function takeDatabase(): Promise<
   { readonly url: string; release(): Promise<void> } | undefined
 > {

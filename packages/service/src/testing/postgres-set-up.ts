@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../storage/postgres/embedded.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 /** A real PostgreSQL for a run of the tests, in a folder that goes with it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-postgres-'))
-  // Processes are killed here, not the machine: what was written to a file is there, on disk or not.
+  // Tests kill processes, not the machine, so written data survives without fsync.
   const settings = { fsync: 'off', max_connections: '200' }
   const server = await startEmbeddedPostgres(dir, { settings })
   project.provide('postgresUrl', server.url)

@@ -27,7 +27,7 @@ export interface ProcessLimits {
   readonly openFiles?: number
 }
 
-/** The command line as a process of its own, which does not outlive its test. */
+/** The command line as a separate process, which is ended with its test. */
 function startCli(
   words: readonly string[],
   environment: NodeJS.ProcessEnv = {},
@@ -70,7 +70,7 @@ export interface ServiceProcess extends Running {
   stop(signal: NodeJS.Signals): Promise<Finished>
 }
 
-/** `serve --demo` as a process of its own; resolves when it listens. */
+/** `serve --demo` as a separate process; resolves when it listens. */
 export async function startServiceProcess(
   words: readonly string[],
   environment?: NodeJS.ProcessEnv,

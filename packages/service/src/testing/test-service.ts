@@ -85,8 +85,8 @@ export interface TestServiceOptions {
 const NODES = 3
 
 /**
- * The real service on a free port, with a clock that the test moves: over a real SQLite database, or, where the test
- * run has a PostgreSQL server, three nodes over one database on it.
+ * The real service on a free port, with a clock that the test moves: on a real SQLite database, or,
+ * if the test run has a PostgreSQL server, three nodes on one database.
  */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = options.storage === undefined ? await takeDatabase() : undefined
@@ -165,7 +165,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
 }
 
-/** Signs with the project's secrets what is really sent, so that only what the test changes is wrong. */
+/** Signs what is really sent, so that only the changes of the test are wrong. */
 export async function sendCheck(
   url: string,
   project: Pick<Project, 'appName' | 'executor' | 'secrets'>,

@@ -41,8 +41,9 @@ const UPLOAD_TIME_LIMIT_MS = 180_000
 export type VendorClient = ReturnType<typeof createVendorClient>
 
 /**
- * Creates a client of the management API with one method per endpoint. Requests and answers have the
- * names of the wire format. Returns outcomes as values; throws only for invalid settings and empty IDs.
+ * Creates a client of the management API with one method per endpoint. Requests and answers have
+ * the names of the wire format. Returns outcomes as values; throws only for invalid settings and
+ * empty IDs.
  */
 export function createVendorClient(settings: VendorSettings) {
   const { apiKey, plantToken, wait = (ms) => setTimeout(ms) } = settings

@@ -14,9 +14,6 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 export const exitCodeOf = ({ kind }: Unsuccessful): ExitCode =>
   kind === 'failed' ? EXIT.unreachable : EXIT.refused
 
-/** The command line is wrong. The message explains what to write instead. */
-export class UsageError extends Error {}
-
 /** Ends a command whose request did not succeed. */
 export class UnsuccessfulRequest extends Error {
   readonly outcome: Unsuccessful

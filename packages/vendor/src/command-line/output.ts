@@ -4,6 +4,8 @@ export interface Output {
   readonly isJson: boolean
   /** Writes data: one JSON document with `--json`, otherwise lines of text. */
   show(value: unknown, lines?: readonly string[]): void
+  /** Writes the answer to a change, and a sentence about it to standard error. */
+  done(answer: unknown, text: string): void
   /** Writes one line of data at once. */
   line(text: string): void
   /** Writes a line to standard error. */
@@ -38,6 +40,10 @@ export function createOutput({ stdout, stderr }: Streams, isJson: boolean): Outp
     line,
     notify,
     show,
+    done(answer, text) {
+      show(answer)
+      notify(text)
+    },
     status(text) {
       if (stderr.isTTY !== true) return notify(text)
       stderr.write(`${CLEAR_LINE}${plainText(text)}`)
@@ -91,23 +97,16 @@ export interface Column<Row> {
 
 /** Formats rows below titles. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): readonly string[] {
-  const texts = columns.map(({ title, cell, maxLength = Number.POSITIVE_INFINITY }) => [
-    title,
-    ...rows.map((row) => cut(plainText(cell(row)), maxLength)),
-  ])
-  const padded = texts.map((column, index) => {
-    const width = Math.max(...column.map(lengthOf))
-    return column.map((text) => {
+  const padded = columns.map(({ title, cell, maxLength = Number.POSITIVE_INFINITY, align }) => {
+    const texts = [title, ...rows.map((row) => cut(plainText(cell(row)), maxLength))]
+    const width = Math.max(...texts.map(lengthOf))
+    return texts.map((text) => {
       const space = ' '.repeat(width - lengthOf(text))
-      return columns[index]?.align === 'right' ? space + text : text + space
+      return align === 'right' ? space + text : text + space
     })
   })
-  return [undefined, ...rows].map((_, row) =>
-    padded
-      .map((column) => column[row])
-      .join('  ')
-      .trimEnd(),
-  )
+  const lines = Array.from({ length: rows.length + 1 }, (_, row) => padded.map((column) => column[row]))
+  return lines.map((cells) => cells.join('  ').trimEnd())
 }
 
 /** Formats names and values, one pair per line. */

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { UsageError } from '@latchkey/management/command-line'
 import { isApiKey } from '../client/connection.ts'
-import { UsageError } from './exit.ts'
 
 /** The part of `process.stdin` that is used. */
 export interface Terminal extends NodeJS.ReadableStream {

@@ -1,16 +1,19 @@
+import { type OptionSpecs, type OptionValues, UsageError } from '@latchkey/management/command-line'
 import { NEVER } from '@latchkey/protocol'
-import { UsageError } from './exit.ts'
 
 /** The last second of a signed 32-bit integer, in January 2038. */
 const LAST_SECOND = 2 ** 31 - 1
 const SECONDS_A_DAY = 86_400
 const MAX_DAYS = 36_500
 
-export const EXPIRY_FLAGS = {
-  '--days <N>': 'A number of days.',
-  '--until <DATE>': 'Until a date such as 2027-01-01, at 00:00 in the time zone of this computer.',
-  '--never': 'Without an end.',
-}
+export const EXPIRY_OPTIONS = {
+  days: { value: 'N', help: 'A number of days.', parse: parseDays },
+  until: {
+    value: 'DATE',
+    help: 'Until a date such as 2027-01-01, at 00:00 in the time zone of this computer.',
+  },
+  never: { help: 'Without an end.' },
+} as const satisfies OptionSpecs
 
 export type Expiry =
   | { readonly kind: 'unset' }
@@ -23,8 +26,8 @@ export interface Times {
   describe(second: number): string
   /** A duration in the largest unit without a remainder: `90 minutes`. */
   duration(seconds: number): string
-  /** Reads the flags for an expiry. At most one of them may be given. */
-  readExpiry(options: { readonly [Name in 'days' | 'until']?: string } & { never?: boolean }): Expiry
+  /** Reads the options for an expiry. At most one of them may be given. */
+  readExpiry(options: OptionValues<typeof EXPIRY_OPTIONS>): Expiry
   /** When an expiry ends if its days count from now: -1 for never, undefined if unset. */
   endOf(expiry: Expiry): number | undefined
 }
@@ -60,7 +63,7 @@ export function createTimes(clock: () => number): Times {
       if ([days, until, never].filter((value) => value !== undefined).length > 1) {
         throw new UsageError('Only one of --days, --until and --never can be given.')
       }
-      if (days !== undefined) return { kind: 'days', days: parseDays(days) }
+      if (days !== undefined) return { kind: 'days', days }
       if (until !== undefined) return { kind: 'at', second: parseDate(until, now()) }
       return { kind: never === true ? 'never' : 'unset' }
     },
@@ -73,10 +76,10 @@ export function createTimes(clock: () => number): Times {
   }
 }
 
-function parseDays(text: string): number {
+function parseDays(text: string, option: string): number {
   const days = Number(text)
   if (!/^\d+(\.\d+)?$/.test(text) || days <= 0 || days > MAX_DAYS) {
-    throw new UsageError(`--days needs a number up to ${MAX_DAYS}, such as 30.`)
+    throw new UsageError(`${option} needs a number up to ${MAX_DAYS}, such as 30.`)
   }
   return days
 }

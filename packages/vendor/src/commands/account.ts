@@ -1,11 +1,11 @@
 import type { ApiKeyDetails, ProjectRecord, UsageStatistics } from '@latchkey/management'
+import { defineCommand } from '../command-line/command.ts'
 import { EXIT, expectOk } from '../command-line/exit.ts'
-import { pairs, table } from '../command-line/output.ts'
-import { defineCommand } from '../command-line/program.ts'
+import { type Column, pairs, table } from '../command-line/output.ts'
 import type { Times } from '../command-line/times.ts'
 
 const account = defineCommand({
-  syntax: 'account',
+  name: 'account',
   summary: 'Shows the account of the API key, and its projects.',
   needs: 'api-key',
   async run({ client, output, times }) {
@@ -27,28 +27,27 @@ const describeAccount = (details: ApiKeyDetails, times: Times): readonly string[
   ...(details.projects.length === 0 ? ['No projects.'] : table(projectColumns(times), details.projects)),
 ]
 
-const projectColumns = (times: Times) =>
-  [
-    { title: 'PROJECT', cell: ({ id }: ProjectRecord) => id },
-    { title: 'NAME', cell: ({ name }: ProjectRecord) => name, maxLength: 40 },
-    { title: 'PLATFORM', cell: ({ platform }: ProjectRecord) => platform },
-    { title: 'SCRIPTS', cell: ({ scripts }: ProjectRecord) => String(scripts.length), align: 'right' },
-    {
-      title: 'DEVICE RESETS',
-      cell: ({ settings: { reset_hwid_cooldown: cooldown } }: ProjectRecord) => {
-        if (cooldown < 0) return 'disabled'
-        return cooldown === 0 ? 'at any time' : `once in ${times.duration(cooldown)}`
-      },
+const projectColumns = (times: Times): readonly Column<ProjectRecord>[] => [
+  { title: 'PROJECT', cell: ({ id }) => id },
+  { title: 'NAME', cell: ({ name }) => name, maxLength: 40 },
+  { title: 'PLATFORM', cell: ({ platform }) => platform },
+  { title: 'SCRIPTS', cell: ({ scripts }) => String(scripts.length), align: 'right' },
+  {
+    title: 'DEVICE RESETS',
+    cell: ({ settings: { reset_hwid_cooldown: cooldown } }) => {
+      if (cooldown < 0) return 'disabled'
+      return cooldown === 0 ? 'at any time' : `once in ${times.duration(cooldown)}`
     },
-  ] as const
+  },
+]
 
 const stats = defineCommand({
-  syntax: 'stats',
+  name: 'stats',
   summary: 'Shows the usage of the account, with a chart of executions.',
-  flags: { '--no-users': 'Do not count banned users. May be slightly faster.' },
+  options: { 'no-users': { help: 'Do not count banned users. May be slightly faster.' } },
   needs: 'api-key',
-  async run({ client, output, times }, { users }) {
-    const statistics = expectOk(await client.statistics(users === false ? { noUsers: true } : {}))
+  async run({ client, output, times }, { 'no-users': noUsers }) {
+    const statistics = expectOk(await client.statistics(noUsers ? { noUsers } : {}))
     output.show(statistics, describeStatistics(statistics, times))
   },
 })
@@ -107,9 +106,9 @@ function executionChart({ executions, frequency }: UsageStatistics['execution_da
 }
 
 const status = defineCommand({
-  syntax: 'status',
+  name: 'status',
   summary: 'Shows whether the service is working.',
-  details: 'Needs no API key. Exits with 1 if the service reports that it is not working.',
+  description: 'Needs no API key. Exits with 1 if the service reports that it is not working.',
   needs: 'nothing',
   async run({ client, output }) {
     const record = expectOk(await client.status())

@@ -1,40 +1,45 @@
 import { readFile } from 'node:fs/promises'
 import type { ScriptProgress, ScriptRecord } from '@latchkey/management'
+import { type OptionSpecs, type OptionValues, UsageError } from '@latchkey/management/command-line'
 import { readProgress } from '../client/repeated-requests.ts'
-import { EXIT, type ExitCode, expectOk, refusal, UsageError } from '../command-line/exit.ts'
-import { pairs, table } from '../command-line/output.ts'
-import { defineCommand, given, type Options, type Tools } from '../command-line/program.ts'
+import { defineCommand, given, type Tools } from '../command-line/command.ts'
+import { EXIT, type ExitCode, expectOk, refusal } from '../command-line/exit.ts'
+import { type Column, pairs, table } from '../command-line/output.ts'
+
+const onOrOff = (help: string) =>
+  ({
+    value: 'on|off',
+    help,
+    parse(text: string, option: string): boolean {
+      if (text === 'on' || text === 'off') return text === 'on'
+      throw new UsageError(`${option} needs on or off.`)
+    },
+  }) as const
 
 /** Settings that are not given stay unchanged. */
-const SETTING_FLAGS = {
-  '--name <TEXT>': 'The new name.',
-  '--ffa <on|off>': 'Free for All: anyone can run the script, without a key.',
-  '--silent <on|off>': 'Turns off the console output of the protection layer.',
-  '--heartbeat <on|off>': 'Makes the script more secure. Recommended.',
-  '--lightning <on|off>': 'Faster, and slightly less secure.',
-  '--v4-loader <on|off>': 'Use the v4 loader.',
-}
+const SETTING_OPTIONS = {
+  name: { value: 'TEXT', help: 'The new name.' },
+  ffa: onOrOff('Free for All: anyone can run the script, without a key.'),
+  silent: onOrOff('Turns off the console output of the protection layer.'),
+  heartbeat: onOrOff('Makes the script more secure. Recommended.'),
+  lightning: onOrOff('Faster, and slightly less secure.'),
+  'v4-loader': onOrOff('Use the v4 loader.'),
+} as const satisfies OptionSpecs
 
-type SettingOptions = Options<typeof SETTING_FLAGS>
+type SettingOptions = OptionValues<typeof SETTING_OPTIONS>
 
 const readSettings = (options: SettingOptions) =>
   given({
     script_name: options.name,
-    ffa: onOrOff(options.ffa, '--ffa'),
-    silent: onOrOff(options.silent, '--silent'),
-    heartbeat: onOrOff(options.heartbeat, '--heartbeat'),
-    lightning: onOrOff(options.lightning, '--lightning'),
-    is_v4_loader: onOrOff(options.v4Loader, '--v4-loader'),
+    ffa: options.ffa,
+    silent: options.silent,
+    heartbeat: options.heartbeat,
+    lightning: options.lightning,
+    is_v4_loader: options['v4-loader'],
   })
 
-function onOrOff(text: string | undefined, flag: string): boolean | undefined {
-  if (text === undefined) return undefined
-  if (text !== 'on' && text !== 'off') throw new UsageError(`${flag} needs on or off.`)
-  return text === 'on'
-}
-
 const list = defineCommand({
-  syntax: 'scripts list',
+  name: 'scripts list',
   summary: 'Lists the scripts of a project.',
   async run(tools) {
     const scripts = await readScripts(tools)
@@ -43,13 +48,13 @@ const list = defineCommand({
   },
 })
 
-const COLUMNS = [
-  { title: 'SCRIPT', cell: (script: ScriptRecord) => script.script_id },
-  { title: 'NAME', cell: (script: ScriptRecord) => script.script_name, maxLength: 40 },
-  { title: 'VERSION', cell: (script: ScriptRecord) => script.script_version },
-  { title: 'FREE FOR ALL', cell: (script: ScriptRecord) => (script.ffa ? 'yes' : 'no') },
-  { title: 'SILENT', cell: (script: ScriptRecord) => (script.silent ? 'yes' : 'no') },
-] as const
+const COLUMNS: readonly Column<ScriptRecord>[] = [
+  { title: 'SCRIPT', cell: (script) => script.script_id },
+  { title: 'NAME', cell: (script) => script.script_name, maxLength: 40 },
+  { title: 'VERSION', cell: (script) => script.script_version },
+  { title: 'FREE FOR ALL', cell: (script) => (script.ffa ? 'yes' : 'no') },
+  { title: 'SILENT', cell: (script) => (script.silent ? 'yes' : 'no') },
+]
 
 async function readScripts({ client, projectId }: Tools): Promise<readonly ScriptRecord[]> {
   const { projects } = expectOk(await client.account())
@@ -65,11 +70,11 @@ async function readScript(tools: Tools, scriptId: string): Promise<ScriptRecord>
 }
 
 const settings = defineCommand({
-  syntax: 'scripts settings <SCRIPT>',
+  name: 'scripts settings <SCRIPT>',
   summary: 'Shows or changes the settings of a script.',
-  details:
+  description:
     'The service changes settings only together with the source, so a change needs --source. Heartbeat, lightning and the loader can be changed but not shown.',
-  flags: { ...SETTING_FLAGS, '--source <FILE>': 'The current source of the script.' },
+  options: { ...SETTING_OPTIONS, source: { value: 'FILE', help: 'The current source of the script.' } },
   async run(tools, options, [scriptId = '']) {
     const isChange = Object.keys(readSettings(options)).length > 0
     if (isChange && options.source === undefined) {
@@ -95,12 +100,12 @@ const settings = defineCommand({
 })
 
 const push = defineCommand({
-  syntax: 'scripts push <SCRIPT> [FILE]',
+  name: 'scripts push <SCRIPT> [FILE]',
   summary: 'Uploads a new source for a script, and waits until it is processed.',
-  details:
+  description:
     'SCRIPT can be omitted if the project has only one. Exits with 1 if the update failed. After a timeout, the version of the script shows whether it was updated.',
   usage: '[options] [SCRIPT] <FILE>',
-  flags: { ...SETTING_FLAGS, '--background': 'Print the track ID instead of waiting.' },
+  options: { ...SETTING_OPTIONS, background: { help: 'Print the track ID instead of waiting.' } },
   async run(tools, options, words) {
     const [scriptId, file] = words.length > 1 ? words : [undefined, ...words]
     const script = scriptId === undefined ? await onlyScript(tools) : await readScript(tools, scriptId)
@@ -119,12 +124,12 @@ async function onlyScript(tools: Tools): Promise<ScriptRecord> {
 
 interface UploadOptions extends SettingOptions {
   /** Prints the track ID instead of waiting. */
-  readonly background?: boolean
+  readonly background?: boolean | undefined
   /** The service answers at once with a track ID, and processes the source in the background. */
   readonly useReactor?: boolean
 }
 
-/** Uploads a source with its current settings and the changes. Source: interface, "Update Script". */
+/** Uploads a source with its settings and their changes. Source: interface, "Update Script". */
 async function upload(
   tools: Tools,
   { script_id, script_name, ffa, silent }: ScriptRecord,
@@ -161,9 +166,9 @@ async function readSource(path: string): Promise<string> {
 }
 
 const progress = defineCommand({
-  syntax: 'scripts progress <SCRIPT> <TRACK>',
+  name: 'scripts progress <SCRIPT> <TRACK>',
   summary: 'Waits until a background update has ended.',
-  details: 'Requests the progress every two seconds. Exits with 1 if the update failed.',
+  description: 'Requests the progress every two seconds. Exits with 1 if the update failed.',
   run: (tools, _, [scriptId = '', track = '']) => follow(tools, scriptId, track),
 })
 
@@ -186,7 +191,7 @@ async function follow(
     output.notify(`The update failed. ${message}`)
     return EXIT.refused
   }
-  // Some services send this very sentence.
+  // The service may send the same sentence.
   output.notify(message === UPDATED ? UPDATED : `${UPDATED} ${message}`)
   return EXIT.ok
 }

@@ -1,32 +1,39 @@
 import { DEFAULT_PAGE_SIZE, type UserQuery, type UserRecord } from '@latchkey/management'
+import { UsageError, wholeNumber } from '@latchkey/management/command-line'
 import { NEVER } from '@latchkey/protocol'
 import { waitOutRateLimit } from '../client/repeated-requests.ts'
-import { EXIT, exitCodeOf, expectOk, refusal, UsageError } from '../command-line/exit.ts'
-import { pairs, sentenceOf, table } from '../command-line/output.ts'
-import { defineCommand, given, type Tools } from '../command-line/program.ts'
-import { EXPIRY_FLAGS, type Times } from '../command-line/times.ts'
+import { defineCommand, given, type Tools } from '../command-line/command.ts'
+import { EXIT, exitCodeOf, expectOk, refusal } from '../command-line/exit.ts'
+import { type Column, pairs, sentenceOf, table } from '../command-line/output.ts'
+import { EXPIRY_OPTIONS, type Times } from '../command-line/times.ts'
+
+const parsePosition = wholeNumber(0, 999_999_999)
 
 const list = defineCommand({
-  syntax: 'users list',
+  name: 'users list',
   summary: 'Lists the users of a project, newest last.',
-  flags: {
-    '--key <KEY>': 'The user of this key, with all details.',
-    '--identifier <ID>': 'The user linked to this device.',
-    '--chat-id <ID>': 'The user linked to this chat ID.',
-    '--search <TEXT>': 'Users with this text in key, device, chat ID or note.',
-    '--from <N>': 'The position of the first user, from 0.',
-    '--to <N>': `The position after the last user. Default: ${DEFAULT_PAGE_SIZE} users.`,
-    '--all': 'All users, in as many requests as necessary.',
+  options: {
+    key: { value: 'KEY', help: 'The user of this key, with all details.' },
+    identifier: { value: 'ID', help: 'The user linked to this device.' },
+    'chat-id': { value: 'ID', help: 'The user linked to this chat ID.' },
+    search: { value: 'TEXT', help: 'Users with this text in key, device, chat ID or note.' },
+    from: { value: 'N', help: 'The position of the first user, from 0.', parse: parsePosition },
+    to: {
+      value: 'N',
+      help: `The position after the last user. Default: ${DEFAULT_PAGE_SIZE} users.`,
+      parse: parsePosition,
+    },
+    all: { help: 'All users, in as many requests as necessary.' },
   },
-  async run(tools, { key, identifier, chatId, search, from, to, all = false }) {
+  async run(tools, { key, identifier, 'chat-id': chatId, search, from, to, all = false }) {
     if (all && to !== undefined) throw new UsageError('--all and --to cannot be combined.')
     const query = given({
       user_key: key,
       identifier,
       chat_id: chatId,
       search,
-      from: parsePosition(from, '--from'),
-      until: parsePosition(to, '--to'),
+      from,
+      until: to,
     })
     const { client, projectId, output, times } = tools
     const users = all
@@ -51,16 +58,15 @@ async function readAll({ client, projectId }: Tools, query: UserQuery): Promise<
   return users
 }
 
-const userColumns = (times: Times) =>
-  [
-    { title: 'KEY', cell: (user: UserRecord) => user.user_key || '–' },
-    { title: 'STATUS', cell: (user: UserRecord) => (user.banned === 1 ? 'banned' : user.status) },
-    { title: 'EXPIRES', cell: (user: UserRecord) => times.describe(user.auth_expire) },
-    { title: 'RUNS', cell: (user: UserRecord) => String(user.total_executions), align: 'right' },
-    { title: 'DEVICE', cell: (user: UserRecord) => user.identifier || '–', maxLength: 14 },
-    { title: 'CHAT ID', cell: (user: UserRecord) => user.chat_id || '–', maxLength: 20 },
-    { title: 'NOTE', cell: (user: UserRecord) => user.note, maxLength: 40 },
-  ] as const
+const userColumns = (times: Times): readonly Column<UserRecord>[] => [
+  { title: 'KEY', cell: (user) => user.user_key || '–' },
+  { title: 'STATUS', cell: (user) => (user.banned === 1 ? 'banned' : user.status) },
+  { title: 'EXPIRES', cell: (user) => times.describe(user.auth_expire) },
+  { title: 'RUNS', cell: (user) => String(user.total_executions), align: 'right' },
+  { title: 'DEVICE', cell: (user) => user.identifier || '–', maxLength: 14 },
+  { title: 'CHAT ID', cell: (user) => user.chat_id || '–', maxLength: 20 },
+  { title: 'NOTE', cell: (user) => user.note, maxLength: 40 },
+]
 
 const describeUser = (user: UserRecord, times: Times): readonly string[] =>
   pairs([
@@ -88,32 +94,22 @@ const describeResets = ({ total_resets, last_reset }: UserRecord, times: Times):
 const describeBan = (end: number, times: Times): string =>
   end === NEVER ? 'permanently' : `until ${times.describe(end)}`
 
-function parsePosition(text: string | undefined, flag: string): number | undefined {
-  if (text === undefined) return undefined
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`${flag} needs a position: 0, 1, 2 and so on.`)
-  return Number(text)
-}
-
 const MAX_COUNT = 10_000
 
 const create = defineCommand({
-  syntax: 'users create',
+  name: 'users create',
   summary: 'Creates keys, and prints one per line.',
-  details:
+  description:
     'The days count from the first use of the key. So does the time until a date, unless the key is linked to a device or a chat ID at once. Without --days and --until the key never expires.',
-  flags: {
-    ...EXPIRY_FLAGS,
-    '--count <N>': 'The number of keys. Default: 1.',
-    '--note <TEXT>': 'A note on each key.',
-    '--identifier <ID>': 'Links a device at once.',
-    '--chat-id <ID>': 'Links a chat ID at once.',
+  options: {
+    ...EXPIRY_OPTIONS,
+    count: { value: 'N', help: 'The number of keys.', parse: wholeNumber(1, MAX_COUNT), fallback: 1 },
+    note: { value: 'TEXT', help: 'A note on each key.' },
+    identifier: { value: 'ID', help: 'Links a device at once.' },
+    'chat-id': { value: 'ID', help: 'Links a chat ID at once.' },
   },
   async run({ client, projectId, output, times, wait }, options) {
-    const { count: countText = '1', note, identifier, chatId } = options
-    const count = Number(countText)
-    if (!/^\d{1,9}$/.test(countText) || count < 1 || count > MAX_COUNT) {
-      throw new UsageError(`--count needs a number from 1 to ${MAX_COUNT}.`)
-    }
+    const { count, note, identifier, 'chat-id': chatId } = options
     if (count > 1 && (identifier ?? chatId) !== undefined) {
       throw new UsageError('A device or a chat ID can be linked to one key only.')
     }
@@ -145,76 +141,75 @@ const create = defineCommand({
 })
 
 const update = defineCommand({
-  syntax: 'users update <KEY>',
+  name: 'users update <KEY>',
   summary: 'Changes the expiry, the note or the links of a key.',
-  details:
+  description:
     'Everything else stays unchanged. Days count from now. An empty device or chat ID removes the link.',
-  flags: {
-    ...EXPIRY_FLAGS,
-    '--note <TEXT>': 'The new note.',
-    '--identifier <ID>': 'The new device.',
-    '--chat-id <ID>': 'The new chat ID.',
+  options: {
+    ...EXPIRY_OPTIONS,
+    note: { value: 'TEXT', help: 'The new note.' },
+    identifier: { value: 'ID', help: 'The new device.' },
+    'chat-id': { value: 'ID', help: 'The new chat ID.' },
   },
   async run({ client, projectId, output, times }, options, [key = '']) {
     const changes = given({
       auth_expire: times.endOf(times.readExpiry(options)),
       note: options.note,
       identifier: options.identifier,
-      chat_id: options.chatId,
+      chat_id: options['chat-id'],
     })
     if (Object.keys(changes).length === 0) throw new UsageError('There is nothing to change.')
-    output.show(expectOk(await client.users.update(projectId, { user_key: key, ...changes })))
+    const answer = expectOk(await client.users.update(projectId, { user_key: key, ...changes }))
     const { auth_expire: end } = changes
-    output.notify(`The key was changed.${end === undefined ? '' : ` It expires: ${times.describe(end)}.`}`)
+    const expiry = end === undefined ? '' : ` It expires: ${times.describe(end)}.`
+    output.done(answer, `The key was changed.${expiry}`)
   },
 })
 
 const remove = defineCommand({
-  syntax: 'users delete <KEY>',
+  name: 'users delete <KEY>',
   summary: 'Deletes a key, and the access of its user.',
-  details: 'The device of a banned user stays refused. This cannot be undone.',
+  description: 'The device of a banned user stays refused. This cannot be undone.',
   async run({ client, projectId, output }, _, [key = '']) {
-    output.show(expectOk(await client.users.delete(projectId, key)))
-    output.notify('The key was deleted.')
+    output.done(expectOk(await client.users.delete(projectId, key)), 'The key was deleted.')
   },
 })
 
 const reset = defineCommand({
-  syntax: 'users reset <KEY>',
+  name: 'users reset <KEY>',
   summary: 'Unlinks the device of a key. The next device that uses the key is linked.',
-  flags: { '--force': 'Ignores the cooldown, and works where resets are disabled.' },
+  options: { force: { help: 'Ignores the cooldown, and works where resets are disabled.' } },
   async run({ client, projectId, output }, { force }, [key = '']) {
-    output.show(expectOk(await client.users.resetDevice(projectId, { user_key: key, ...given({ force }) })))
-    output.notify('The device was unlinked.')
+    const body = { user_key: key, ...given({ force }) }
+    output.done(expectOk(await client.users.resetDevice(projectId, body)), 'The device was unlinked.')
   },
 })
 
 const ban = defineCommand({
-  syntax: 'users ban <KEY>',
+  name: 'users ban <KEY>',
   summary: 'Bans a key and its device.',
-  details: 'Permanently, unless --days or --until is given.',
-  flags: { ...EXPIRY_FLAGS, '--reason <TEXT>': 'Shown to the user.' },
+  description: 'Permanently, unless --days or --until is given.',
+  options: { ...EXPIRY_OPTIONS, reason: { value: 'TEXT', help: 'Shown to the user.' } },
   async run({ client, projectId, output, times }, options, [key = '']) {
     const end = times.endOf(times.readExpiry(options)) ?? NEVER
-    const reason = given({ ban_reason: options.reason })
-    output.show(expectOk(await client.users.ban(projectId, { user_key: key, ban_expire: end, ...reason })))
-    output.notify(`The key is banned ${describeBan(end, times)}.`)
+    const body = { user_key: key, ban_expire: end, ...given({ ban_reason: options.reason }) }
+    const answer = expectOk(await client.users.ban(projectId, body))
+    output.done(answer, `The key is banned ${describeBan(end, times)}.`)
   },
 })
 
 const unban = defineCommand({
-  syntax: 'users unban [KEY]',
+  name: 'users unban [KEY]',
   summary: 'Lifts a ban.',
-  details: 'Takes the key, or the unban token if the key was deleted while it was banned.',
-  flags: { '--unban-token <TOKEN>': 'The token of the ban, instead of a key.' },
-  async run(tools, { unbanToken }, [key]) {
+  description: 'Takes the key, or the unban token if the key was deleted while it was banned.',
+  options: { 'unban-token': { value: 'TOKEN', help: 'The token of the ban, instead of a key.' } },
+  async run(tools, { 'unban-token': unbanToken }, [key]) {
     if ((key === undefined) === (unbanToken === undefined)) {
       throw new UsageError('Give either a key or --unban-token.')
     }
     const { client, projectId, output } = tools
     const token = key === undefined ? (unbanToken ?? '') : await readUnbanToken(tools, key)
-    output.show(expectOk(await client.users.unban(projectId, token)))
-    output.notify('The ban is lifted.')
+    output.done(expectOk(await client.users.unban(projectId, token)), 'The ban is lifted.')
   },
 })
 
@@ -226,13 +221,12 @@ async function readUnbanToken({ client, projectId }: Tools, key: string): Promis
 }
 
 const link = defineCommand({
-  syntax: 'users link <KEY> <CHAT-ID>',
+  name: 'users link <KEY> <CHAT-ID>',
   summary: 'Links a chat ID to a key.',
-  flags: { '--force': 'Replaces the chat ID of the key.' },
+  options: { force: { help: 'Replaces the chat ID of the key.' } },
   async run({ client, projectId, output }, { force }, [key = '', chatId = '']) {
     const body = { user_key: key, chat_id: chatId, ...given({ force }) }
-    output.show(expectOk(await client.users.linkChat(projectId, body)))
-    output.notify('The chat ID is linked.')
+    output.done(expectOk(await client.users.linkChat(projectId, body)), 'The chat ID is linked.')
   },
 })
 

@@ -113,7 +113,7 @@ function findEndpoint(
   return undefined
 }
 
-/** A reply that is not in the table is a mistake of the test: the client gets a 500 with the reason. */
+/** A reply that is not in the table is a bug of the test: the client gets a 500 with the reason. */
 function documented(endpoint: Endpoint, reply: Reply): Reply {
   if (reply.undocumented === true) return reply
   const status = reply.status ?? 200

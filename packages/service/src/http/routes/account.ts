@@ -1,19 +1,13 @@
-import { ENDPOINTS, type Endpoint } from '@latchkey/management'
-import type { FastifyInstance } from 'fastify'
+import { ENDPOINTS } from '@latchkey/management'
 import { limitsOf } from '../../domain/plans.ts'
 import { executionsByHour, firstHourShown, obfuscationPeriod, SECONDS_AN_HOUR } from '../../domain/usage.ts'
-import type { Guard } from '../../security/access.ts'
-import type { Storage } from '../../storage/storage.ts'
-import { type Handler, registerEndpoint } from '../endpoint.ts'
+import type { RegisterEndpoint } from '../endpoint.ts'
+import type { HttpParts } from '../parts.ts'
 import { toProjectRecord } from '../wire.ts'
 
 /** Source: interface, "Get API Key Details" and "Get API Key Stats". */
-export function registerAccount(
-  app: FastifyInstance,
-  storage: Storage,
-  guardOf: (endpoint: Endpoint) => Guard,
-): void {
-  const details: Handler<typeof ENDPOINTS.getApiKeyDetails> = async ({ account }) => ({
+export function registerAccount(register: RegisterEndpoint, { storage }: HttpParts): void {
+  register(ENDPOINTS.getApiKeyDetails, async ({ account }) => ({
     success: true,
     message: 'The API key is valid.',
     email: account.email,
@@ -23,9 +17,9 @@ export function registerAccount(
     plan: account.plan,
     enabled: account.enabled ? 1 : 0,
     projects: (await storage.projectsOf(account.id)).map(toProjectRecord),
-  })
+  }))
 
-  const stats: Handler<typeof ENDPOINTS.getApiKeyStats> = async ({ account, now, query }) => {
+  register(ENDPOINTS.getApiKeyStats, async ({ account, now, query }) => {
     await storage.lapseBans(now)
     const period = obfuscationPeriod(now)
     const usage = await storage.usage(account.id, firstHourShown(now), period.since)
@@ -46,8 +40,5 @@ export function registerAccount(
         }),
       },
     }
-  }
-
-  registerEndpoint(app, ENDPOINTS.getApiKeyDetails, guardOf(ENDPOINTS.getApiKeyDetails), details)
-  registerEndpoint(app, ENDPOINTS.getApiKeyStats, guardOf(ENDPOINTS.getApiKeyStats), stats)
+  })
 }

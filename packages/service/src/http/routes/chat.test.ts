@@ -22,7 +22,7 @@ let ids = 0
 beforeEach(() => {
   ids += 1
   chatId = `10000000000000000${ids}`
-  // The next request is never one that came before.
+  // So that no request is a replay of an earlier one.
   service.clock.now = NOW + ids * 10_000
 })
 
@@ -177,7 +177,7 @@ describe('Redeem', () => {
     expect(await service.user(key)).toEqual(before)
   })
 
-  test('refuses a second key for one chat ID, a key that nobody has, and what is no key', async () => {
+  test('refuses a second key for one chat ID, an unknown key, and a malformed key', async () => {
     await enter(await service.addUser())
     const second = await service.addUser()
     expect(await enter(second)).toContain('Another license key is linked to you')
@@ -191,7 +191,7 @@ describe('Reset HWID', () => {
   const linkedKey = (changes: Partial<User> = {}) =>
     service.addUser({ chatId, ...linkedTo(OTHER_DEVICE), ...changes })
 
-  test('frees the key of whoever asks, once in a cooldown', async () => {
+  test('resets the key of the user who asks, once in a cooldown', async () => {
     const key = await linkedKey()
     const resetAt = service.clock.now
     expect(await pressReset()).toContain('was reset.')
@@ -209,11 +209,11 @@ describe('Reset HWID', () => {
     expect(await pressReset()).toContain('was reset.')
   })
 
-  test('does nothing for somebody without a key', async () => {
+  test('does nothing for a user without a key', async () => {
     expect(await pressReset()).toContain('Press Redeem first')
   })
 
-  test('refuses somebody who is banned, until the ban is over', async () => {
+  test('refuses a banned user until the ban is over', async () => {
     const key = await linkedKey(banned({ banExpire: service.clock.now + 5 }))
     expect(await pressReset()).toContain('blocked')
     expect(await service.user(key)).toMatchObject({ identifier: OTHER_DEVICE })

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isLicenseKey } from '@latchkey/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Clock } from '../../clock.ts'
 import type { AuditNote } from '../../domain/audit.ts'
 import {
   decideChatRequest,
@@ -9,17 +8,14 @@ import {
   decideRedeem,
   type RedeemOutcome,
 } from '../../domain/chat-links.ts'
-import { decideGroup } from '../../domain/check-group.ts'
 import { isInTime } from '../../domain/check-key.ts'
 import type { Project } from '../../domain/projects.ts'
 import { bannedRefusal, expiredRefusal } from '../../domain/refusals.ts'
 import type { ResetOutcome } from '../../domain/reset-device.ts'
-import type { User } from '../../domain/users.ts'
+import type { User, UserChange } from '../../domain/users.ts'
 import { limitOf } from '../../security/access.ts'
 import { callerOf } from '../../security/caller.ts'
 import { fingerprintOf } from '../../security/fingerprint.ts'
-import type { RateLimit } from '../../security/rate-limit.ts'
-import type { Storage } from '../../storage/storage.ts'
 import {
   isSignedBy,
   KEY_QUESTION,
@@ -30,13 +26,16 @@ import {
   SIGNATURE_HEADER,
   TIMESTAMP_HEADER,
 } from '../chat-interactions.ts'
+import { decideOne } from '../decide-one.ts'
+import type { HttpParts } from '../parts.ts'
 import { isRefusal, type Refusal, sendRefusal } from '../refusals.ts'
 
-export interface ChatParts {
-  readonly storage: Storage
-  readonly clock: Clock
-  /** For requests that are not signed by the chat platform. */
-  readonly checkLimit: RateLimit
+interface Context {
+  readonly project: Project
+  /** For the audit trail. */
+  readonly action: 'redeem' | 'reset'
+  readonly address: string
+  readonly now: number
 }
 
 interface Params {
@@ -46,7 +45,7 @@ interface Params {
 /**
  * The chat panel of a project: Redeem and Reset HWID. Source: interface, "What the service does".
  */
-export function registerChat(app: FastifyInstance, { storage, clock, checkLimit }: ChatParts): void {
+export function registerChat(app: FastifyInstance, { storage, checkLimit }: HttpParts): void {
   const findProject = async (id: string): Promise<Project | undefined> => {
     const owner = await storage.findOwner(id)
     return owner === undefined ? undefined : storage.findProject(owner, id)
@@ -55,11 +54,10 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
   /**
    * A signature is accepted once. It is stored as a nonce; nonces of key checks are never so long.
    */
-  const isReplay = async ({ appName }: Project, signature: string, now: number): Promise<boolean> => {
+  const isReplay = async (project: Project, signature: string, now: number): Promise<boolean> => {
     const nonce = `chat:${createHash('sha256').update(signature.toLowerCase()).digest('base64url')}`
-    const attempt = { appName, nonce, key: '', deviceId: '', ...NO_CHECK }
-    const [answer] = await storage.checkKeys([attempt], now, decideGroup([attempt], now, decideChatRequest))
-    return answer?.code === 'SECURITY_ERROR'
+    const { code } = await decideOne(storage, project, { nonce }, decideChatRequest, now)
+    return code === 'SECURITY_ERROR'
   }
 
   /** SECURITY: before anything of the body is parsed. */
@@ -76,51 +74,44 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
     return limitOf(checkLimit, callerOf(ip), now) ?? { kind: 'forged-chat-request' }
   }
 
-  const noteOf = (action: string, key: string, at: number, address: string): AuditNote => ({
-    at,
-    actor: 'chat',
-    address,
-    action,
-    subject: fingerprintOf(key),
-    fields: ['chat_id'],
-  })
+  /** @returns what the rule decided, and the user that it was about */
+  const changeUser = async <Outcome extends string>(
+    { project, action, now, address }: Context,
+    key: string,
+    rule: (user: User) => UserChange<Outcome>,
+  ) => {
+    let user: User | undefined
+    const subject = fingerprintOf(key)
+    const note: AuditNote = { at: now, actor: 'chat', address, action, subject, fields: ['chat_id'] }
+    const decide = (known: User) => {
+      user = known
+      return rule(known)
+    }
+    return { outcome: await storage.changeUser(project.id, key, decide, note), user }
+  }
 
-  const redeem = async (project: Project, chatId: string, key: string, now: number, ip: string) => {
+  const redeem = async (context: Context, chatId: string, key: string) => {
     if (!isLicenseKey(key)) return reply('This is not a license key. A license key is 32 letters.')
-    let known: User | undefined
-    const outcome = await storage.changeUser(
-      project.id,
-      key,
-      (user) => {
-        known = user
-        return decideRedeem(user, chatId, now)
-      },
-      noteOf('redeem', key, now, ip),
-    )
-    if (known !== undefined && outcome === 'banned') return reply(bannedRefusal(known).message)
-    if (known !== undefined && outcome === 'expired') return reply(expiredRefusal(known).message)
+    const { now } = context
+    const { outcome, user } = await changeUser(context, key, (known) => decideRedeem(known, chatId, now))
+    if (user !== undefined && outcome === 'banned') return reply(bannedRefusal(user).message)
+    if (user !== undefined && outcome === 'expired') return reply(expiredRefusal(user).message)
     return reply(REDEEM_MESSAGES[outcome])
   }
 
-  const reset = async (project: Project, chatId: string, now: number, ip: string) => {
-    const [user] = await storage.listUsers(project.id, { chatId }, { from: 0, until: 1 })
-    if (user === undefined) return reply(RESET_MESSAGES['not-linked'])
-    if (user.key === '') return reply(bannedRefusal(user).message)
+  const reset = async (context: Context, chatId: string) => {
+    const { project, now } = context
+    const [linked] = await storage.listUsers(project.id, { chatId }, { from: 0, until: 1 })
+    if (linked === undefined) return reply(RESET_MESSAGES['not-linked'])
+    if (linked.key === '') return reply(bannedRefusal(linked).message)
     const cooldownSeconds = project.resetCooldownSeconds
-    let known = user
-    const outcome = await storage.changeUser(
-      project.id,
-      user.key,
-      (current) => {
-        known = current
-        return decideOwnReset(current, chatId, { cooldownSeconds }, now)
-      },
-      noteOf('reset', user.key, now, ip),
+    const { outcome, user = linked } = await changeUser(context, linked.key, (known) =>
+      decideOwnReset(known, chatId, { cooldownSeconds }, now),
     )
-    if (outcome === 'user-banned') return reply(bannedRefusal(known).message)
+    if (outcome === 'user-banned') return reply(bannedRefusal(user).message)
     if (outcome === 'on-cooldown') {
-      const until = known.lastReset + cooldownSeconds
-      // The platform shows it in the reader's own time and language.
+      const until = user.lastReset + cooldownSeconds
+      // The platform shows it in the reader's time zone and language.
       return reply(`Your HWID was reset not long ago. You can reset it again <t:${until}:R>.`)
     }
     return reply(RESET_MESSAGES[outcome])
@@ -136,7 +127,7 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
     scope.post<{ Params: Params; Body: string | undefined }>(
       '/v3/projects/:project_id/chat',
       async (request, reply) => {
-        const now = clock()
+        const { now, ip: address } = request
         const project = await authenticate(request, now)
         if (isRefusal(project)) return sendRefusal(request, reply, project)
         const interaction = parseInteraction(readJson(request.body))
@@ -148,9 +139,9 @@ export function registerChat(app: FastifyInstance, { storage, clock, checkLimit 
           case 'redeem-pressed':
             return KEY_QUESTION
           case 'key-entered':
-            return redeem(project, interaction.chatId, interaction.key, now, request.ip)
+            return redeem({ project, action: 'redeem', now, address }, interaction.chatId, interaction.key)
           case 'reset-pressed':
-            return reset(project, interaction.chatId, now, request.ip)
+            return reset({ project, action: 'reset', now, address }, interaction.chatId)
           case undefined:
             return sendRefusal(request, reply, { kind: 'unknown-interaction' })
         }
@@ -166,8 +157,6 @@ function readJson(body: string | undefined): unknown {
     return undefined
   }
 }
-
-const NO_CHECK = { userAgent: '', fingerprints: {}, time: '0', signature: '' }
 
 const REDEEM_MESSAGES: Readonly<Record<RedeemOutcome | 'chat-id-taken' | 'no-such-user', string>> = {
   linked: 'Redeemed: this license key is yours now. Enter it in the app to start.',

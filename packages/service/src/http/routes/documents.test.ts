@@ -30,7 +30,7 @@ test.each(endpoints)(
   },
 )
 
-test('the reference is a page without scripts, and its policy lets in nothing but its style', () => {
+test('the reference is a page without scripts, and its policy allows only its style', () => {
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
   const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? ''
   const hash = createHash('sha256').update(style).digest('base64')
@@ -41,7 +41,7 @@ test('the reference is a page without scripts, and its policy lets in nothing bu
   expect(html).toMatch(/^<!doctype html>\n<html lang="en">/)
 })
 
-test('the reference leads to its own articles', () => {
+test('the reference links to its articles', () => {
   const links = [...html.matchAll(/href="#(\w+)"/g)].map(([, id]) => id)
   expect(links).toEqual(endpoints.map(({ id }) => id))
 })

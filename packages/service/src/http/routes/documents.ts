@@ -2,24 +2,15 @@ import { createHash } from 'node:crypto'
 import { ENDPOINTS, toOpenApi } from '@latchkey/management'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LimitAddress } from '../../security/access.ts'
+import type { HttpParts } from '../parts.ts'
 import { REFERENCE_STYLE, renderReference } from '../reference-page.ts'
 import { refuseBy } from '../refusals.ts'
 import { API_VERSION } from './status.ts'
-
-export interface DocumentParts {
-  /** Where clients reach the service, ending in a slash. */
-  readonly publicUrl: () => string
-}
 
 const styleHash = createHash('sha256').update(REFERENCE_STYLE).digest('base64')
 
 // SECURITY: the page has no scripts, images or forms, so only its style is allowed.
 const REFERENCE_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-
-interface Settings {
-  readonly baseUrl: string
-  readonly version: string
-}
 
 interface StoredDocument {
   readonly body: Buffer
@@ -29,16 +20,16 @@ interface StoredDocument {
 /** The interface for programs and for people, both made from the endpoint table. */
 export function registerDocuments(
   app: FastifyInstance,
-  { publicUrl }: DocumentParts,
+  { publicUrl }: HttpParts,
   limitAddress: LimitAddress,
 ): void {
   const settings = () => ({ baseUrl: publicUrl().replace(/\/$/, ''), version: API_VERSION })
-  const openApi = createOnce((its) => JSON.stringify(toOpenApi(ENDPOINTS, its)))
-  const reference = createOnce((its) => renderReference(Object.values(ENDPOINTS), its))
+  const openApi = createOnce(() => JSON.stringify(toOpenApi(ENDPOINTS, settings())))
+  const reference = createOnce(() => renderReference(Object.values(ENDPOINTS), settings()))
 
   app.get('/openapi.json', { onRequest: refuseBy(limitAddress) }, (request, reply) => {
     void reply.type('application/json; charset=utf-8').header('x-content-type-options', 'nosniff')
-    return sendDocument(request, reply, openApi(settings()))
+    return sendDocument(request, reply, openApi())
   })
   app.get('/reference', { onRequest: refuseBy(limitAddress) }, (request, reply) => {
     void reply
@@ -46,21 +37,19 @@ export function registerDocuments(
       .header('content-security-policy', REFERENCE_POLICY)
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
-    return sendDocument(request, reply, reference(settings()))
+    return sendDocument(request, reply, reference())
   })
 }
 
 /** Makes a document once, because it takes milliseconds of the thread that answers key checks. */
-function createOnce(make: (settings: Settings) => string): (settings: Settings) => StoredDocument {
-  let made: { readonly baseUrl: string; readonly document: StoredDocument } | undefined
-  return (settings) => {
-    // The public address is known only when the service listens.
-    if (made?.baseUrl !== settings.baseUrl) {
-      const body = Buffer.from(make(settings))
-      const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-      made = { baseUrl: settings.baseUrl, document: { body, etag } }
+function createOnce(make: () => string): () => StoredDocument {
+  let made: StoredDocument | undefined
+  return () => {
+    if (made === undefined) {
+      const body = Buffer.from(make())
+      made = { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }
     }
-    return made.document
+    return made
   }
 }
 

@@ -152,7 +152,7 @@ describe('a check that is not authentic', () => {
     expect(await codeOf({ key, time: NOW + 120 })).toBe('KEY_VALID')
   })
 
-  test('is SECURITY_ERROR with a wrong signature, whatever its form', async () => {
+  test('is SECURITY_ERROR with a wrong signature of any form', async () => {
     const key = await service.addUser()
     for (const signature of ['0'.repeat(40), 'x', 'F'.repeat(40)]) {
       expect(await codeOf({ key, signature })).toBe('SECURITY_ERROR')
@@ -213,7 +213,7 @@ test('is APP_NOT_APPROVED while the project is not approved', async () => {
 })
 
 describe('counting', () => {
-  test('an execution is every authentic check of a key that exists, whatever its code', async () => {
+  test('every authentic check of an existing key is an execution, with any code', async () => {
     const keys = {
       good: await service.addUser(),
       expired: await service.addUser({ authExpire: NOW - 1 }),

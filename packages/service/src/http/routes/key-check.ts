@@ -1,49 +1,40 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { ENDPOINTS, routePath } from '@latchkey/management'
 import {
   CLIENT_DEVICE_HEADER,
   CLIENT_NONCE_HEADER,
   CLIENT_TIME_HEADER,
   isNonce,
-  KEY_CHECK_PATH,
-  KeyCheckRecord,
   SIGNATURE_HEADER,
 } from '@latchkey/protocol'
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
-import type { Clock } from '../../clock.ts'
+import type { Static } from 'typebox'
 import type { CheckAttempt } from '../../domain/check-key.ts'
 import { callerOf } from '../../security/caller.ts'
-import type { RateLimit } from '../../security/rate-limit.ts'
+import type { HttpParts } from '../parts.ts'
 import { isRefusal, type Refusal, sendRefusal } from '../refusals.ts'
 
-const Query = Type.Object({ by: Type.String(), key: Type.String() })
-type Query = Type.Static<typeof Query>
+const endpoint = ENDPOINTS.checkKey
 
 /** A second as decimal text. The domain compares it with the clock. */
 const TIME = /^\d{1,10}$/
 const FINGERPRINT_SUFFIX = '-fingerprint'
 
-export interface KeyCheckParts {
-  readonly check: (attempt: CheckAttempt) => Promise<KeyCheckRecord>
-  readonly checkLimit: RateLimit
-  readonly clock: Clock
-}
-
 /**
- * Source: interface, "External key check, step 2: check". A decided check answers 200, whatever its
+ * Source: interface, "External key check, step 2: check". A decided check answers 200, with any
  * code.
  */
-export function registerKeyCheck(app: FastifyInstance, { check, checkLimit, clock }: KeyCheckParts): void {
-  app.get<{ Querystring: Query }>(
-    `/${KEY_CHECK_PATH}`,
+export function registerKeyCheck(app: FastifyInstance, { check, checkLimit }: HttpParts): void {
+  app.get<{ Querystring: Static<typeof endpoint.query> }>(
+    routePath(endpoint),
     {
-      config: { audience: 'app-user' },
+      config: { endpoint },
       onRequest(request, reply, next) {
-        const waitSeconds = checkLimit.take(callerOf(request.ip), clock())
+        const waitSeconds = checkLimit.take(callerOf(request.ip), request.now)
         if (waitSeconds === 0) next()
         else void sendRefusal(request, reply, { kind: 'too-many-checks', waitSeconds })
       },
-      schema: { querystring: Query, response: { 200: KeyCheckRecord } },
+      schema: { querystring: endpoint.query, response: { 200: endpoint.success } },
     },
     (request, reply) => {
       const attempt = attemptOf(request.query.by, request.query.key, request.headers)

@@ -1,123 +1,91 @@
 import { createHash } from 'node:crypto'
-import { ENDPOINTS, type Endpoint } from '@latchkey/management'
+import { ENDPOINTS } from '@latchkey/management'
 import { KEY_VALID, sealScript, signScript } from '@latchkey/protocol'
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../../clock.ts'
-import { decideGroup } from '../../domain/check-group.ts'
-import type { DecideCheck } from '../../domain/check-key.ts'
 import { decideHeartbeat, decideLoad } from '../../domain/script-run.ts'
-import type { ScriptToRun } from '../../domain/scripts.ts'
-import { platformOf } from '../../scripts/platforms.ts'
-import type { Sessions } from '../../scripts/sessions.ts'
-import { type Guard, limitOf } from '../../security/access.ts'
-import { callerOf } from '../../security/caller.ts'
-import type { RateLimit } from '../../security/rate-limit.ts'
-import type { Storage } from '../../storage/storage.ts'
-import { registerEndpoint } from '../endpoint.ts'
+import { loaderText } from '../../scripts/javascript/loader.ts'
+import type { GuardOf } from '../../security/access.ts'
+import { decideOne } from '../decide-one.ts'
+import type { RegisterEndpoint } from '../endpoint.ts'
+import type { HttpParts } from '../parts.ts'
 import { type Refusal, refuseBy, sendRefusal } from '../refusals.ts'
 
-export interface LoaderParts {
-  readonly storage: Pick<Storage, 'findScriptToRun' | 'findScriptToLoad' | 'checkKeys'>
-  readonly sessions: Sessions
-  readonly clock: Clock
-  /** Shared with the key check, because both can be used to guess keys. */
-  readonly checkLimit: RateLimit
-  readonly publicUrl: () => string
-}
-
-/** The loader and its requests. The interface only defines `script_key`. */
+/**
+ * The loader and its requests, of which the interface only defines `script_key`. A loader does not
+ * sign: everyone who can read it would know the shared secrets.
+ */
 export function registerLoader(
   app: FastifyInstance,
-  { storage, sessions, clock, checkLimit, publicUrl }: LoaderParts,
-  guardOf: (endpoint: Endpoint) => Guard,
+  register: RegisterEndpoint,
+  guardOf: GuardOf,
+  { storage, sessions, publicUrl }: HttpParts,
 ): void {
-  const limited =
-    (endpoint: Endpoint): Guard =>
-    async (request) =>
-      (await guardOf(endpoint)(request)) ?? limitOf(checkLimit, callerOf(request.ip), request.now)
+  register(ENDPOINTS.loadScript, async ({ params: { script_id }, body, now }) => {
+    const found = await storage.findScriptToLoad(script_id)
+    if (found === undefined) return NOT_RUNNABLE
+    const { project, script, source } = found
+    const { script_key: key = '', hwid: deviceId = '', nonce, public_key } = body
+    if (script.isV4Loader && public_key === undefined) return { kind: 'v4-loader-needed' }
+    const sealed =
+      script.isV4Loader && public_key !== undefined ? seal(source, public_key, script_id) : undefined
+    if (sealed === 'invalid-public-key') return { kind: sealed }
 
-  const decide = async (
-    { project }: Pick<ScriptToRun, 'project'>,
-    user: { readonly key: string; readonly deviceId: string },
-    rule: DecideCheck,
-  ) => {
-    const attempt = { ...user, ...NOT_SIGNED, appName: project.appName }
-    const now = clock()
-    const [answer] = await storage.checkKeys([attempt], now, decideGroup([attempt], now, rule))
-    if (answer === undefined) throw new Error('The storage gave no answer.')
-    return answer
-  }
+    const { code, message, data } = await decideOne(
+      storage,
+      project,
+      { key, deviceId },
+      decideLoad(script),
+      now,
+    )
+    if (code !== KEY_VALID) return { code, message, ...(data && { data }) }
+    return {
+      code,
+      message,
+      ...(data && { data }),
+      ...(sealed === undefined ? { script: source } : { sealed }),
+      session: sessions.issue({ scriptId: script_id, key: script.ffa ? '' : key, deviceId }),
+      signature: signScript(nonce, script_id, source, project.secrets),
+    }
+  })
 
-  registerEndpoint(
-    app,
-    ENDPOINTS.loadScript,
-    limited(ENDPOINTS.loadScript),
-    async ({ params: { script_id }, body }) => {
-      const found = await storage.findScriptToLoad(script_id)
-      if (found === undefined) return NOT_RUNNABLE
-      const { project, script, source } = found
-      const { script_key: key = '', hwid: deviceId = '', nonce, public_key } = body
-      if (script.isV4Loader && public_key === undefined) return { kind: 'v4-loader-needed' }
-      const sealed =
-        script.isV4Loader && public_key !== undefined ? seal(source, public_key, script_id) : undefined
-      if (sealed === 'invalid-public-key') return { kind: sealed }
-
-      const { code, message, data } = await decide(found, { key, deviceId }, decideLoad(script))
-      if (code !== KEY_VALID) return { code, message, ...(data && { data }) }
-      return {
-        code,
-        message,
-        ...(data && { data }),
-        ...(sealed === undefined ? { script: source } : { sealed }),
-        session: sessions.issue({ scriptId: script_id, key: script.ffa ? '' : key, deviceId }),
-        signature: signScript(nonce, script_id, source, project.secrets),
-      }
-    },
-    { audience: 'app-user' },
-  )
-
-  registerEndpoint(
-    app,
-    ENDPOINTS.beatScript,
-    limited(ENDPOINTS.beatScript),
-    async ({ params: { script_id }, body }) => {
-      const found = await storage.findScriptToRun(script_id)
-      if (!found?.hasSource) return NOT_RUNNABLE
-      const session = sessions.read(body.session)
-      if (session?.scriptId !== script_id) return { kind: 'invalid-session' }
-      const { code, message } = await decide(found, session, decideHeartbeat(found.script))
-      if (code !== KEY_VALID) return { code, message }
-      const proof = createHash('sha256').update(sessions.beatSecretOf(script_id) + body.nonce)
-      return { code, message, proof: proof.digest('hex') }
-    },
-    { audience: 'app-user' },
-  )
+  register(ENDPOINTS.beatScript, async ({ params: { script_id }, body, now }) => {
+    const found = await storage.findScriptToRun(script_id)
+    if (!found?.hasSource) return NOT_RUNNABLE
+    const session = sessions.read(body.session)
+    if (session?.scriptId !== script_id) return { kind: 'invalid-session' }
+    const { code, message } = await decideOne(
+      storage,
+      found.project,
+      session,
+      decideHeartbeat(found.script),
+      now,
+    )
+    if (code !== KEY_VALID) return { code, message }
+    const proof = createHash('sha256').update(sessions.beatSecretOf(script_id) + body.nonce)
+    return { code, message, proof: proof.digest('hex') }
+  })
 
   app.get<{ Params: { script_id: string } }>(
     '/v3/scripts/:script_id/loader.js',
-    { config: { audience: 'app-user' }, onRequest: refuseBy(limited(ENDPOINTS.loadScript)) },
+    { config: { endpoint: ENDPOINTS.loadScript }, onRequest: refuseBy(guardOf(ENDPOINTS.loadScript)) },
     async (request, reply) => {
       const found = await storage.findScriptToRun(request.params.script_id)
       if (!found?.hasSource) return sendRefusal(request, reply, NOT_RUNNABLE)
       const { project, script } = found
-      const platform = platformOf(project.platform)
-      if (platform === undefined) return sendRefusal(request, reply, { kind: 'no-loader' })
-      const { mediaType, text } = platform.loader({
+      const loader = loaderText({
         projectId: project.id,
         scriptId: script.id,
         scriptName: script.name,
         serviceUrl: publicUrl(),
         isV4: script.isV4Loader,
       })
-      return reply.type(mediaType).header('x-content-type-options', 'nosniff').send(text)
+      void reply.type('text/javascript; charset=utf-8').header('x-content-type-options', 'nosniff')
+      return reply.send(loader)
     },
   )
 }
 
 const NOT_RUNNABLE: Refusal = { kind: 'not-runnable' }
-
-/** A loader cannot sign: everyone who can read it would know the shared secrets. */
-const NOT_SIGNED = { userAgent: '', fingerprints: {}, nonce: '', time: '0', signature: '' }
 
 function seal(source: string, publicKey: string, scriptId: string) {
   try {

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import type { ClockWatch } from '../../operations/clock-watch.ts'
-import type { Metrics } from '../../operations/metrics.ts'
-import type { Readiness } from '../../operations/readiness.ts'
 import { isOnAllowList } from '../../security/allow-list.ts'
+import type { HttpParts } from '../parts.ts'
 import { sendRefusal } from '../refusals.ts'
 
-export interface OperationsParts {
-  readonly readiness: Readiness
-  readonly clockWatch: ClockWatch
-  readonly metrics: Metrics
-  readonly isStopping: () => boolean
+/** The answer of `/connection`. */
+export interface ConnectionRecord {
+  readonly node: string
+  /** The sender's, which the limits count, when a trusted proxy names it. */
+  readonly address: string | undefined
+  /** Whether there was an X-Forwarded-For, and whether it is believed. */
+  readonly proxy: 'none' | 'trusted' | 'ignored'
 }
 
 /** Private networks (RFC 1918, RFC 4193) and this machine. */
@@ -17,13 +17,20 @@ const INSIDE = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 
 
 /**
  * For operators. `/healthz`: the process is alive; restart it otherwise. `/readyz`: the node can
- * take requests.
+ * take requests. `/connection`: which node a request reaches, and what it sees of the sender, so
+ * that a wrong proxy is found from outside.
  */
 export function registerOperations(
   app: FastifyInstance,
-  { readiness, clockWatch, metrics, isStopping }: OperationsParts,
+  { readiness, clockWatch, metrics, isStopping, nodeId }: HttpParts,
 ): void {
   app.get('/healthz', () => ({ alive: true }))
+
+  app.get('/connection', ({ ip, ips = [], headers }): ConnectionRecord => {
+    const proxy = headers['x-forwarded-for'] === undefined ? 'none' : ips.length > 1 ? 'trusted' : 'ignored'
+    // SECURITY: otherwise it is the address of the proxy, which is nobody's business.
+    return { node: nodeId, address: proxy === 'trusted' ? ip : undefined, proxy }
+  })
 
   app.get('/readyz', async (_request, reply) => {
     const database = await readiness.health()

@@ -1,24 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { ENDPOINTS, type Endpoint, type ScriptUpdated } from '@latchkey/management'
-import type { FastifyInstance } from 'fastify'
+import { ENDPOINTS, type ScriptUpdated } from '@latchkey/management'
 import { limitsOf } from '../../domain/plans.ts'
-import { progressOf, type WaitingLimits } from '../../domain/script-update.ts'
-import type { ScriptUpdateOutcome, ScriptUpdates } from '../../scripts/script-updates.ts'
-import type { Guard } from '../../security/access.ts'
+import { progressOf } from '../../domain/script-update.ts'
+import type { ScriptUpdateOutcome } from '../../scripts/script-updates.ts'
 import { createId } from '../../security/credentials.ts'
 import { createUploadRoom } from '../../security/upload-room.ts'
-import type { Storage } from '../../storage/storage.ts'
-import { registerEndpoint } from '../endpoint.ts'
+import type { RegisterEndpoint } from '../endpoint.ts'
+import type { HttpParts } from '../parts.ts'
 import type { Refusal } from '../refusals.ts'
-
-export interface ScriptParts {
-  readonly storage: Storage
-  readonly updates: Pick<ScriptUpdates, 'update'>
-  /** Of a source, in UTF-8. */
-  readonly maxScriptBytes: number
-  /** Limits of waiting sources, and separately of uploads under way. */
-  readonly waitingScripts: WaitingLimits
-}
 
 /** A byte of a source may take six in JSON (`\u0000`). */
 const MOST_BYTES_IN_JSON = 6
@@ -26,18 +15,15 @@ const ROOM_FOR_SETTINGS_BYTES = 16 * 1_024
 
 /** Source: interface, "Update Script" and "Get Update Progress". */
 export function registerScripts(
-  app: FastifyInstance,
-  { storage, updates, maxScriptBytes, waitingScripts }: ScriptParts,
-  guardOf: (endpoint: Endpoint) => Guard,
+  register: RegisterEndpoint,
+  { storage, updates, settings: { maxScriptBytes, waitingScripts } }: HttpParts,
 ): void {
   const bodyLimit = maxScriptBytes * MOST_BYTES_IN_JSON + ROOM_FOR_SETTINGS_BYTES
   const tooLarge: Refusal = { kind: 'script-too-large', mostBytes: maxScriptBytes }
 
-  registerEndpoint(
-    app,
+  register(
     ENDPOINTS.updateScript,
-    guardOf(ENDPOINTS.updateScript),
-    async ({ account, params, body, now, address }) => {
+    async ({ account, params, body, note }) => {
       const project = await storage.findProject(account.id, params.project_id)
       if (project === undefined) return { kind: 'no-such-script' }
       if (Buffer.byteLength(body.script) > maxScriptBytes) return tooLarge
@@ -46,7 +32,6 @@ export function registerScripts(
         trackId,
         accountId: account.id,
         projectId: project.id,
-        platform: project.platform,
         scriptId: params.script_id,
         source: body.script,
         settings: {
@@ -59,14 +44,7 @@ export function registerScripts(
         },
         inBackground: body.use_reactor ?? false,
         mostObfuscations: limitsOf(account.plan).obfuscations,
-        audit: {
-          at: now,
-          actor: 'api-key',
-          address,
-          action: ENDPOINTS.updateScript.id,
-          subject: params.script_id,
-          fields: Object.keys(body),
-        },
+        audit: note(params.script_id),
       })
       // Not awaited here: the body would stay in memory until the script is done.
       return answerWhenDone(outcome, trackId)
@@ -78,17 +56,11 @@ export function registerScripts(
     },
   )
 
-  registerEndpoint(
-    app,
-    ENDPOINTS.getUpdateProgress,
-    guardOf(ENDPOINTS.getUpdateProgress),
-    async ({ account, params, now }) => {
-      const project = await storage.findProject(account.id, params.project_id)
-      const update =
-        project && (await storage.findScriptUpdate(project.id, params.script_id, params.track_id))
-      return update === undefined ? { kind: 'no-such-update' } : progressOf(update, now)
-    },
-  )
+  register(ENDPOINTS.getUpdateProgress, async ({ account, params, now }) => {
+    const project = await storage.findProject(account.id, params.project_id)
+    const update = project && (await storage.findScriptUpdate(project.id, params.script_id, params.track_id))
+    return update === undefined ? { kind: 'no-such-update' } : progressOf(update, now)
+  })
 }
 
 const answerWhenDone = async (

@@ -1,8 +1,7 @@
 import { ENDPOINTS } from '@latchkey/management'
-import type { FastifyInstance } from 'fastify'
-import type { DatabaseHealth, Readiness } from '../../operations/readiness.ts'
-import type { Guard } from '../../security/access.ts'
-import { registerEndpoint } from '../endpoint.ts'
+import type { DatabaseHealth } from '../../operations/readiness.ts'
+import type { RegisterEndpoint } from '../endpoint.ts'
+import type { HttpParts } from '../parts.ts'
 
 /** Of the API, not of the program: the path prefix `/v3` in full. */
 export const API_VERSION = '3.0.0'
@@ -20,8 +19,8 @@ const MESSAGES: Readonly<Record<DatabaseHealth, { readonly message: string; read
 }
 
 /** Source: interface, "Status". */
-export function registerStatus(app: FastifyInstance, readiness: Readiness, guard: Guard): void {
-  registerEndpoint(app, ENDPOINTS.getStatus, guard, async () => {
+export function registerStatus(register: RegisterEndpoint, { readiness }: HttpParts): void {
+  register(ENDPOINTS.getStatus, async () => {
     const health = await readiness.health()
     const { message, warning } = MESSAGES[health]
     return {

@@ -3,12 +3,10 @@ import {
   DEFAULT_PAGE_SIZE,
   type Done,
   ENDPOINTS,
-  type Endpoint,
   LARGEST_PAGE_SIZE,
   type SuccessOf,
 } from '@latchkey/management'
 import { createLicenseKey } from '@latchkey/protocol'
-import type { FastifyInstance } from 'fastify'
 import type { AuditNote } from '../../domain/audit.ts'
 import { decideBan, decideUnban } from '../../domain/bans.ts'
 import { decideDelete, decideUpdate } from '../../domain/change-user.ts'
@@ -17,11 +15,11 @@ import { limitsOf } from '../../domain/plans.ts'
 import type { Project } from '../../domain/projects.ts'
 import { decideReset } from '../../domain/reset-device.ts'
 import { newUser, type User, type UserChange } from '../../domain/users.ts'
-import type { Guard } from '../../security/access.ts'
 import { createId } from '../../security/credentials.ts'
 import { fingerprintOf } from '../../security/fingerprint.ts'
-import type { Page, Storage } from '../../storage/storage.ts'
-import { type Received, registerEndpoint } from '../endpoint.ts'
+import type { Page } from '../../storage/storage.ts'
+import type { Received, RegisterEndpoint } from '../endpoint.ts'
+import type { HttpParts } from '../parts.ts'
 import { isRefusal, type PlainKind, type Refusal } from '../refusals.ts'
 import { toUserRecord } from '../wire.ts'
 
@@ -44,29 +42,18 @@ interface Context {
 }
 
 /** Source: interface, "Get Users" to "Blacklist User". */
-export function registerUsers(
-  app: FastifyInstance,
-  storage: Storage,
-  guardOf: (endpoint: Endpoint) => Guard,
-): void {
+export function registerUsers(registerEndpoint: RegisterEndpoint, { storage }: HttpParts): void {
   /** Finds the project first. A project of another account counts as missing. */
   const register = <E extends UserEndpoint>(
     endpoint: E,
     handler: (received: Received<E>, context: Context) => Promise<SuccessOf<E> | Refusal>,
   ): void =>
-    registerEndpoint(app, endpoint, guardOf(endpoint), async (received: Received<E>) => {
-      const { account, params, body, now, address } = received as Received<UserEndpoint>
+    registerEndpoint(endpoint, async (received: Received<E>) => {
+      const { account, params, now } = received as Received<UserEndpoint>
       const project = await storage.findProject(account.id, params.project_id)
       if (project === undefined) return { kind: 'no-such-project' }
       await storage.lapseBans(now)
-      const note: Context['note'] = (secret) => ({
-        at: now,
-        actor: 'api-key',
-        address,
-        action: endpoint.id,
-        subject: fingerprintOf(secret),
-        fields: Object.keys(body ?? {}),
-      })
+      const note = (secret: string): AuditNote => received.note(fingerprintOf(secret))
       return handler(received, {
         project,
         note,

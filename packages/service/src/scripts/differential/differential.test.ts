@@ -16,7 +16,7 @@ const EVERY_SETTINGS: readonly Settings[] = Array.from(
   (_, bits) => Object.fromEntries(FLAGS.map((flag, at) => [flag, (bits & (1 << at)) !== 0])) as Settings,
 )
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
-/** Without the long tests a sixth of the programs run, each with one of the settings, by the seed. */
+/** Without the long tests, a sixth of the programs run, each with one of the settings. */
 const SEED = Number(process.env['LATCHKEY_SEED'] ?? randomInt(EVERY_SETTINGS.length))
 const programs = PROGRAMS.filter(
   (program, at) => LONG || OWN_NAMES.includes(program) || (at + SEED) % 6 === 0,
@@ -42,14 +42,13 @@ beforeAll(async () => {
     settings: { checksPerMinute: 0, requestsPerMinute: 0 },
     sessionKey,
     server: {
-      // In this thread: loading the obfuscator for each of the programs would take most of the time.
+      // In this thread, because loading the obfuscator for each program would take too long.
       processScript: async ({ source, script: { id, name, silent, heartbeat, lightning } }) => {
         const parsed = parseScript(source)
         if (parsed.kind === 'rejected') return parsed
         const beat = { secret: sessions.beatSecretOf(id), mostMissed: 3 }
         const protection = { name, silent, lightning, lookEverySeconds: LOOK_EVERY_SECONDS }
-        const text = protectScript(parsed, { ...protection, heartbeat: heartbeat ? beat : undefined })
-        return { kind: 'processed', source: text }
+        return protectScript(parsed, { ...protection, heartbeat: heartbeat ? beat : undefined })
       },
     },
   })
@@ -68,7 +67,7 @@ async function runProtected(id: string, source: string, settings: Settings) {
   })
 }
 
-describe('A protected program does what its source does, whatever it is called with', () => {
+describe('A protected program does what its source does, with every setting', () => {
   test.each(programs.map((program, at) => [program.title, program, at] as const))(
     '%s',
     { timeout: LONG ? 600_000 : 20_000 },

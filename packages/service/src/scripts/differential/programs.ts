@@ -1,7 +1,7 @@
 /**
- * Programs that must do the same before and after protection. They print with `print`, a global of the test, because
- * some of them replace `console`. What `exports.later` returns is printed after a heartbeat, where there is one.
- * Names of local variables change, so no program prints one.
+ * Programs that must do the same before and after protection. They print with `print`, a global of
+ * the test, because some of them replace `console`. The result of `exports.later` is printed after
+ * a heartbeat, if there is one. Names of local variables change, so no program prints one.
  */
 export interface Program {
   readonly title: string
@@ -67,8 +67,8 @@ export const OWN_NAMES: readonly Program[] = [
 ]
 
 /**
- * Replaces a global or a method for the rest of the run; its heartbeats must go on. What Node's own `fetch` cannot do
- * without stays: the guard's test takes that away, too.
+ * Replaces a global or a method for the rest of the run; its heartbeats must continue. Globals that
+ * Node's `fetch` needs are not replaced here but in the test of the guard.
  */
 const replaces = (change: string): Program =>
   program(

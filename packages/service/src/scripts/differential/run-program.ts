@@ -8,8 +8,8 @@ export interface Run {
 }
 
 /**
- * Runs a program in a thread, and so with built-ins of its own to change: the source itself, or the loader's file
- * that fetches it from a service.
+ * Runs a program in a thread, whose built-ins it may change: the source itself, or the file of the
+ * loader, which fetches the script from a service.
  */
 export async function runProgram(
   program: { readonly source: string } | { readonly loader: string; readonly beats: number },
@@ -64,7 +64,7 @@ const finish = async (exports) => {
 if (source !== undefined) {
   const module = { exports: {} }
   const run = new Function('module', 'exports', 'require', source.replace(/^#!/, '//'))
-  // In a turn of its own, as the loader does once it has an answer.
+  // In a later turn of the event loop, as in the loader.
   setImmediate(async () => {
     try {
       await null

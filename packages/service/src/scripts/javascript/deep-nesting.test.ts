@@ -36,7 +36,7 @@ test.each(Object.entries(SOURCES))(
     const processScript = createScriptProcessing({ beatSecretOf: () => 'secret' })
     const script = newScript('script', 'project', 'Main')
     const { signal } = new AbortController()
-    const processed = await processScript({ source, platform: 'desktop', script, signal }, async () => {})
+    const processed = await processScript({ source, script, signal }, async () => {})
     expect(processed).toEqual({
       kind: 'rejected',
       message: expect.stringMatching(

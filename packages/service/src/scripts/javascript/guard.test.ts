@@ -15,17 +15,18 @@ interface Started {
   readonly printed: readonly string[]
 }
 
-/** Runs a protected program among built-ins of its own, which it may change as it likes. */
+/** Runs a protected program in a context, whose built-ins it may change. */
 function start(program: string, beat: Session['beat'], expiresAt = -1): Started {
   const parsed = parseScript(`exports.hello = function () { return 'Hello' }\n${program}`)
   if (parsed.kind === 'rejected') throw new Error(parsed.message)
-  const text = protectScript(parsed, {
+  const result = protectScript(parsed, {
     name: 'Main',
     silent: false,
     lightning: false,
     heartbeat: { secret: SECRET, mostMissed: 3 },
     lookEverySeconds: LOOK_EVERY_SECONDS,
   })
+  if (result.kind === 'rejected') throw new Error(result.message)
   const looks: (() => void)[] = []
   const printed: string[] = []
   const context = createContext({
@@ -45,7 +46,7 @@ function start(program: string, beat: Session['beat'], expiresAt = -1): Started 
     },
   })
   const module = { exports: {} as { hello: () => string } }
-  const run = runInContext(`(function (module, exports, require, latchkey) {${text}\n})`, context)
+  const run = runInContext(`(function (module, exports, require, latchkey) {${result.source}\n})`, context)
   run(module, module.exports, undefined, { expiresAt, beat })
   return {
     look: () => {

@@ -14,10 +14,11 @@ export interface GuardSettings {
 }
 
 /**
- * Becomes part of every protected script, as text: it may use nothing from outside but what every JavaScript has.
- * It starts before the protected program, which may replace any global and any method later. So everything that is
- * used after the start is captured at the start, and hexadecimal is written without methods.
- * Returns the inline check, which throws once the script may not go on.
+ * Becomes part of every protected script, as text: it may use only what every JavaScript has. It
+ * starts before the protected program, which may later replace any global and any method. So
+ * everything that is used after the start is captured at the start, and hexadecimal is written
+ * without methods.
+ * @returns the inline check, which throws once the script may not continue
  */
 export function startGuard(session: Session | undefined, settings: GuardSettings): () => void {
   const { name, silent, lookEveryMs, heartbeat } = settings
@@ -27,7 +28,7 @@ export function startGuard(session: Session | undefined, settings: GuardSettings
   const { now } = Date
   const stopTimer = clearInterval
   const StopError = Error
-  // biome-ignore lint/suspicious/noConsole: this is what a user sees of the protection; `silent` turns it off.
+  // biome-ignore lint/suspicious/noConsole: messages of the protection; `silent` turns them off.
   const warn = console.warn.bind(console)
   let stopped = ''
 
@@ -89,7 +90,7 @@ export function startGuard(session: Session | undefined, settings: GuardSettings
     if (expiresAt > 0 && now() >= expiresAt * 1000) stop('the license has ended.')
     else if (beat !== undefined) void beat()
   }, lookEveryMs)
-  // In Node the look at the license keeps no process alive that has nothing else to do.
+  // In Node, the timer does not keep the process alive.
   if (typeof timer === 'object') timer.unref()
   report(`${name} is licensed, and runs.`)
 

@@ -1,9 +1,9 @@
 import { type FunctionDeclaration, type Node, parse } from 'acorn'
 
 /**
- * The obfuscator collects the texts of a script in one table. This encodes the table, as one text that is decoded
- * when the script starts. The obfuscator's own encoding is decoded text by text while the program runs, with methods
- * of `String` that the program may have replaced by then.
+ * The obfuscator collects the texts of a script in one table. This encodes the table, as one text
+ * that is decoded when the script starts. The obfuscator's encoding is decoded text by text while
+ * the program runs, with methods of `String` that the program may have replaced by then.
  */
 export function hideTexts(code: string): string {
   const table = parse(code, { ecmaVersion: 'latest', sourceType: 'commonjs' })
@@ -22,7 +22,7 @@ interface Table {
   readonly texts: readonly string[]
 }
 
-/** It is the list that `function a(){const b=['…'];a=function(){return b;};return a();}` begins with. */
+/** The first list in `function a(){const b=['…'];a=function(){return b;};return a();}`. */
 function tableIn(statement: Node): Table | undefined {
   const { type, body } = statement as Partial<FunctionDeclaration>
   if (type !== 'FunctionDeclaration') return undefined
@@ -57,7 +57,7 @@ function encodeTexts(texts: readonly string[], seed: number): string {
   return encoded.join('').replaceAll(/['\\]/g, '\\$&')
 }
 
-/** Becomes part of the script, as text: it uses nothing from outside but what every JavaScript has. */
+/** Becomes part of the script, as text: it uses only what every JavaScript has. */
 function decodeTexts(encoded: string, seed: number): string[] {
   let state = seed
   let json = ''

@@ -34,7 +34,7 @@ async function deviceIdWith(files: Readonly<Record<string, string>>): Promise<st
   }
   vi.spyOn(process, 'platform', 'get').mockReturnValue('linux')
   const module = { exports: Promise.resolve() }
-  // A loader takes the platform's own `fetch`, whatever its program names so.
+  // A loader uses the `fetch` of Node, even if its program replaces the global.
   vi.stubGlobal('fetch', fetch)
   vi.stubGlobal('script_hwid', undefined)
   new Function('module', 'require', text)(module, Object.assign(require, { main: {} }))

@@ -1,7 +1,16 @@
-import type { LoaderSettings } from '../platform.ts'
 import type { Session } from './guard.ts'
 
-/** The line at the top of a loader file that its user edits. */
+export interface LoaderSettings {
+  readonly projectId: string
+  readonly scriptId: string
+  readonly scriptName: string
+  /** Of the service, ending in a slash. */
+  readonly serviceUrl: string
+  /** The script is delivered sealed for one run. */
+  readonly isV4: boolean
+}
+
+/** The file that a user writes the license key into, and runs. */
 export const loaderText = (settings: LoaderSettings): string => `// ${oneLine(settings.scriptName)}
 // Put your license key between the quotes, and run this file with Node 20 or newer.
 var script_key = ''
@@ -28,8 +37,9 @@ interface Answer {
 }
 
 /**
- * Becomes the loader file, as text: it may use nothing from outside but what Node has, and `require` as it is given.
- * Resolves with what the script exports; rejects with a message for its user when the script may not run.
+ * Becomes the loader file, as text: it may use only what Node has, and `require` as a parameter.
+ * Resolves with what the script exports; rejects with a message for its user when the script may
+ * not run.
  */
 async function runLoader(
   scriptKey: string,
@@ -61,7 +71,8 @@ async function runLoader(
       execFileSync(command, words, { encoding: 'utf8' })
     let id: string | undefined
     if (process.platform === 'linux') {
-      // In the order of the app, whose device IDs rest on it. Nearly always the first is a link to the second.
+      // In the order of the app, whose device IDs depend on it. The first is usually a link to the
+      // second.
       for (const path of ['/var/lib/dbus/machine-id', '/etc/machine-id']) {
         try {
           id ||= readFileSync(path, 'utf8').trim()
@@ -129,7 +140,8 @@ async function runLoader(
     beat: (nonce) => call('heartbeat', { session: answer.session, nonce }),
   }
   const module = { exports: {} }
-  // The purpose of a loader is to run what the service sends. The script's name for the session is `latchkey`.
+  // The purpose of a loader is to run what the service sends. In the script, the session is named
+  // `latchkey`.
   new Function('module', 'exports', 'require', 'latchkey', text).call(
     module.exports,
     module,

@@ -1,6 +1,10 @@
-import { type Comment, getLineInfo, type Node, type Program, parse } from 'acorn'
-import { namesOf } from './names.ts'
+import { type Comment, getLineInfo, type Identifier, type Node, type Program, parse } from 'acorn'
+import { analyze } from 'eslint-scope'
 
+/**
+ * A script in the sense of CommonJS: it runs as the body of a function that is given `module`,
+ * `exports` and `require`.
+ */
 export type ParsedScript =
   | {
       readonly kind: 'parsed'
@@ -10,6 +14,7 @@ export type ParsedScript =
       /** Names of globals that the script reads or writes. */
       readonly freeNames: ReadonlySet<string>
     }
+  /** The message says what is wrong, and in which line and column, counted from 1. */
   | { readonly kind: 'rejected'; readonly message: string }
 
 export const TOO_DEEP = 'The source is nested too deeply to be processed.'
@@ -44,6 +49,27 @@ export function parseScript(text: string): ParsedScript {
   }
 }
 
+/** Parameters of the function that a script is the body of. */
+const PARAMETERS = ['module', 'exports', 'require']
+
+function namesOf(program: Program): {
+  /** Of globals that the script reads or writes. */
+  readonly free: ReadonlySet<string>
+  /**
+   * Where the script declares a parameter again with `let`, `const` or `class`, which is an error.
+   */
+  readonly redeclared: Identifier | undefined
+} {
+  const { globalScope } = analyze(program, { ecmaVersion: 2026, sourceType: 'commonjs' })
+  const [body] = globalScope.childScopes
+  return {
+    free: new Set(globalScope.through.map(({ identifier }) => identifier.name)),
+    redeclared: PARAMETERS.flatMap((name) => body?.set.get(name)?.defs ?? []).find(
+      ({ type, parent }) => type === 'ClassName' || (type === 'Variable' && parent?.kind !== 'var'),
+    )?.name,
+  }
+}
+
 function rejectedAt({ start }: Node, source: string, why: string): ParsedScript {
   const { line, column } = getLineInfo(source, start)
   return { kind: 'rejected', message: `Line ${line}, column ${column + 1}: ${why}` }
@@ -72,13 +98,13 @@ interface AcornError extends SyntaxError {
 
 const isSyntaxError = (error: unknown): error is AcornError => error instanceof SyntaxError && 'loc' in error
 
-/** The stack of the thread has a limit, however large: sources nest more deeply. */
+/** A source can be nested more deeply than the stack of the thread allows. */
 export const isStackOverflow = (error: unknown): boolean =>
   error instanceof RangeError && error.message === 'Maximum call stack size exceeded'
 
 /**
- * Every node of a tree, those that contain others first. Without recursion: sources nest as deeply
- * as they like.
+ * Every node of a tree, those that contain others first. Without recursion, because a source can be
+ * nested more deeply than the stack allows.
  */
 export function* nodesOf(root: Node): Generator<Node> {
   const left: Node[] = [root]

@@ -6,13 +6,15 @@ function protect(source: string): string {
   const parsed = parseScript(source)
   if (parsed.kind === 'rejected') throw new Error(parsed.message)
   const heartbeat = { secret: 'secret of the heartbeat', mostMissed: 3 }
-  return protectScript(parsed, {
+  const result = protectScript(parsed, {
     name: 'Main',
     silent: false,
     lightning: false,
     heartbeat,
     lookEverySeconds: 60,
   })
+  if (result.kind === 'rejected') throw new Error(result.message)
+  return result.source
 }
 
 const PROGRAM = `

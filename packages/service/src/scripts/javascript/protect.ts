@@ -1,6 +1,6 @@
 import type { Identifier, Program } from 'acorn'
 import obfuscator, { type ObfuscatorOptions } from 'javascript-obfuscator'
-import { NotProtectable, type Protection } from '../platform.ts'
+import type { Processed } from '../script-updates.ts'
 import { type GuardSettings, startGuard } from './guard.ts'
 import { hideTexts } from './hide-texts.ts'
 import { isStackOverflow, nodesOf, type ParsedScript, TOO_DEEP } from './parse.ts'
@@ -30,15 +30,36 @@ const OPTIONS: ObfuscatorOptions = {
   target: 'browser-no-eval',
 }
 
+/** How a script is to be protected. */
+export interface Protection {
+  /** Of the script, for what it prints. */
+  readonly name: string
+  /** The guard prints nothing. */
+  readonly silent: boolean
+  /** Checks at the start of each function, but not in each turn of a loop. */
+  readonly lightning: boolean
+  /** Undefined: no heartbeats. */
+  readonly heartbeat:
+    | {
+        /** Proves that an answer to a heartbeat is the service's. */
+        readonly secret: string
+        /** Consecutive heartbeats that may stay without an answer. */
+        readonly mostMissed: number
+      }
+    | undefined
+  /** How often a running script checks its license. */
+  readonly lookEverySeconds: number
+}
+
 type Parsed = Extract<ParsedScript, { readonly kind: 'parsed' }>
 
-export function protectScript(parsed: Parsed, protection: Protection): string {
+export function protectScript(parsed: Parsed, protection: Protection): Processed {
   const check = unusedName(parsed.program)
   const woven = weaveChecks({ ...parsed, check, inLoops: !protection.lightning })
   const guard = `(${startGuard.toString()})(typeof latchkey==='undefined'?void 0:latchkey,${JSON.stringify(settingsOf(protection))})`
-  // The program is a function of its own: its names cannot hide a global from the guard, and it
-  // gets nothing of the guard but the check. `latchkey` is the session: the code that runs a
-  // script passes it by this name.
+  // The program is a separate function: its names cannot hide a global from the guard, and of the
+  // guard it gets only the check. `latchkey` is the session: the code that runs a script passes it
+  // by this name.
   const head = `(function(module,exports,require){var ${check}=${guard};latchkey=void 0;(function(module,exports,require){`
   const tail = '\n}).call(exports,module,exports,require);}).call(exports,module,exports,require);'
   try {
@@ -46,9 +67,10 @@ export function protectScript(parsed: Parsed, protection: Protection): string {
       ...OPTIONS,
       reservedNames: reserved(parsed.freeNames),
     })
-    return legalCommentsOf(parsed) + hideTexts(code.getObfuscatedCode())
+    const source = legalCommentsOf(parsed) + hideTexts(code.getObfuscatedCode())
+    return { kind: 'processed', source }
   } catch (error) {
-    throw new NotProtectable(reasonOf(error, head.split('\n').length - 1))
+    return { kind: 'rejected', message: reasonOf(error, head.split('\n').length - 1) }
   }
 }
 

@@ -5,9 +5,17 @@ import type { GroupDecision, GroupEffects, GroupSnapshot } from '../../domain/ch
 import type { CheckAttempt } from '../../domain/check-key.ts'
 import { NONCE_KEPT_SECONDS } from '../../domain/nonces.ts'
 import { type Seal, withOpenedCache } from '../../security/seal.ts'
-import { type ProjectRow, toProject, toStoredUser, toUserColumns, type UserRow } from '../sql/rows.ts'
+import {
+  CHANGING_COLUMNS,
+  type ProjectRow,
+  toProject,
+  toStoredUser,
+  toUserColumns,
+  type UserRow,
+} from '../sql/rows.ts'
 import type { Tables } from '../sql/tables.ts'
-import { type Connection, connect, isRace, withoutNul } from './database.ts'
+import { type Connection, connectToWriter, isRace, withoutNul } from './database.ts'
+import type { FindWriter } from './hosts.ts'
 
 const PRUNE_EVERY_SECONDS = 10
 const PRUNE_AT_MOST = 100_000
@@ -69,26 +77,11 @@ const COUNT_EXECUTIONS = `
   update users set total_executions = total_executions + more.executions
   from unnest($1::bigint[], $2::bigint[]) as more (id, executions) where users.id = more.id`
 
-const CHANGED = [
-  ['identifier', 'text'],
-  ['identifier_type', 'text'],
-  ['chat_id', 'text'],
-  ['status', 'text'],
-  ['last_reset', 'bigint'],
-  ['total_resets', 'bigint'],
-  ['auth_expire', 'bigint'],
-  ['key_days', 'double precision'],
-  ['banned', 'smallint'],
-  ['ban_reason', 'text'],
-  ['ban_expire', 'bigint'],
-  ['unban_token', 'text'],
-  ['ban_ip', 'text'],
-  ['note', 'text'],
-] as const
+const CHANGED = CHANGING_COLUMNS.map(([name, { type }]) => `${name} ${type.postgres}`)
 
 const UPDATE_USERS = `
-  update users set ${CHANGED.map(([name]) => `${name} = new.${name}`).join(', ')}
-  from jsonb_to_recordset($1::jsonb) as new (id bigint, ${CHANGED.map((column) => column.join(' ')).join(', ')})
+  update users set ${CHANGING_COLUMNS.map(([name]) => `${name} = new.${name}`).join(', ')}
+  from jsonb_to_recordset($1::jsonb) as new (id bigint, ${CHANGED.join(', ')})
   where users.id = new.id`
 
 const COUNT_HOURS = `
@@ -108,7 +101,7 @@ export interface KeyChecks {
 }
 
 interface KeyChecksParts {
-  readonly url: string
+  readonly findWriter: FindWriter
   readonly db: Kysely<Tables>
   readonly seal: Seal
   readonly monotonic: MonotonicClock
@@ -119,7 +112,7 @@ interface KeyChecksParts {
  * in it. Users are locked from the reading to the commit. What else was read and may have changed
  * meanwhile is either refused by the commit (nonces) or as good as decided a moment earlier (bans).
  */
-export function createKeyChecks({ url, db, seal, monotonic }: KeyChecksParts): KeyChecks {
+export function createKeyChecks({ findWriter, db, seal, monotonic }: KeyChecksParts): KeyChecks {
   const idle: Connection[] = []
   const opened = withOpenedCache(seal)
   let prunedAt = Number.NEGATIVE_INFINITY
@@ -131,7 +124,7 @@ export function createKeyChecks({ url, db, seal, monotonic }: KeyChecksParts): K
     let connection = idle.pop()
     // Skips sessions that broke meanwhile, for example when the server restarted.
     while (connection !== undefined && !connection.isUsable()) connection = idle.pop()
-    connection ??= await connect(url)
+    connection ??= await connectToWriter(findWriter)
     try {
       return await work(connection)
     } catch (error) {

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../sql/tables.ts'
 import { StorageUnavailable } from '../storage.ts'
+import type { FindWriter, Writer } from './hosts.ts'
 
 const MANAGEMENT_CONNECTIONS = 8
 const CONNECT_WITHIN_MS = 4_000
@@ -14,11 +15,14 @@ const IDLE_FOR_MS = 30_000
 
 /**
  * Settings of a session. A commit is on disk before it is acknowledged, whatever the server's
- * default. A node that hangs loses its locks. Plans use the indexes even while a table is small,
- * because a prepared plan is reused later.
+ * default, and on the disk of the synchronous standby where there is one. No statement is
+ * cancelled, also not by a server's default: PostgreSQL acknowledges a commit whose wait for the
+ * standby was cancelled, although the standby does not have it. A node that hangs loses its locks.
+ * Plans use the indexes even while a table is small, because a prepared plan is reused later.
  */
 const SESSION = `
 set synchronous_commit = on;
+set statement_timeout = 0;
 set lock_timeout = '4s';
 set idle_in_transaction_session_timeout = '10s';
 set jit = off;
@@ -67,9 +71,14 @@ const configOf = (url: string): pg.ClientConfig => ({
 
 /**
  * A session whose queries are sent without waiting for the answers to those before.
+ * @param onBroken it cannot be used again
  * @throws StorageUnavailable
  */
-export async function connect(url: string, purpose?: 'migration'): Promise<Connection> {
+export async function connect(
+  url: string,
+  purpose?: 'migration',
+  onBroken: () => void = () => {},
+): Promise<Connection> {
   // The migration of a large table, or waiting for another node's, may take long.
   const limits = purpose === 'migration' ? { query_timeout: 0 } : {}
   const socket = new Socket()
@@ -80,10 +89,12 @@ export async function connect(url: string, purpose?: 'migration'): Promise<Conne
     stream: () => socket,
   } as pg.ClientConfig)
   let usable = true
-  // Pending queries reject, too. Without a listener the event would end the process.
-  client.on('error', () => {
+  const breakOff = (): void => {
     usable = false
-  })
+    onBroken()
+  }
+  // Pending queries reject, too. Without a listener the event would end the process.
+  client.on('error', breakOff)
   const query: Connection['query'] = async <R>(
     text: string,
     values: readonly unknown[] = [],
@@ -94,7 +105,7 @@ export async function connect(url: string, purpose?: 'migration'): Promise<Conne
       const asked = values.length === 0 && name === undefined ? text : { text, values: [...values], name }
       return (await client.query(asked as pg.QueryConfig)) as unknown as Answered<R>
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) usable = false
+      if (isBroken(error)) breakOff()
       throw unavailable(error)
     }
   }
@@ -103,6 +114,7 @@ export async function connect(url: string, purpose?: 'migration'): Promise<Conne
     await Promise.all([query(SESSION), query(purpose === 'migration' ? OF_MIGRATION : OF_INDEXES)])
   } catch (error) {
     client.end().catch(() => undefined)
+    onBroken()
     throw unavailable(error)
   }
   return {
@@ -120,14 +132,41 @@ export async function connect(url: string, purpose?: 'migration'): Promise<Conne
   }
 }
 
+/** The same on the server that takes writes. A session is given up when that is another one. */
+export async function connectToWriter(findWriter: FindWriter, purpose?: 'migration'): Promise<Connection> {
+  const writer = await findWriter()
+  const connection = await connect(writer.url, purpose, writer.lose)
+  return { ...connection, isUsable: () => connection.isUsable() && !writer.isLost() }
+}
+
 export interface PostgresConnections {
   readonly db: Kysely<Tables>
   close(): Promise<void>
 }
 
 /** For what is not a key check: as many sessions as there are queries at once, up to a limit. */
-export function openConnections(url: string): PostgresConnections {
-  const pool = new pg.Pool({
+export function openConnections(findWriter: FindWriter): PostgresConnections {
+  let pool: pg.Pool | undefined
+  let current: Writer | undefined
+  const poolOf = (writer: Writer): pg.Pool => {
+    const isOther = writer.url !== current?.url
+    current = writer
+    if (pool !== undefined && !isOther) return pool
+    // Ends idle sessions now and those in use at their release.
+    void pool?.end()
+    pool = openPool(writer.url)
+    // An idle session that breaks is replaced at the next query.
+    pool.on('error', () => current?.lose())
+    return pool
+  }
+  return {
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: forKysely(findWriter, poolOf) }) }),
+    close: async () => pool?.end(),
+  }
+}
+
+const openPool = (url: string): pg.Pool =>
+  new pg.Pool({
     ...configOf(url),
     max: MANAGEMENT_CONNECTIONS,
     idleTimeoutMillis: IDLE_FOR_MS,
@@ -135,25 +174,23 @@ export function openConnections(url: string): PostgresConnections {
       await client.query(SESSION)
     },
   } as pg.PoolConfig)
-  // An idle session that breaks is replaced at the next query.
-  pool.on('error', () => {})
-  return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: forKysely(pool) }) }),
-    close: () => pool.end(),
-  }
-}
 
 /** What Kysely wants of a pool, with our own errors, and texts that PostgreSQL takes. */
-function forKysely(pool: pg.Pool): PostgresPool {
+function forKysely(findWriter: FindWriter, poolOf: (writer: Writer) => pg.Pool): PostgresPool {
   return {
     end: async () => {},
     async connect() {
+      const writer = await findWriter()
+      const pool = poolOf(writer)
       const client = await pool.connect().catch((error: unknown) => {
+        // Waiting for one of its own sessions in vain says nothing about the server.
+        if (pool.totalCount < MANAGEMENT_CONNECTIONS) writer.lose()
         throw unavailable(error)
       })
       let broken = false
       const onError = (): void => {
         broken = true
+        writer.lose()
       }
       client.on('error', onError)
       return {
@@ -162,7 +199,7 @@ function forKysely(pool: pg.Pool): PostgresPool {
             return await client.query(text, values.map(withoutNul))
           } catch (error) {
             // A late answer must not be taken for that of the next query.
-            if (!(error instanceof pg.DatabaseError)) broken = true
+            if (isBroken(error)) onError()
             // The first error is more useful than one of the rollback.
             if (text === 'rollback') {
               broken = true
@@ -173,7 +210,7 @@ function forKysely(pool: pg.Pool): PostgresPool {
         },
         release() {
           client.off('error', onError)
-          client.release(broken)
+          client.release(broken || writer.isLost())
         },
       }
     },
@@ -188,6 +225,11 @@ const unavailable = (error: unknown): StorageUnavailable =>
   error instanceof StorageUnavailable
     ? error
     : new StorageUnavailable(error instanceof Error ? error.message : String(error), { cause: error })
+
+const READ_ONLY = '25006'
+
+/** The session has ended, or its server is no longer the one that takes writes. */
+const isBroken = (error: unknown): boolean => !(error instanceof pg.DatabaseError) || error.code === READ_ONLY
 
 const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'

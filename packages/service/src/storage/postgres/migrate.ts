@@ -1,18 +1,67 @@
-import { DatabaseTooNew } from '../storage.ts'
+import { tablesFor } from '../sql/tables.ts'
+import { DatabaseTooNew, type Schema } from '../storage.ts'
 import type { Connection } from './database.ts'
-import { MIGRATIONS } from './migrations/index.ts'
 
 /** Any number that nobody else locks in this database. */
 const MIGRATION_LOCK = 7_236_518_203
+
+const OF_POSTGRES = `
+create unique index accounts_by_email on accounts (lower(email collate "C"));
+create index users_of_project on users (project_id, id);
+-- Rows that are rewritten at every check: a part of each page is left free for that.
+alter table users set (fillfactor = 85);
+alter table project_hours set (fillfactor = 50);
+-- Lost with a crash of the database: these counts last minutes.
+alter table shared_counts set (fillfactor = 50);
+alter table shared_counts set unlogged;
+
+-- IDs in the order in which they come: a node knows by them how long it has known a nonce. Their
+-- seconds do not tell it, because the time of day may be set. No foreign key: every check would
+-- look its project up.
+create table nonces (
+  project_id bigint not null,
+  nonce text collate "C" not null,
+  refused_until bigint not null,
+  id bigint generated always as identity,
+  primary key (project_id, nonce)
+);
+create index nonces_by_end on nonces using brin (refused_until);
+
+create function count_users() returns trigger language plpgsql as $$
+begin
+  update projects set user_count = user_count + changed.users
+    from (
+      select project_id, case tg_op when 'INSERT' then count(*) else -count(*) end as users
+      from changed_users group by project_id
+    ) as changed
+    where projects.id = changed.project_id;
+  return null;
+end $$;
+create trigger users_counted after insert on users
+  referencing new table as changed_users for each statement execute function count_users();
+create trigger users_discounted after delete on users
+  referencing old table as changed_users for each statement execute function count_users();
+
+-- Finds a part of a text by its runs of three characters.
+do $$ begin
+  create extension if not exists pg_trgm;
+  create index users_search on users using gin (
+    lower(identifier collate "C") gin_trgm_ops, lower(user_key collate "C") gin_trgm_ops,
+    lower(chat_id collate "C") gin_trgm_ops, lower(note collate "C") gin_trgm_ops
+  );
+exception when undefined_file or feature_not_supported or insufficient_privilege then
+  raise notice 'There is no pg_trgm: a search looks at every user.';
+end $$;
+`
+
+export const SCHEMA: Schema = { tables: tablesFor('postgres') + OF_POSTGRES, upgrades: [] }
 
 /**
  * Brings the tables to this version. Safe when several nodes start on the same new database at
  * once.
  */
-export async function migrate(
-  connection: Connection,
-  migrations: readonly string[] = MIGRATIONS,
-): Promise<void> {
+export async function migrate(connection: Connection, { tables, upgrades }: Schema = SCHEMA): Promise<void> {
+  const newest = 1 + upgrades.length
   await connection.query('begin')
   try {
     // Until the commit, the others wait here, and then find the work done.
@@ -20,11 +69,13 @@ export async function migrate(
     await connection.query('create table if not exists schema_version (version integer not null)')
     const { rows } = await connection.query('select version from schema_version')
     const version = Number(rows[0]?.['version'] ?? 0)
-    if (version > migrations.length) throw new DatabaseTooNew(version, migrations.length)
-    for (const migration of migrations.slice(version)) await connection.query(migration)
-    if (version < migrations.length) {
+    if (version > newest) throw new DatabaseTooNew(version, newest)
+    for (const step of version === 0 ? [tables] : upgrades.slice(version - 1)) {
+      await connection.query(step)
+    }
+    if (version < newest) {
       await connection.query('delete from schema_version')
-      await connection.query('insert into schema_version values ($1)', [migrations.length])
+      await connection.query('insert into schema_version values ($1)', [newest])
     }
     await connection.query('commit')
   } catch (error) {

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../security/seal.ts'
-import { containing, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
+import { containing, type Run, runEach, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
 import { accountMethods } from '../sql/accounts.ts'
 import { nodeMethods } from '../sql/nodes.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
@@ -10,7 +9,8 @@ import { scriptMethods } from '../sql/scripts.ts'
 import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { createKeyChecks, GROUPS_AT_ONCE } from './check-keys.ts'
-import { connect, isRace, openConnections, type PostgresConnections } from './database.ts'
+import { connectToWriter, isRace, openConnections, type PostgresConnections } from './database.ts'
+import { createWriterSearch, type FindWriter } from './hosts.ts'
 import { migrate } from './migrate.ts'
 
 /**
@@ -35,7 +35,7 @@ const DIALECT: SqlDialect = {
 }
 
 export interface PostgresStorageParts {
-  /** `postgres://…`, as libpq takes it. */
+  /** `postgres://…`, as libpq takes it, with one host or several. */
   readonly url: string
   readonly seal: Seal
   readonly monotonic?: MonotonicClock
@@ -50,7 +50,8 @@ export async function createPostgresStorage({
   seal,
   monotonic = monotonicClock,
 }: PostgresStorageParts): Promise<Storage> {
-  const first = await connect(url, 'migration')
+  const findWriter = createWriterSearch(url)
+  const first = await connectToWriter(findWriter, 'migration')
   try {
     const { rows } = await first.query('show server_encoding')
     if (rows[0]?.['server_encoding'] !== 'UTF8') {
@@ -60,24 +61,30 @@ export async function createPostgresStorage({
   } finally {
     await first.close()
   }
-  const connections = openConnections(url)
+  const connections = openConnections(findWriter)
   try {
     await proveServiceKey(connections.db, seal)
   } catch (error) {
     await connections.close()
     throw error
   }
-  return storageOver(connections, { url, seal, monotonic })
+  return storageOver(connections, { findWriter, seal, monotonic })
 }
 
-function storageOver(connections: PostgresConnections, own: Required<PostgresStorageParts>): Storage {
+interface OwnParts {
+  readonly findWriter: FindWriter
+  readonly seal: Seal
+  readonly monotonic: MonotonicClock
+}
+
+function storageOver(connections: PostgresConnections, own: OwnParts): Storage {
   const { db } = connections
   const { seal } = own
   const checks = createKeyChecks({ ...own, db })
   const underWay = new Set<Promise<unknown>>()
   let closed = false
 
-  const guarded = <T>(work: () => Promise<T>): Promise<T> => {
+  const run: Run = (work) => {
     if (closed) return Promise.reject(new StorageUnavailable('The storage is closed.'))
     const working = work()
     underWay.add(working)
@@ -85,47 +92,33 @@ function storageOver(connections: PostgresConnections, own: Required<PostgresSto
     working.then(forget, forget)
     return working
   }
-  const transaction: StorageParts['transaction'] = (work) =>
-    guarded(async () => {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await db.transaction().execute(work)
-        } catch (error) {
-          if (tries === TRIES || !isRace(error)) throw error
-        }
+  const transaction: StorageParts['transaction'] = async (work) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await db.transaction().execute(work)
+      } catch (error) {
+        if (tries === TRIES || !isRace(error)) throw error
       }
-    })
+    }
+  }
   const parts: StorageParts = {
     db,
     seal,
     dialect: DIALECT,
-    guarded,
     transaction,
     largeTransaction: transaction,
-    snapshot: (work) => guarded(() => db.transaction().setIsolationLevel('repeatable read').execute(work)),
+    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
+    // They are counted in their rows.
+    flushCounts: async () => undefined,
   }
 
   return {
-    ...accountMethods(parts),
-    ...nodeMethods(parts),
-    ...scriptMethods(parts),
-    ...userMethods(parts),
+    ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
+    ...runEach({ ...scriptMethods(parts), ...userMethods(parts) }, run),
 
     groupsAtOnce: GROUPS_AT_ONCE,
 
-    checkKeys: (attempts, now, decide) => guarded(() => checks.check(attempts, now, decide)),
-
-    ping: () =>
-      guarded(async () => {
-        await db.selectFrom('projects').select('id').limit(1).execute()
-      }),
-
-    tryWriting: () =>
-      transaction(async (trx) => {
-        const token = `trial ${randomUUID()}`
-        await trx.insertInto('spent_tokens').values({ token, good_until: 0 }).execute()
-        await trx.deleteFrom('spent_tokens').where('token', '=', token).execute()
-      }),
+    checkKeys: (attempts, now, decide) => run(() => checks.check(attempts, now, decide)),
 
     async close() {
       if (closed) return

@@ -1,19 +1,19 @@
-import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { AuditNote } from '../../domain/audit.ts'
 import type { Seal } from '../../security/seal.ts'
-import { toAuditRow } from './rows.ts'
-import type { Tables } from './tables.ts'
+import { auditFields, type Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
+
+/** Runs a method of the storage, or a part of one. */
+export type Run = <T>(work: () => Promise<T>) => Promise<T>
 
 /** The engine's part of the queries that both engines share. */
 export interface StorageParts {
   readonly db: Db
   readonly seal: Seal
   readonly dialect: SqlDialect
-  /** Runs `work` unless the storage is closed; no error of the driver passes. */
-  guarded<T>(work: () => Promise<T>): Promise<T>
-  /** The same in one transaction. An engine may run `work` more than once. */
+  /** Runs `work` in one transaction. An engine may run it more than once. */
   transaction<T>(work: (trx: Db) => Promise<T>): Promise<T>
   /**
    * The same for values of megabytes, which must not displace what key checks have cached. No users
@@ -22,6 +22,8 @@ export interface StorageParts {
   largeTransaction<T>(work: (trx: Db) => Promise<T>): Promise<T>
   /** The same for reading alone: all of it sees one moment. */
   snapshot<T>(work: (trx: Db) => Promise<T>): Promise<T>
+  /** Outside a transaction, before users are read: their rows get every execution. */
+  flushCounts(): Promise<void>
 }
 
 /** Where the engines' SQL differs. */
@@ -36,6 +38,15 @@ export interface SqlDialect {
   ): SelectQueryBuilder<Tables, Table, Row>
 }
 
+/** The same methods, with `run` around each. */
+export const runEach = <Methods extends object>(methods: Methods, run: Run): Methods =>
+  Object.fromEntries(
+    Object.entries(methods).map(([name, method]) => [
+      name,
+      (...values: unknown[]) => run(async () => method(...values)),
+    ]),
+  ) as Methods
+
 /** The texts of a user that a search looks at. */
 export const SEARCHED = ['identifier', 'user_key', 'chat_id', 'note'] as const
 
@@ -44,6 +55,12 @@ export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/
 
 /** PostgreSQL knows no empty list. No row has the ID 0. */
 export const anyOf = (ids: readonly number[]): readonly number[] => (ids.length === 0 ? [0] : ids)
+
+/** PostgreSQL sums into another type, which would arrive as a text. */
+export const sumOf = (value: string | RawBuilder<unknown>) =>
+  sql<number>`cast(coalesce(sum(${typeof value === 'string' ? sql.ref(value) : value}), 0) as bigint)`
+
+export const COUNT = sql<number>`count(*)`.as('count')
 
 /** Projects with what `toProject` needs of their account. */
 export const selectProjectsWith = (db: Db) =>
@@ -62,9 +79,13 @@ export interface ProjectRowIds {
 export const findProjectRow = (db: Db, projectId: string): Promise<ProjectRowIds | undefined> =>
   db.selectFrom('projects').select(['id', 'account_id']).where('public_id', '=', projectId).executeTakeFirst()
 
+/** The row IDs of an account's projects. */
+export const projectsOfAccount = (db: Db, accountRowId: number) =>
+  db.selectFrom('projects').select('id').where('account_id', '=', accountRowId)
+
 /**
- * The same before a write: the changes of one account are serialised, because its limits are
- * counted over all its projects.
+ * The row of a project before a write: the changes of one account are serialised, because its
+ * limits are counted over all its projects.
  */
 export async function lockProjectRow(
   { dialect }: Pick<StorageParts, 'dialect'>,
@@ -81,8 +102,6 @@ export async function lockProjectRow(
 
 export async function addNote(db: Db, note: AuditNote | undefined, project: ProjectRowIds): Promise<void> {
   if (note === undefined) return
-  await db
-    .insertInto('audit_notes')
-    .values(toAuditRow(note, project.account_id, project.id))
-    .execute()
+  const row = { ...auditFields.toRow(note), account_id: project.account_id, project_id: project.id }
+  await db.insertInto('audit_notes').values(row).execute()
 }

@@ -1,50 +1,32 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Account } from '../../domain/accounts.ts'
+import type { Usage } from '../../domain/usage.ts'
 import type { Storage } from '../storage.ts'
-import { anyOf, type Db, lockProjectRow, type StorageParts, selectProjectsWith } from './access.ts'
-import { toAccount, toAccountRow, toAuditEntry, toProject, toProjectRow, toScript } from './rows.ts'
+import { anyOf, COUNT, lockProjectRow, type StorageParts, selectProjectsWith, sumOf } from './access.ts'
+import { toAuditEntry, toProject, toProjectRow, toScript } from './rows.ts'
+import { accountFields } from './tables.ts'
 
-type AccountMethods = Pick<
-  Storage,
-  | 'createAccount'
-  | 'findAccountByEmail'
-  | 'changeAccount'
-  | 'findAccountByApiKey'
-  | 'findOwner'
-  | 'auditTrail'
-  | 'createProject'
-  | 'findProjectByAppName'
-  | 'findProject'
-  | 'changeProject'
-  | 'projectsOf'
-  | 'statistics'
-  | 'usage'
->
+export function accountMethods(parts: StorageParts) {
+  const { db, seal, dialect, transaction, snapshot } = parts
 
-export function accountMethods(parts: StorageParts): AccountMethods {
-  const { db, seal, dialect, guarded, transaction, snapshot } = parts
-  const selectProjects = () => selectProjectsWith(db)
+  const findAccount = async (condition: RawBuilder<boolean>): Promise<Account | undefined> => {
+    const row = await db.selectFrom('accounts').selectAll().where(condition).executeTakeFirst()
+    return row && accountFields.fromRow(row)
+  }
 
   return {
-    createAccount: (account) =>
-      guarded(async () => {
-        const inserted = await db
-          .insertInto('accounts')
-          .values(toAccountRow(account))
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        return inserted === undefined ? 'email-taken' : 'created'
-      }),
+    async createAccount(account) {
+      const inserted = await db
+        .insertInto('accounts')
+        .values(accountFields.toRow(account))
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return inserted === undefined ? 'email-taken' : 'created'
+    },
 
-    findAccountByEmail: (email) =>
-      guarded(async () => {
-        const row = await db
-          .selectFrom('accounts')
-          .selectAll()
-          .where(dialect.emailIs(email))
-          .executeTakeFirst()
-        return row && toAccount(row)
-      }),
+    findAccountByEmail: (email) => findAccount(dialect.emailIs(email)),
+    findAccountByApiKey: (apiKeyHash) => findAccount(sql`api_key_hash = ${apiKeyHash}`),
 
     changeAccount: (email, change) =>
       transaction(async (trx) => {
@@ -52,51 +34,30 @@ export function accountMethods(parts: StorageParts): AccountMethods {
           .locked(trx.selectFrom('accounts').selectAll().where(dialect.emailIs(email)), 'accounts')
           .executeTakeFirst()
         if (row === undefined) return undefined
-        const { public_id, email: _, registered_at, ...columns } = toAccountRow(change(toAccount(row)))
-        const changed = await trx
-          .updateTable('accounts')
-          .set(columns)
-          .where('id', '=', row.id)
-          .returningAll()
-          .executeTakeFirstOrThrow()
-        return toAccount(changed)
+        const changed = accountFields.toRow(change(accountFields.fromRow(row)))
+        const { public_id, email: _, registered_at, ...columns } = changed
+        await trx.updateTable('accounts').set(columns).where('id', '=', row.id).execute()
+        return accountFields.fromRow({ ...row, ...columns })
       }),
 
-    findAccountByApiKey: (apiKeyHash) =>
-      guarded(async () => {
-        const row = await db
-          .selectFrom('accounts')
-          .selectAll()
-          .where('api_key_hash', '=', apiKeyHash)
-          .executeTakeFirst()
-        return row && toAccount(row)
-      }),
+    async findOwner(projectId) {
+      const row = await selectProjectsWith(db).where('projects.public_id', '=', projectId).executeTakeFirst()
+      return row?.account_public_id
+    },
 
-    findOwner: (projectId) =>
-      guarded(async () => {
-        const row = await db
-          .selectFrom('projects')
-          .innerJoin('accounts', 'accounts.id', 'projects.account_id')
-          .select('accounts.public_id as owner')
-          .where('projects.public_id', '=', projectId)
-          .executeTakeFirst()
-        return row?.owner
-      }),
-
-    auditTrail: (accountId, most) =>
-      guarded(async () => {
-        const rows = await db
-          .selectFrom('audit_notes')
-          .innerJoin('accounts', 'accounts.id', 'audit_notes.account_id')
-          .innerJoin('projects', 'projects.id', 'audit_notes.project_id')
-          .selectAll('audit_notes')
-          .select('projects.public_id as project_public_id')
-          .where('accounts.public_id', '=', accountId)
-          .orderBy('audit_notes.id', 'desc')
-          .limit(most)
-          .execute()
-        return rows.map(toAuditEntry).reverse()
-      }),
+    async auditTrail(accountId, most) {
+      const rows = await db
+        .selectFrom('audit_notes')
+        .innerJoin('accounts', 'accounts.id', 'audit_notes.account_id')
+        .innerJoin('projects', 'projects.id', 'audit_notes.project_id')
+        .selectAll('audit_notes')
+        .select('projects.public_id as project_public_id')
+        .where('accounts.public_id', '=', accountId)
+        .orderBy('audit_notes.id', 'desc')
+        .limit(most)
+        .execute()
+      return rows.map(toAuditEntry).reverse()
+    },
 
     createProject: (project) =>
       transaction(async (trx) => {
@@ -115,20 +76,18 @@ export function accountMethods(parts: StorageParts): AccountMethods {
         return inserted === undefined ? 'app-name-taken' : 'created'
       }),
 
-    findProjectByAppName: (appName) =>
-      guarded(async () => {
-        const row = await selectProjects().where('app_name', '=', appName).executeTakeFirst()
-        return row && toProject(row, seal)
-      }),
+    async findProjectByAppName(appName) {
+      const row = await selectProjectsWith(db).where('app_name', '=', appName).executeTakeFirst()
+      return row && toProject(row, seal)
+    },
 
-    findProject: (accountId, projectId) =>
-      guarded(async () => {
-        const row = await selectProjects()
-          .where('projects.public_id', '=', projectId)
-          .where('accounts.public_id', '=', accountId)
-          .executeTakeFirst()
-        return row && toProject(row, seal)
-      }),
+    async findProject(accountId, projectId) {
+      const row = await selectProjectsWith(db)
+        .where('projects.public_id', '=', projectId)
+        .where('accounts.public_id', '=', accountId)
+        .executeTakeFirst()
+      return row && toProject(row, seal)
+    },
 
     changeProject: (projectId, change) =>
       transaction(async (trx) => {
@@ -136,17 +95,14 @@ export function accountMethods(parts: StorageParts): AccountMethods {
         const row = await selectProjectsWith(trx)
           .where('projects.public_id', '=', projectId)
           .executeTakeFirstOrThrow()
-        const wanted = { ...change(toProject(row, seal)), id: row.public_id }
+        const changed = { ...change(toProject(row, seal)), id: projectId }
         const { public_id, account_id, app_name, created_at, ...columns } = toProjectRow(
-          wanted,
+          changed,
           row.account_id,
           seal,
         )
         await trx.updateTable('projects').set(columns).where('id', '=', row.id).execute()
-        const changed = await selectProjectsWith(trx)
-          .where('projects.id', '=', row.id)
-          .executeTakeFirstOrThrow()
-        return toProject(changed, seal)
+        return toProject({ ...row, ...columns }, seal)
       }),
 
     projectsOf: (accountId) =>
@@ -170,88 +126,55 @@ export function accountMethods(parts: StorageParts): AccountMethods {
       }),
 
     statistics: (projectId, fromHour) =>
-      guarded(async () => {
-        const rows = await db
-          .selectFrom('project_hours')
-          .innerJoin('projects', 'projects.id', 'project_hours.project_id')
-          .select([
-            'hour',
-            sumOf('executions').as('executions'),
-            sumOf('attacks_blocked').as('attacksBlocked'),
-          ])
-          .where('projects.public_id', '=', projectId)
-          .where('hour', '>=', fromHour)
-          .groupBy('hour')
-          .orderBy('hour')
-          .execute()
-        return rows
-      }),
+      db
+        .selectFrom('project_hours')
+        .innerJoin('projects', 'projects.id', 'project_hours.project_id')
+        .select(['hour', sumOf('executions').as('executions'), sumOf('attacks_blocked').as('attacksBlocked')])
+        .where('projects.public_id', '=', projectId)
+        .where('hour', '>=', fromHour)
+        .groupBy('hour')
+        .orderBy('hour')
+        .execute(),
 
     usage: (accountId, fromHour, since) =>
       snapshot(async (trx) => {
-        const projects = await trx
+        const projects = trx
           .selectFrom('projects')
           .innerJoin('accounts', 'accounts.id', 'projects.account_id')
-          .select(['projects.id', 'projects.user_count'])
+          .select('projects.id')
           .where('accounts.public_id', '=', accountId)
-          .execute()
-        const ids = anyOf(projects.map(({ id }) => id))
-        const hours = await trx
-          .selectFrom('project_hours')
+        const ofHours = trx.selectFrom('project_hours').where('project_id', 'in', projects)
+        const hours = await ofHours
           .select(['hour', sumOf('executions').as('executions')])
-          .where('project_id', 'in', ids)
           .where('hour', '>=', fromHour)
           .groupBy('hour')
           .orderBy('hour')
           .execute()
-        const { attacks } = await trx
-          .selectFrom('project_hours')
-          .select(sumOf('attacks_blocked').as('attacks'))
-          .where('project_id', 'in', ids)
+        const totals = await trx
+          .selectNoFrom(({ selectFrom }) => [
+            ofHours.select(sumOf('attacks_blocked').as('sum')).as('attacksBlocked'),
+            selectFrom('scripts').select(COUNT).where('project_id', 'in', projects).as('scripts'),
+            selectFrom('projects')
+              .select(sumOf('user_count').as('sum'))
+              .where('id', 'in', projects)
+              .as('users'),
+            selectFrom('users')
+              .select(COUNT)
+              .where('project_id', 'in', projects)
+              // Written out, so that the partial index is used.
+              .where(sql<boolean>`banned = 1`)
+              .as('bannedUsers'),
+            selectFrom('script_updates')
+              .innerJoin('scripts', 'scripts.id', 'script_updates.script_id')
+              .select(COUNT)
+              .where('scripts.project_id', 'in', projects)
+              .where('started_at', '>=', since)
+              .where('state', '=', 'succeeded')
+              .as('obfuscations'),
+          ])
+          .$castTo<Omit<Usage, 'hours'>>()
           .executeTakeFirstOrThrow()
-        return {
-          hours,
-          attacksBlocked: attacks,
-          scripts: await countScripts(trx, ids),
-          users: projects.reduce((sum, { user_count }) => sum + user_count, 0),
-          bannedUsers: await countBanned(trx, ids),
-          obfuscations: await countObfuscations(trx, ids, since),
-        }
+        return { hours, ...totals }
       }),
-  }
-}
-
-/** PostgreSQL sums into another type, which would arrive as a text. */
-export const sumOf = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
-
-export async function countScripts(db: Db, projectRowIds: readonly number[]): Promise<number> {
-  const { count } = await db
-    .selectFrom('scripts')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('project_id', 'in', projectRowIds)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-async function countBanned(db: Db, projectRowIds: readonly number[]): Promise<number> {
-  const { count } = await db
-    .selectFrom('users')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('project_id', 'in', projectRowIds)
-    // Written out, so that the partial index is used.
-    .where(sql<boolean>`banned = 1`)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-async function countObfuscations(db: Db, projectRowIds: readonly number[], since: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('script_updates')
-    .innerJoin('scripts', 'scripts.id', 'script_updates.script_id')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('scripts.project_id', 'in', projectRowIds)
-    .where('started_at', '>=', since)
-    .where('state', '=', 'succeeded')
-    .executeTakeFirstOrThrow()
-  return count
+  } satisfies Partial<Storage>
 }

@@ -1,16 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { CLOCKS_AGREE_WITHIN_SECONDS, type SharedCount, type Storage } from '../storage.ts'
 import type { Db, StorageParts } from './access.ts'
 
-type NodeMethods = Pick<Storage, 'announceNode' | 'withdrawNode' | 'addCounts' | 'readCount' | 'spend'>
-
 /** SQLite takes some 32,000 values in a statement, PostgreSQL twice as many. */
 const ROWS_AT_ONCE = 5_000
+
+/** Two pages of SQLite: a shorter text might fit into an existing page and need no space. */
+const TRIAL_BYTES = 8_192
 
 /** Tokens are few. Only a clock that was ahead for longer than this would make one valid twice. */
 const SPENT_KEPT_SECONDS = 86_400
 
-export function nodeMethods({ db, guarded, transaction }: StorageParts): NodeMethods {
+export function nodeMethods({ db, transaction }: StorageParts) {
   return {
     announceNode: ({ id, url }, until, now) =>
       transaction(async (trx) => {
@@ -30,10 +32,9 @@ export function nodeMethods({ db, guarded, transaction }: StorageParts): NodeMet
           .execute()
       }),
 
-    withdrawNode: (id) =>
-      guarded(async () => {
-        await db.deleteFrom('nodes').where('id', '=', id).execute()
-      }),
+    async withdrawNode(id) {
+      await db.deleteFrom('nodes').where('id', '=', id).execute()
+    },
 
     addCounts: (counts, now) =>
       transaction(async (trx) => {
@@ -47,29 +48,38 @@ export function nodeMethods({ db, guarded, transaction }: StorageParts): NodeMet
         return counts.map(({ name }) => totals.get(name) ?? 0)
       }),
 
-    readCount: ({ name, until }, now) =>
-      guarded(async () => {
-        const row = await db
-          .selectFrom('shared_counts')
-          .select('count')
-          .where('name', '=', name)
-          .where('counted_until', '>=', now)
-          .where('counted_until', '<=', until + CLOCKS_AGREE_WITHIN_SECONDS)
-          .executeTakeFirst()
-        return row?.count ?? 0
-      }),
+    async readCount({ name, until }, now) {
+      const row = await db
+        .selectFrom('shared_counts')
+        .select('count')
+        .where('name', '=', name)
+        .where('counted_until', '>=', now)
+        .where('counted_until', '<=', until + CLOCKS_AGREE_WITHIN_SECONDS)
+        .executeTakeFirst()
+      return row?.count ?? 0
+    },
 
-    spend: (token, good_until) =>
-      guarded(async () => {
-        const spent = await db
-          .insertInto('spent_tokens')
-          .values({ token, good_until })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('token')
-          .executeTakeFirst()
-        return spent !== undefined
+    async spend(token, good_until) {
+      const spent = await db
+        .insertInto('spent_tokens')
+        .values({ token, good_until })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('token')
+        .executeTakeFirst()
+      return spent !== undefined
+    },
+
+    async ping() {
+      await db.selectFrom('projects').select('id').limit(1).execute()
+    },
+
+    tryWriting: () =>
+      transaction(async (trx) => {
+        const token = randomUUID().padEnd(TRIAL_BYTES, '.')
+        await trx.insertInto('spent_tokens').values({ token, good_until: 0 }).execute()
+        await trx.deleteFrom('spent_tokens').where('token', '=', token).execute()
       }),
-  }
+  } satisfies Partial<Storage>
 }
 
 /** Each name appears once in `counts`. */

@@ -16,9 +16,16 @@ export async function proveServiceKey(db: Db, seal: Seal): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const { sealed } = await db.selectFrom('service_key_proof').select('sealed').executeTakeFirstOrThrow()
+  if (!isProvedBy(seal, sealed)) {
+    throw new WrongServiceKey('The service key is not the one that sealed the secrets of this database.')
+  }
+}
+
+export function isProvedBy(seal: Seal, sealed: Uint8Array): boolean {
   try {
     seal.open(sealed, CONTEXT)
+    return true
   } catch {
-    throw new WrongServiceKey('The service key is not the one that sealed the secrets of this database.')
+    return false
   }
 }

@@ -1,136 +1,198 @@
 import type { GeneratedAlways } from 'kysely'
-import type { ScriptUpdateStage, ScriptUpdateState } from '../../domain/scripts.ts'
+import type { Account } from '../../domain/accounts.ts'
+import type { AuditNote } from '../../domain/audit.ts'
+import type { Project } from '../../domain/projects.ts'
+import type { Script, ScriptUpdate } from '../../domain/scripts.ts'
+import type { User } from '../../domain/users.ts'
+import {
+  bytes,
+  type Column,
+  column,
+  createTable,
+  type Engine,
+  exact,
+  flag,
+  integer,
+  list,
+  mappingOf,
+  oneOf,
+  type RowOf,
+  real,
+  text,
+  unique,
+} from './columns.ts'
 
-/** SQLite has no booleans, and both engines hold the same rows. */
-type Flag = 0 | 1
+/**
+ * Every table, described once: what Kysely knows of it, its creation in both engines, and the way
+ * of a record into its row.
+ */
 
-export interface Tables {
-  accounts: {
-    id: GeneratedAlways<number>
-    public_id: string
-    email: string
-    chat_id: string
-    plan: string
-    registered_at: number
-    expires_at: number
-    enabled: Flag
-    api_key_hash: Uint8Array
-    /** JSON, an array of strings. */
-    allow_list: string
-  }
+/**
+ * Numbers stand for accounts and projects inside the database, so that ten million users do not
+ * each carry two long identifiers in every index.
+ */
+const rowId: Column<number, GeneratedAlways<number>> = column(
+  'integer',
+  'bigint generated always as identity',
+  'primary key',
+)
+const reference = (table: string, constraint = 'not null'): Column<number> =>
+  column('integer', 'bigint', `${constraint} references ${table} (id)`)
+
+export const accountFields = mappingOf<Account>()({
+  id: unique(exact),
+  // A to Z equal a to z: by its collation in SQLite, by an index in PostgreSQL.
+  email: column('text collate nocase', 'text'),
+  chatId: text,
+  plan: text,
+  registeredAt: integer,
+  expiresAt: integer,
+  enabled: flag,
+  apiKeyHash: unique(bytes),
+  allowList: list,
+})
+
+export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets'>>()({
+  id: unique(exact),
+  name: text,
+  platform: text,
+  appName: unique(exact),
+  executor: text,
+  approved: flag,
+  userAgents: list,
+  resetCooldownSeconds: integer,
+  chatPublicKey: text,
+  createdAt: integer,
+})
+
+export const scriptFields = mappingOf<Omit<Script, 'projectId'>>()({
+  id: unique(exact),
+  name: text,
+  version: text,
+  ffa: flag,
+  silent: flag,
+  heartbeat: flag,
+  lightning: flag,
+  isV4Loader: flag,
+})
+
+export const scriptUpdateFields = mappingOf<Omit<ScriptUpdate, 'projectId' | 'scriptId'>>()({
+  id: unique(exact),
+  startedAt: integer,
+  aliveAt: integer,
+  state: oneOf('processing', 'succeeded', 'rejected', 'broken'),
+  stage: oneOf('parsing', 'obfuscating', 'completed'),
+  message: text,
+})
+
+export const userFields = mappingOf<User>()({
+  key: exact,
+  identifier: exact,
+  identifierType: oneOf('', 'HWID'),
+  chatId: exact,
+  status: oneOf('active', 'reset', 'banned'),
+  lastReset: integer,
+  totalResets: integer,
+  authExpire: integer,
+  keyDays: real,
+  banned: flag,
+  banReason: text,
+  banExpire: integer,
+  unbanToken: exact,
+  banIp: text,
+  totalExecutions: integer,
+  note: text,
+})
+
+export const auditFields = mappingOf<AuditNote>()({
+  at: integer,
+  actor: oneOf('api-key', 'command-line', 'chat'),
+  address: text,
+  action: text,
+  subject: text,
+  fields: list,
+})
+
+const primaryKey = column<string>('text', 'text collate "C"', 'primary key')
+
+const TABLES = {
+  accounts: { id: rowId, ...accountFields.columns },
   projects: {
-    id: GeneratedAlways<number>
-    public_id: string
-    account_id: number
-    name: string
-    platform: string
-    app_name: string
-    executor: string
-    approved: Flag
-    /** JSON, an array of strings. */
-    user_agents: string
-    /** JSON, an array of three strings, sealed. */
-    sealed_secrets: Uint8Array
-    reset_cooldown_seconds: number
-    chat_public_key: string
-    created_at: number
+    id: rowId,
+    account_id: reference('accounts'),
+    ...projectFields.columns,
+    /** JSON, an array of three strings. */
+    sealed_secrets: bytes,
     /** Kept by triggers, because counting a million rows at every creation would not do. */
-    user_count: GeneratedAlways<number>
-  }
-  scripts: {
-    id: GeneratedAlways<number>
-    public_id: string
-    project_id: number
-    name: string
-    version: string
-    ffa: Flag
-    silent: Flag
-    heartbeat: Flag
-    lightning: Flag
-    is_v4_loader: Flag
-  }
-  script_sources: {
-    script_id: number
-    source: string
-  }
+    user_count: column<number, GeneratedAlways<number>>('integer', 'bigint', 'not null default 0'),
+  },
+  scripts: { id: rowId, project_id: reference('projects'), ...scriptFields.columns },
+  script_sources: { script_id: reference('scripts', 'primary key'), source: text },
   script_updates: {
-    id: GeneratedAlways<number>
-    public_id: string
-    script_id: number
-    started_at: number
-    alive_at: number
-    state: ScriptUpdateState
-    stage: ScriptUpdateStage
-    message: string
-    /** A row of `accounts`; 0 in rows of earlier versions. */
-    account_id: number
+    id: rowId,
+    script_id: reference('scripts'),
+    account_id: integer,
+    ...scriptUpdateFields.columns,
     /** Of the source in UTF-8, while it waits and afterwards. */
-    source_bytes: number
-  }
-  waiting_sources: {
-    update_id: number
-    /** UTF-8. */
-    source: Uint8Array
-  }
-  users: {
-    id: GeneratedAlways<number>
-    project_id: number
-    user_key: string
-    identifier: string
-    identifier_type: '' | 'HWID'
-    chat_id: string
-    status: 'active' | 'reset' | 'banned'
-    last_reset: number
-    total_resets: number
-    auth_expire: number
-    key_days: number
-    banned: Flag
-    ban_reason: string
-    ban_expire: number
-    unban_token: string
-    ban_ip: string
-    total_executions: number
-    note: string
-  }
-  nonces: {
-    project_id: number
-    nonce: string
-    refused_until: number
-  }
+    source_bytes: integer,
+  },
+  /**
+   * Apart from their updates, because counting these must not read those. UTF-8, because a text in
+   * PostgreSQL cannot hold every character.
+   */
+  waiting_sources: { update_id: reference('script_updates', 'primary key'), source: bytes },
+  users: { id: rowId, project_id: reference('projects'), ...userFields.columns },
   project_hours: {
-    project_id: number
-    hour: number
-    executions: number
-    attacks_blocked: number
-  }
+    project_id: integer,
+    hour: integer,
+    /**
+     * One row for an hour would be a row that every node waits for: each connection to PostgreSQL
+     * counts into a slot, and reading adds up.
+     */
+    slot: integer,
+    executions: integer,
+    attacks_blocked: integer,
+  },
   audit_notes: {
-    id: GeneratedAlways<number>
-    account_id: number
-    project_id: number
-    at: number
-    actor: 'api-key' | 'command-line' | 'chat'
-    address: string
-    action: string
-    subject: string
-    /** JSON, an array of strings. */
-    fields: string
-  }
-  nodes: {
-    id: string
-    url: string
-    alive_until: number
-  }
-  shared_counts: {
-    name: string
-    count: number
-    counted_until: number
-  }
-  spent_tokens: {
-    token: string
-    good_until: number
-  }
+    id: rowId,
+    account_id: reference('accounts'),
+    project_id: reference('projects'),
+    ...auditFields.columns,
+  },
+  nodes: { id: primaryKey, url: text, alive_until: integer },
+  shared_counts: { name: primaryKey, count: integer, counted_until: integer },
+  spent_tokens: { token: primaryKey, good_until: integer },
   service_key_proof: {
-    only_row: 1
-    sealed: Uint8Array
-  }
+    only_row: column<1>('integer', 'integer', 'primary key check (only_row = 1)'),
+    sealed: bytes,
+  },
+}
+
+/** Texts that are not set are empty, and the partial indexes leave those out. */
+const INDEXES = `
+create index projects_of_account on projects (account_id);
+create index scripts_of_project on scripts (project_id);
+create index script_updates_of_script on script_updates (script_id, started_at);
+create index script_updates_under_way on script_updates (alive_at) where state = 'processing';
+create unique index users_by_key on users (project_id, user_key) where user_key <> '';
+create unique index users_by_chat_id on users (project_id, chat_id) where chat_id <> '';
+create index users_by_identifier on users (project_id, identifier) where identifier <> '';
+create index users_by_unban_token on users (project_id, unban_token) where unban_token <> '';
+create index users_banned on users (project_id, identifier) where banned = 1;
+create index users_by_end_of_ban on users (ban_expire) where banned = 1;
+create unique index project_hours_once on project_hours (project_id, hour, slot);
+create index audit_notes_of_account on audit_notes (account_id, id);
+`
+
+/** Creates the tables that both engines have. */
+export const tablesFor = (engine: Engine): string =>
+  Object.entries(TABLES)
+    .map(([name, columns]) => createTable(name, columns, engine))
+    .join('\n') + INDEXES
+
+type Described = typeof TABLES
+
+export type Tables = { [Name in keyof Described]: RowOf<Described[Name]> } & {
+  /** Created by each engine for itself. A nonce that a node finds has a smaller ID than later ones. */
+  nonces: { id: GeneratedAlways<number>; project_id: number; nonce: string; refused_until: number }
 }

@@ -10,39 +10,26 @@ import {
   lockProjectRow,
   type ProjectRowIds,
   type StorageParts,
+  sumOf,
 } from './access.ts'
-import { sumOf } from './accounts.ts'
 import { toUser, toUserColumns, toUserRow, type UserRow } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-type UserMethods = Pick<
-  Storage,
-  'createUser' | 'findUser' | 'listUsers' | 'changeUser' | 'changeBannedUser' | 'lapseBans'
->
-
 type UniqueColumn = 'user_key' | 'chat_id' | 'unban_token'
+type UsersQuery = SelectQueryBuilder<Tables, 'users', UserRow>
 
-export function userMethods(parts: StorageParts): UserMethods {
-  const { db, dialect, guarded, transaction } = parts
+const usersOf = (db: Db, { id }: Pick<ProjectRowIds, 'id'>): UsersQuery =>
+  db.selectFrom('users').selectAll().where('project_id', '=', id)
 
-  /** An empty value finds nothing: it means that nothing is linked. */
-  const selectBy = async (
-    trx: Db,
-    project: ProjectRowIds | undefined,
-    column: UniqueColumn,
-    value: string,
-    lock = false,
-  ): Promise<UserRow | undefined> => {
-    if (project === undefined || value === '') return undefined
-    const query = trx
-      .selectFrom('users')
-      .selectAll()
-      .where('project_id', '=', project.id)
-      .where(column, '=', value)
-      // Redundant, but needed for the partial indexes.
-      .where(sql<boolean>`${sql.ref(column)} <> ''`)
-    return (lock ? dialect.locked(query, 'users') : query).executeTakeFirst()
-  }
+/** An empty value finds nothing: it means that nothing is linked. Said twice for the partial indexes. */
+const having = (query: UsersQuery, column: UniqueColumn | 'identifier', value: string): UsersQuery =>
+  query.where(column, '=', value).where(sql<boolean>`${sql.ref(column)} <> ''`)
+
+const findBy = (db: Db, project: ProjectRowIds, column: UniqueColumn, value: string) =>
+  having(usersOf(db, project), column, value).executeTakeFirst()
+
+export function userMethods(parts: StorageParts) {
+  const { db, dialect, transaction, flushCounts } = parts
 
   const change = <Outcome extends string>(
     projectId: string,
@@ -50,52 +37,65 @@ export function userMethods(parts: StorageParts): UserMethods {
     value: string,
     decide: (user: User) => UserChange<Outcome>,
     audit: AuditNote | undefined,
-  ) =>
+  ): Promise<Outcome | 'chat-id-taken' | 'no-such-user'> =>
     transaction(async (trx) => {
       const project = await lockProjectRow(parts, trx, projectId)
-      const row = await selectBy(trx, project, column, value, true)
-      if (project === undefined || row === undefined) return 'no-such-user'
+      if (project === undefined) return 'no-such-user'
+      const row = await dialect
+        .locked(having(usersOf(trx, project), column, value), 'users')
+        .executeTakeFirst()
+      if (row === undefined) return 'no-such-user'
       const decided = decide(toUser(row))
       if (decided.user === undefined && decided.removed === undefined) return decided.outcome
-      const holder = await selectBy(trx, project, 'chat_id', decided.user?.chatId ?? '')
+      const holder = await findBy(trx, project, 'chat_id', decided.user?.chatId ?? '')
       if (holder !== undefined && holder.id !== row.id) return 'chat-id-taken'
       await write(trx, row.id, decided)
       await addNote(trx, audit, project)
       return decided.outcome
     })
 
+  const matching = (project: ProjectRowIds, filter: UserFilter): UsersQuery => {
+    const { key, chatId, identifier, search } = filter
+    let query = usersOf(db, project)
+    if (key !== undefined) query = having(query, 'user_key', key)
+    if (chatId !== undefined) query = having(query, 'chat_id', chatId)
+    if (search !== undefined && search !== '') query = query.where(dialect.userHas(search))
+    if (identifier === undefined) return query
+    const onDevice = having(query, 'identifier', identifier)
+    return query.where('id', '=', onDevice.clearSelect().select(sql<number>`max(id)`.as('id')))
+  }
+
   return {
     createUser: (projectId, user, { mostUsers, audit } = {}) =>
       transaction(async (trx) => {
         const project = await lockProjectRow(parts, trx, projectId)
         if (project === undefined) return 'no-such-project'
-        if ((await selectBy(trx, project, 'user_key', user.key)) !== undefined) return 'key-taken'
-        if ((await selectBy(trx, project, 'chat_id', user.chatId)) !== undefined) return 'chat-id-taken'
-        if (mostUsers !== undefined && (await countUsers(trx, project.account_id)) >= mostUsers) {
-          return 'too-many-users'
-        }
+        if ((await findBy(trx, project, 'user_key', user.key)) !== undefined) return 'key-taken'
+        if ((await findBy(trx, project, 'chat_id', user.chatId)) !== undefined) return 'chat-id-taken'
+        if (mostUsers !== undefined && (await countUsers(trx, project)) >= mostUsers) return 'too-many-users'
         await trx.insertInto('users').values(toUserRow(user, project.id)).execute()
         await addNote(trx, audit, project)
         return 'created'
       }),
 
-    findUser: (projectId, key) =>
-      guarded(async () => {
-        const row = await selectBy(db, await findProjectRow(db, projectId), 'user_key', key)
-        return row && toUser(row)
-      }),
+    async findUser(projectId, key) {
+      await flushCounts()
+      const project = await findProjectRow(db, projectId)
+      const row = project && (await findBy(db, project, 'user_key', key))
+      return row && toUser(row)
+    },
 
-    listUsers: (projectId, filter, { from, until }) =>
-      guarded(async () => {
-        const project = await findProjectRow(db, projectId)
-        if (project === undefined || until <= from) return []
-        const rows = await matching(parts, project.id, filter)
-          .orderBy('id')
-          .limit(until - from)
-          .offset(from)
-          .execute()
-        return rows.map(toUser)
-      }),
+    async listUsers(projectId, filter, { from, until }) {
+      await flushCounts()
+      const project = await findProjectRow(db, projectId)
+      if (project === undefined || until <= from) return []
+      const query = matching(project, filter).orderBy('id')
+      const rows = await query
+        .limit(until - from)
+        .offset(from)
+        .execute()
+      return rows.map(toUser)
+    },
 
     changeUser: (projectId, key, decide, audit) => change(projectId, 'user_key', key, decide, audit),
     changeBannedUser: (projectId, token, decide, audit) =>
@@ -103,21 +103,18 @@ export function userMethods(parts: StorageParts): UserMethods {
 
     lapseBans: (now) =>
       transaction(async (trx) => {
-        // In the order in which key checks lock them, so that the two do not wait for each other.
-        const rows = await dialect
-          .locked(
-            trx
-              .selectFrom('users')
-              .selectAll()
-              // From 0 on, so that the index passes over the bans without an end (-1).
-              .where(sql<boolean>`banned = 1 and ban_expire between 0 and ${now}`)
-              .orderBy('id'),
-            'users',
-          )
-          .execute()
-        for (const row of rows) await write(trx, row.id, decideLapse(toUser(row), now))
+        const ended = trx
+          .selectFrom('users')
+          .selectAll()
+          // From 0 on, so that the index passes over the bans without an end (-1).
+          .where(sql<boolean>`banned = 1 and ban_expire between 0 and ${now}`)
+          // As key checks lock them, so that the two do not wait for each other.
+          .orderBy('id')
+        for (const row of await dialect.locked(ended, 'users').execute()) {
+          await write(trx, row.id, decideLapse(toUser(row), now))
+        }
       }),
-  }
+  } satisfies Partial<Storage>
 }
 
 /** Writes what a rule decided about a user. */
@@ -130,24 +127,12 @@ async function write(trx: Db, id: number, { user, removed }: UserChange<string>)
   }
 }
 
-type UsersQuery = SelectQueryBuilder<Tables, 'users', UserRow>
-
-function matching({ db, dialect }: StorageParts, projectRowId: number, filter: UserFilter): UsersQuery {
-  const { key, chatId, identifier, search } = filter
-  let query: UsersQuery = db.selectFrom('users').selectAll().where('project_id', '=', projectRowId)
-  if (key !== undefined) query = query.where('user_key', '=', key).where(sql<boolean>`user_key <> ''`)
-  if (chatId !== undefined) query = query.where('chat_id', '=', chatId).where(sql<boolean>`chat_id <> ''`)
-  if (search !== undefined && search !== '') query = query.where(dialect.userHas(search))
-  if (identifier === undefined) return query
-  const onDevice = query.where('identifier', '=', identifier).where(sql<boolean>`identifier <> ''`)
-  return query.where('id', '=', onDevice.clearSelect().select(sql<number>`max(id)`.as('id')))
-}
-
-async function countUsers(db: Db, accountRowId: number): Promise<number> {
+/** Of the project's account. */
+async function countUsers(db: Db, { account_id }: ProjectRowIds): Promise<number> {
   const { users } = await db
     .selectFrom('projects')
     .select(sumOf('user_count').as('users'))
-    .where('account_id', '=', accountRowId)
+    .where('account_id', '=', account_id)
     .executeTakeFirstOrThrow()
   return users
 }

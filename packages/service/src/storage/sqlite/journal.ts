@@ -1,127 +1,110 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Selectable } from 'kysely'
 import type { MonotonicClock } from '../../clock.ts'
 import type { GroupEffects } from '../../domain/check-group.ts'
 import { NONCE_KEPT_SECONDS, type UsedNonce } from '../../domain/nonces.ts'
+import type { Tables } from '../sql/tables.ts'
 
 /**
  * A flush takes some microseconds for each user, so this many take a few hundredths of a second.
  */
 const FLUSH_AFTER_CHECKS = 20_000
 const FLUSH_AFTER_SECONDS = 5
+const PRUNE_EVERY_SECONDS = 10
 
 /**
- * The rows that key checks append, with a copy in memory: the nonces that are refused, and the
- * executions that are not yet in the rows of their users. All methods run inside a transaction of
- * the caller; the copy is updated after its commit.
+ * The nonces and executions of key checks, which are appended to tables without an index: in its
+ * place, each would rewrite a page of 4 KB. Nonces are found in memory, and executions are added to
+ * the rows of their users later. All methods run inside a transaction of the caller.
  */
 export interface Journal {
-  /** Reads what other processes have written. Call it at the start of every transaction. */
+  /** Reads what other processes have written. Call it before the others. */
   catchUp(): void
-  findNonce(projectRowId: number, nonce: string): UsedNonce | undefined
+  findNonce(projectRow: number, nonce: string): UsedNonce | undefined
   /** Executions of a user that its row does not have yet. */
-  pendingOf(userRowId: number): number
-  /** @returns call it after the commit */
-  append(writes: GroupEffects, now: number): () => void
-  isFlushed(): boolean
-  /** Adds all executions to the rows of their users and hours. */
-  flush(): void
-  mustFlush(now: number): boolean
-  /** A transaction was rolled back: the copy in memory may be wrong. */
-  distrust(): void
+  pendingOf(userRow: number): number
   /**
-   * Deletes nonces that have expired by both clocks.
+   * Deletes nonces that have expired by both clocks, too.
    * @returns call it after the commit
    */
-  prune(now: number): () => void
+  append(effects: GroupEffects, now: number): () => void
+  isFlushed(): boolean
+  /** Adds all executions to the rows of their users. */
+  flush(): void
+  /** A transaction was rolled back: the copy in memory may be wrong. */
+  distrust(): void
 }
 
-/** A row of the log. */
-interface LoggedNonces {
-  readonly id: number
+interface KnownNonce {
   /** By the time of day. */
-  readonly until: number
+  readonly refusedUntil: number
   /** By the monotonic clock. */
   readonly keptUntil: number
-  readonly nonces: readonly UsedNonce[]
+  /** The row's, or a later one of the same group. */
+  readonly id: number
 }
 
 export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Journal {
   const selectVersion = raw.prepare('pragma data_version')
-  const selectNonces = raw.prepare('select * from nonce_log where id > ? order by id')
+  const selectNonces = raw.prepare('select * from nonces where id > ? order by id')
   const insertNonces = raw.prepare(
-    'insert into nonce_log (last_refused_until, nonces) values (?, ?) returning id',
+    `insert into nonces (project_id, nonce, refused_until)
+     select value ->> 0, value ->> 1, value ->> 2 from json_each(?)`,
   )
-  const deleteNonces = raw.prepare('delete from nonce_log where id in (select value from json_each(?))')
-  const insertExecutions = raw.prepare('insert into execution_log (hour, users, projects) values (?, ?, ?)')
-  const selectExecutions = raw.prepare('select hour, users, projects from execution_log order by id')
-  const deleteExecutions = raw.prepare('delete from execution_log')
+  const deleteNonces = raw.prepare('delete from nonces where id <= ? and refused_until < ?')
   const hasExecutions = raw.prepare('select 1 from execution_log limit 1')
-  const countExecutions = raw.prepare('update users set total_executions = total_executions + ? where id = ?')
-  const countHour = raw.prepare(
-    `insert into project_hours (project_id, hour, executions, attacks_blocked) values (?, ?, ?, ?)
-     on conflict do update set executions = executions + excluded.executions,
-       attacks_blocked = attacks_blocked + excluded.attacks_blocked`,
+  const insertExecutions = raw.prepare(
+    `insert into execution_log (user_id, executions)
+     select value ->> 0, value ->> 1 from json_each(?)`,
   )
+  // By their IDs, so that neighbours on a page are written together.
+  const sumExecutions = raw.prepare(
+    'select user_id, sum(executions) as executions from execution_log group by user_id order by user_id',
+  )
+  const countExecutions = raw.prepare('update users set total_executions = total_executions + ? where id = ?')
+  const deleteExecutions = raw.prepare('delete from execution_log')
 
-  /** Of each project, with their ends. */
-  const nonces = new Map<number, Map<string, number>>()
-  /**
-   * In the order in which they came. After a jump of the clock that is not the order in which they
-   * end.
-   */
-  let logged: LoggedNonces[] = []
+  /** By project and nonce, in the order in which they became known. */
+  const nonces = new Map<string, KnownNonce>()
   const pending = new Map<number, number>()
   let pendingChecks = 0
-  let flushedAt = 0
+  let flushedAt = monotonic()
+  let prunedAt = Number.NEGATIVE_INFINITY
   let version: unknown
-  let lastNonceLogId = 0
+  let lastNonceId = 0
 
-  const remember = (row: LoggedNonces): void => {
-    lastNonceLogId = row.id
-    logged.push(row)
-    for (const { projectRow, nonce, refusedUntil } of row.nonces) {
-      let known = nonces.get(projectRow)
-      if (known === undefined) {
-        known = new Map()
-        nonces.set(projectRow, known)
-      }
-      known.set(nonce, refusedUntil)
-    }
+  const remember = ({ projectRow, nonce, refusedUntil }: UsedNonce, id: number, at: number): void => {
+    const name = nameOf(projectRow, nonce)
+    // One that is used again goes to the end.
+    nonces.delete(name)
+    nonces.set(name, { refusedUntil, keptUntil: at + NONCE_KEPT_SECONDS, id })
+    lastNonceId = id
   }
-  const forget = (row: LoggedNonces): void => {
-    for (const { projectRow, nonce, refusedUntil } of row.nonces) {
-      const known = nonces.get(projectRow)
-      // Another end: it was used again since.
-      if (known?.get(nonce) === refusedUntil) known.delete(nonce)
+
+  /** @returns the names of what was deleted */
+  const prune = (now: number, at: number): readonly string[] => {
+    const past: string[] = []
+    let lastId = 0
+    for (const [name, { refusedUntil, keptUntil, id }] of nonces) {
+      // The newest row stays, so that the next ID is greater: by it, other processes know what is
+      // new to them.
+      if (keptUntil >= at || id === lastNonceId) break
+      // The clock was set back.
+      if (refusedUntil >= now) continue
+      past.push(name)
+      lastId = id
     }
+    if (past.length > 0) deleteNonces.run(lastId, now)
+    return past
   }
 
   const flush = (): void => {
-    const users = new Map<number, number>()
-    const hours = new Map<
-      string,
-      readonly [projectRowId: number, hour: number, executions: number, attacks: number]
-    >()
-    for (const row of selectExecutions.iterate() as Iterable<{
-      hour: number
-      users: string
-      projects: string
-    }>) {
-      for (const [id, executions] of JSON.parse(row.users) as [number, number][]) {
-        users.set(id, (users.get(id) ?? 0) + executions)
-      }
-      for (const [id, executions, attacks] of JSON.parse(row.projects) as [number, number, number][]) {
-        const name = `${id} ${row.hour}`
-        const [, , before = 0, attacksBefore = 0] = hours.get(name) ?? []
-        hours.set(name, [id, row.hour, before + executions, attacksBefore + attacks])
-      }
-    }
-    // By their IDs, so that neighbours on a page are written together.
-    for (const id of [...users.keys()].sort((a, b) => a - b)) countExecutions.run(users.get(id) ?? 0, id)
-    for (const hour of hours.values()) countHour.run(...hour)
+    for (const row of sumExecutions.iterate())
+      countExecutions.run(row['executions'] ?? 0, row['user_id'] ?? 0)
     deleteExecutions.run()
     pending.clear()
     pendingChecks = 0
+    flushedAt = monotonic()
   }
   const isFlushed = (): boolean => hasExecutions.get() === undefined
 
@@ -133,80 +116,52 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
     distrust() {
       version = undefined
     },
-    mustFlush(now) {
-      if (flushedAt === 0) flushedAt = now
-      const isDue = pendingChecks >= FLUSH_AFTER_CHECKS || Math.abs(now - flushedAt) >= FLUSH_AFTER_SECONDS
-      if (isDue) flushedAt = now
-      return isDue
-    },
     catchUp() {
       const { data_version } = selectVersion.get() as { data_version: unknown }
       if (data_version === version) return
       // Another process may have flushed what is pending here, or appended. After a flush the rows
       // are right.
       flush()
-      const rows = selectNonces.all(lastNonceLogId) as {
-        id: number
-        last_refused_until: number
-        nonces: string
-      }[]
       // Their age by the monotonic clock is unknown, so it starts now.
-      const keptUntil = monotonic() + NONCE_KEPT_SECONDS
-      for (const { id, last_refused_until, nonces: text } of rows) {
-        const parsed = JSON.parse(text) as [number, string, number][]
-        remember({
-          id,
-          until: last_refused_until,
-          keptUntil,
-          nonces: parsed.map(([projectRow, nonce, refusedUntil]) => ({ projectRow, nonce, refusedUntil })),
-        })
+      const at = monotonic()
+      for (const row of selectNonces.iterate(lastNonceId)) {
+        const { id, project_id, nonce, refused_until } = row as unknown as Selectable<Tables['nonces']>
+        remember({ projectRow: project_id, nonce, refusedUntil: refused_until }, id, at)
       }
       version = data_version
     },
     findNonce(projectRow, nonce) {
-      const refusedUntil = nonces.get(projectRow)?.get(nonce)
+      const refusedUntil = nonces.get(nameOf(projectRow, nonce))?.refusedUntil
       return refusedUntil === undefined ? undefined : { projectRow, nonce, refusedUntil }
     },
-    pendingOf: (userRowId) => pending.get(userRowId) ?? 0,
-    append({ usedNonces, executions, hour, counts }, now) {
-      let logId = 0
-      let until = 0
-      if (usedNonces.length > 0) {
-        for (const { refusedUntil } of usedNonces) until = Math.max(until, refusedUntil)
-        const rows = usedNonces.map((used) => [used.projectRow, used.nonce, used.refusedUntil])
-        logId = (insertNonces.get(until, JSON.stringify(rows)) as { id: number }).id
+    pendingOf: (userRow) => pending.get(userRow) ?? 0,
+    append({ usedNonces, executions }, now) {
+      const at = monotonic()
+      let past: readonly string[] = []
+      if (at - prunedAt >= PRUNE_EVERY_SECONDS) {
+        prunedAt = at
+        past = prune(now, at)
       }
-      if (counts.length > 0) {
-        insertExecutions.run(
-          hour,
-          JSON.stringify(executions.map((user) => [user.row, user.executions])),
-          JSON.stringify(counts.map((count) => [count.projectRow, count.executions, count.attacksBlocked])),
-        )
+      if (pendingChecks >= FLUSH_AFTER_CHECKS || at - flushedAt >= FLUSH_AFTER_SECONDS) flush()
+      let nonceId = 0
+      if (usedNonces.length > 0) {
+        const rows = usedNonces.map((used) => [used.projectRow, used.nonce, used.refusedUntil])
+        nonceId = Number(insertNonces.run(JSON.stringify(rows)).lastInsertRowid)
+      }
+      if (executions.length > 0) {
+        insertExecutions.run(JSON.stringify(executions.map((user) => [user.row, user.executions])))
       }
       return () => {
-        if (logId > 0) {
-          remember({ id: logId, until, keptUntil: monotonic() + (until - now), nonces: usedNonces })
-        }
+        // First: a nonce that is used again counts from now on.
+        for (const name of past) nonces.delete(name)
+        for (const used of usedNonces) remember(used, nonceId, at)
         for (const { row, executions: more } of executions) {
           pending.set(row, (pending.get(row) ?? 0) + more)
           pendingChecks += more
         }
       }
     },
-    prune(now) {
-      const at = monotonic()
-      // The newest row stays, so that the next ID is greater: by it, other processes know what is
-      // new to them.
-      const isPast = ({ id, until, keptUntil }: LoggedNonces): boolean =>
-        until < now && keptUntil < at && id < lastNonceLogId
-      const past = logged.filter(isPast)
-      if (past.length > 0) deleteNonces.run(JSON.stringify(past.map(({ id }) => id)))
-      return () => {
-        if (past.length === 0) return
-        for (const row of past) forget(row)
-        const gone = new Set(past)
-        logged = logged.filter((row) => !gone.has(row))
-      }
-    },
   }
 }
+
+const nameOf = (projectRow: number, nonce: string): string => `${projectRow} ${nonce}`

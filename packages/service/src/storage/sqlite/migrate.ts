@@ -1,19 +1,73 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { DatabaseTooNew } from '../storage.ts'
-import { MIGRATIONS } from './migrations/index.ts'
+import { tablesFor } from '../sql/tables.ts'
+import { DatabaseTooNew, type Schema } from '../storage.ts'
+
+/**
+ * Counting an execution touches nothing of `users_search`, which finds a part of a text by its runs
+ * of three characters. `detail = none` stores which users have a run and not where, a third of the
+ * size; what is found by it is compared again.
+ */
+const OF_SQLITE = `
+create unique index accounts_by_email on accounts (email);
+create index users_of_project on users (project_id);
+
+create table nonces (
+  id integer primary key,
+  project_id integer not null,
+  nonce text not null,
+  refused_until integer not null
+) strict;
+create table execution_log (
+  id integer primary key,
+  user_id integer not null,
+  executions integer not null
+) strict;
+
+create trigger users_counted after insert on users begin
+  update projects set user_count = user_count + 1 where id = new.project_id;
+end;
+create trigger users_discounted after delete on users begin
+  update projects set user_count = user_count - 1 where id = old.project_id;
+end;
+
+create virtual table users_search using fts5 (
+  identifier, user_key, chat_id, note,
+  content = 'users', content_rowid = 'id', tokenize = 'trigram', detail = none, columnsize = 0
+);
+create trigger users_search_insert after insert on users begin
+  insert into users_search (rowid, identifier, user_key, chat_id, note)
+    values (new.id, new.identifier, new.user_key, new.chat_id, new.note);
+end;
+create trigger users_search_delete after delete on users begin
+  insert into users_search (users_search, rowid, identifier, user_key, chat_id, note)
+    values ('delete', old.id, old.identifier, old.user_key, old.chat_id, old.note);
+end;
+create trigger users_search_update after update of identifier, user_key, chat_id, note on users
+when old.identifier <> new.identifier or old.user_key <> new.user_key
+  or old.chat_id <> new.chat_id or old.note <> new.note
+begin
+  insert into users_search (users_search, rowid, identifier, user_key, chat_id, note)
+    values ('delete', old.id, old.identifier, old.user_key, old.chat_id, old.note);
+  insert into users_search (rowid, identifier, user_key, chat_id, note)
+    values (new.id, new.identifier, new.user_key, new.chat_id, new.note);
+end;
+`
+
+export const SCHEMA: Schema = { tables: tablesFor('sqlite') + OF_SQLITE, upgrades: [] }
 
 /**
  * Brings the tables to this version. Safe when several processes open the same new file at once.
  */
-export function migrate(raw: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
-  if (versionOf(raw) === migrations.length) return
+export function migrate(raw: DatabaseSync, { tables, upgrades }: Schema = SCHEMA): void {
+  const newest = 1 + upgrades.length
+  if (versionOf(raw) === newest) return
   raw.exec('begin immediate')
   try {
     // Read again, now that no other process can migrate.
     const version = versionOf(raw)
-    if (version > migrations.length) throw new DatabaseTooNew(version, migrations.length)
-    for (const migration of migrations.slice(version)) raw.exec(migration)
-    raw.exec(`pragma user_version = ${migrations.length}`)
+    if (version > newest) throw new DatabaseTooNew(version, newest)
+    for (const step of version === 0 ? [tables] : upgrades.slice(version - 1)) raw.exec(step)
+    raw.exec(`pragma user_version = ${newest}`)
     raw.exec('commit')
   } catch (error) {
     if (raw.isTransaction) raw.exec('rollback')

@@ -143,7 +143,7 @@ describe('an SQLite file', () => {
     }
     await storage.close()
     const raw = new DatabaseSync(path)
-    expect(raw.prepare('select count(*) as count from nonce_log').get()).toEqual({ count: 3 })
+    expect(raw.prepare('select count(*) as count from nonces').get()).toEqual({ count: 6 })
     raw.close()
   })
 })
@@ -152,22 +152,36 @@ describe('migrations', () => {
   const tables = (raw: DatabaseSync): unknown[] =>
     raw.prepare(`select name from sqlite_master where type = 'table' order by name`).all()
 
+  const upgrades = ['alter table a rename to b', 'create table c (x)']
+
   test('run once each, in order, and again only when there are more', () => {
     const raw = new DatabaseSync(':memory:')
-    const steps = ['create table a (x)', 'alter table a rename to b', 'create table c (x)']
-    migrate(raw, steps.slice(0, 2))
+    migrate(raw, { tables: 'create table a (x)', upgrades: [] })
+    expect(tables(raw)).toEqual([{ name: 'a' }])
+    migrate(raw, { tables: 'create table b (x)', upgrades: upgrades.slice(0, 1) })
     expect(tables(raw)).toEqual([{ name: 'b' }])
-    migrate(raw, steps.slice(0, 2))
-    migrate(raw, steps)
+    migrate(raw, { tables: 'create table b (x)', upgrades: upgrades.slice(0, 1) })
+    migrate(raw, { tables: 'create table b (x); create table c (x)', upgrades })
+    expect(tables(raw)).toEqual([{ name: 'b' }, { name: 'c' }])
+    raw.close()
+  })
+
+  test('are not run on a new database, which has the tables of now', () => {
+    const raw = new DatabaseSync(':memory:')
+    const schema = { tables: 'create table b (x); create table c (x)', upgrades }
+    migrate(raw, schema)
+    migrate(raw, schema)
     expect(tables(raw)).toEqual([{ name: 'b' }, { name: 'c' }])
     raw.close()
   })
 
   test('leave nothing behind when one of them fails', () => {
     const raw = new DatabaseSync(':memory:')
-    expect(() => migrate(raw, ['create table a (x)', 'create nonsense'])).toThrow()
+    expect(() => migrate(raw, { tables: 'create table a (x); create nonsense', upgrades: [] })).toThrow()
     expect(tables(raw)).toEqual([])
-    migrate(raw, ['create table a (x)'])
+    migrate(raw, { tables: 'create table a (x)', upgrades: [] })
+    const failing = { tables: '', upgrades: ['create table b (x)', 'create nonsense'] }
+    expect(() => migrate(raw, failing)).toThrow()
     expect(tables(raw)).toEqual([{ name: 'a' }])
     raw.close()
   })

@@ -2,16 +2,15 @@ import type { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../security/seal.ts'
-import { containing, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
+import { containing, type Run, runEach, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
 import { accountMethods } from '../sql/accounts.ts'
 import { nodeMethods } from '../sql/nodes.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
 import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
-import { prepareCheckKeys } from './check-keys.ts'
+import { prepareKeyChecks } from './check-keys.ts'
 import { openDatabase, type SqliteConnection, translateErrors } from './database.ts'
-import { createJournal } from './journal.ts'
 import { type LargeValues, openForLargeValues } from './large-values.ts'
 
 export interface SqliteStorageParts {
@@ -83,9 +82,6 @@ const DIALECT: SqlDialect = {
 export const createTables = (path: string): Promise<void> =>
   translateErrors(() => openDatabase(path, LOCK_WAIT_MS).close())
 
-/** Two pages long: a shorter text might fit into an existing page and need no space. */
-const TRIAL = 'trial'.padEnd(8_192, '.')
-
 /** So many are enough to find candidates for a long text. */
 const MOST_RUNS = 16
 
@@ -108,13 +104,26 @@ function storageOver(
   monotonic: MonotonicClock,
 ): Storage {
   const { db } = connection
-  const journal = createJournal(connection.raw, monotonic)
-  const checkKeys = prepareCheckKeys(connection.raw, seal, journal, monotonic)
-  const insertTrial = connection.raw.prepare(`insert into spent_tokens (token, good_until) values (?, 0)`)
-  const deleteTrial = connection.raw.prepare('delete from spent_tokens where token = ?')
+  const { check, journal } = prepareKeyChecks(connection.raw, seal, monotonic)
   let closed = false
 
-  const open = async <T>(work: () => Promise<T>): Promise<T> => {
+  const transaction: StorageParts['transaction'] = (work) =>
+    db.transaction().execute((trx) => {
+      journal.flush()
+      return work(trx)
+    })
+  const parts: StorageParts = {
+    db,
+    seal,
+    dialect: DIALECT,
+    transaction,
+    largeTransaction: large === undefined ? transaction : large.transaction,
+    snapshot: transaction,
+    async flushCounts() {
+      if (!journal.isFlushed()) await connection.exclusively(() => journal.flush())
+    },
+  }
+  const run: Run = async (work) => {
     if (closed) throw new StorageUnavailable('The storage is closed.')
     try {
       return await translateErrors(work)
@@ -123,59 +132,21 @@ function storageOver(
       throw error
     }
   }
-  /** Flushes first, so that rows that are read are complete. */
-  const guarded = <T>(work: () => Promise<T>): Promise<T> =>
-    open(async () => {
-      if (!journal.isFlushed()) await connection.exclusively(() => journal.flush())
-      return work()
-    })
-  const transaction: StorageParts['transaction'] = (work) =>
-    open(() =>
-      db.transaction().execute((trx) => {
-        journal.flush()
-        return work(trx)
-      }),
-    )
-  const parts: StorageParts = {
-    db,
-    seal,
-    dialect: DIALECT,
-    guarded,
-    transaction,
-    largeTransaction: large === undefined ? transaction : (work) => open(() => large.transaction(work)),
-    snapshot: transaction,
-  }
 
   return {
-    ...accountMethods(parts),
-    ...nodeMethods(parts),
-    ...scriptMethods(parts),
-    ...userMethods(parts),
+    ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
+    ...runEach({ ...scriptMethods(parts), ...userMethods(parts) }, run),
 
     // It has one writer.
     groupsAtOnce: 1,
 
     checkKeys: (attempts, now, decide) =>
-      open(async () => {
+      run(async () => {
         const { answers } = await connection.exclusively(
-          () => checkKeys(attempts, now, decide),
+          () => check(attempts, now, decide),
           ({ committed }) => committed(),
         )
         return answers
-      }),
-
-    // Nothing is flushed for it: a database that cannot be written can still be read.
-    ping: () =>
-      open(async () => {
-        await db.selectFrom('projects').select('id').limit(1).execute()
-      }),
-
-    tryWriting: () =>
-      open(async () => {
-        await connection.exclusively(() => {
-          insertTrial.run(TRIAL)
-          deleteTrial.run(TRIAL)
-        })
       }),
 
     async close() {

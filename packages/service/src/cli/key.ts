@@ -1,10 +1,11 @@
+import { UsageError, wholeNumber } from '@latchkey/management/command-line'
 import { createLicenseKey } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { newUser } from '../domain/users.ts'
 import { fingerprintOf } from '../security/fingerprint.ts'
-import { UsageError, UserError } from '../user-error.ts'
-import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, wholeNumber, withStorage } from './command.ts'
+import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, withStorage } from './command.ts'
+import { projectOf } from './project.ts'
 
 const MOST_DAYS = 36_500
 
@@ -13,15 +14,20 @@ const NOTED = ['days', 'expires', 'note'] as const
 
 export const keyCreate = defineCommand({
   name: 'key create',
-  summary: 'make a license key',
+  summary: 'Makes a license key.',
   description:
-    'Makes a license key, which the first device that uses it will own, and prints {"key", "note", "keyDays", "authExpire"}.',
+    'The first device that uses the key will own it. Prints {"key", "note", "keyDays", "authExpire"}.',
   options: {
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
-    days: { value: 'N', help: 'days from the first use until it expires; without this, it never expires' },
+    days: {
+      value: 'N',
+      help: 'days from the first use until it expires; without this, it never expires',
+      parse: wholeNumber(1, MOST_DAYS),
+    },
     expires: {
       value: 'SECOND',
       help: 'Unix time at which it would expire if it were used now; stored as days until the first use',
+      parse: (text: string, option: string) => wholeNumber(systemClock() + 1, LAST_SECOND)(text, option),
     },
     note: { value: 'TEXT', help: 'shown to the user' },
     ...DATABASE_OPTION,
@@ -29,29 +35,15 @@ export const keyCreate = defineCommand({
   notes: SERVICE_KEY_NOTE,
 
   async run(options, terminal) {
-    const appName = options['app-name']
-    if (options.days !== undefined && options.expires !== undefined) {
+    const { days: keyDays, expires: authExpire, note } = options
+    if (keyDays !== undefined && authExpire !== undefined) {
       throw new UsageError('--days and --expires cannot be combined. Give one of them.')
     }
-    const now = systemClock()
-    const wanted = {
-      keyDays: options.days === undefined ? undefined : wholeNumber(options.days, '--days', 1, MOST_DAYS),
-      authExpire:
-        options.expires === undefined
-          ? undefined
-          : wholeNumber(options.expires, '--expires', now + 1, LAST_SECOND),
-      note: options.note,
-    }
-
     await withStorage(options.database, terminal, async (storage) => {
-      const project = await storage.findProjectByAppName(appName)
-      if (project === undefined) {
-        throw new UserError(
-          `There is no project with the app name ${appName}. Create it with: project create`,
-        )
-      }
-      const user = newUser(createLicenseKey(), wanted, now)
-      const outcome = await storage.createUser(project.id, user, {
+      const { id } = await projectOf(storage, options['app-name'])
+      const now = systemClock()
+      const user = newUser(createLicenseKey(), { keyDays, authExpire, note }, now)
+      const outcome = await storage.createUser(id, user, {
         audit: {
           at: now,
           actor: 'command-line',

@@ -7,9 +7,9 @@ import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, withStorage } from '.
 
 export const scriptCreate = defineCommand({
   name: 'script create',
-  summary: 'make a script without a source',
+  summary: 'Makes a script without a source.',
   description:
-    'Makes a script and prints {"script", "project", "name"}. Upload its source with Update Script of the management API.',
+    'Prints {"script", "project", "name"}. Upload its source with Update Script of the management API.',
   options: {
     account: { value: 'EMAIL', help: 'of the owner', isRequired: true },
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
@@ -18,15 +18,11 @@ export const scriptCreate = defineCommand({
   },
   notes: SERVICE_KEY_NOTE,
 
-  async run(options, terminal) {
-    const email = options.account
-    const appName = options['app-name']
-    const name = options.name
-
-    await withStorage(options.database, terminal, async (storage) => {
+  run: ({ account: email, 'app-name': appName, name, database }, terminal) =>
+    withStorage(database, terminal, async (storage) => {
       const account = await storage.findAccountByEmail(email)
       const project = await storage.findProjectByAppName(appName)
-      if (account === undefined || project === undefined || project.accountId !== account.id) {
+      if (account === undefined || project?.accountId !== account.id) {
         throw new UserError(
           `${email} has no project with the app name ${appName}. Create it with: project create`,
         )
@@ -35,11 +31,11 @@ export const scriptCreate = defineCommand({
       const outcome = await storage.createScript(script, limitsOf(account.plan).scripts)
       if (outcome === 'too-many-scripts') {
         throw new UserError(
-          `The plan ${account.plan} allows no more scripts. Change it with: account update --email ${email} --plan PLAN`,
+          `The plan ${account.plan} allows no more scripts. ` +
+            `Change it with: account update --email ${email} --plan PLAN`,
         )
       }
       if (outcome !== 'created') throw new Error(`The script was not made: ${outcome}.`)
       terminal.print({ script: script.id, project: project.id, name })
-    })
-  },
+    }),
 })

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { isChatId } from '@latchkey/management'
+import {
+  type OptionSpecs,
+  type OptionValues,
+  UsageError,
+  wholeNumber,
+} from '@latchkey/management/command-line'
+import { NEVER } from '@latchkey/protocol'
+import { systemClock } from '../clock.ts'
+import { type Account, newAccount } from '../domain/accounts.ts'
+import { LAST_SECOND } from '../domain/key-expiry.ts'
+import { isPlan, PLAN_CODES } from '../domain/plans.ts'
+import { isAllowListEntry } from '../security/allow-list.ts'
+import { createApiKey, createId, hashApiKey } from '../security/credentials.ts'
+import type { Storage } from '../storage/storage.ts'
+import { UserError } from '../user-error.ts'
+import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, textThat, withStorage } from './command.ts'
+
+/** Settings of an account, at its creation and later. */
+const SETTINGS = {
+  plan: {
+    value: 'PLAN',
+    help: PLAN_CODES.join(', '),
+    parse: textThat(isPlan, `one of ${PLAN_CODES.join(', ')}`),
+  },
+  allow: {
+    value: 'RANGE',
+    help: 'allow the API key only from this address or CIDR range; may be repeated',
+    isRepeatable: true,
+    parse: textThat(isAllowListEntry, 'an address or a range such as 192.0.2.0/24 or 2001:db8::/32'),
+  },
+  'chat-id': {
+    value: 'ID',
+    help: "of the account's holder on the chat platform",
+    parse: textThat(isChatId, '1 to 64 of letters, digits, _ . : -'),
+  },
+  expires: {
+    value: 'SECOND',
+    help: 'Unix time at which the API key ends; -1 for never',
+    parse: wholeNumber(NEVER, LAST_SECOND),
+  },
+} as const satisfies OptionSpecs
+
+/** An option that was left out changes nothing. */
+const settingsOf = ({
+  plan,
+  allow,
+  expires,
+  'chat-id': chatId,
+}: OptionValues<typeof SETTINGS>): Partial<Account> => ({
+  ...(plan !== undefined && { plan }),
+  ...(allow !== undefined && { allowList: allow }),
+  ...(chatId !== undefined && { chatId }),
+  ...(expires !== undefined && { expiresAt: expires }),
+})
+
+export const accountCreate = defineCommand({
+  name: 'account create',
+  summary: 'Makes an account and its API key.',
+  description:
+    'Prints {"account", "email", "apiKey"}. The API key is shown only now: the service stores its hash.',
+  options: {
+    email: {
+      value: 'EMAIL',
+      help: "of the account's owner; each address has one account",
+      isRequired: true,
+      parse: (text: string) => {
+        if (/^[^\s@]+@[^\s@]+$/.test(text)) return text
+        throw new UsageError(`"${text}" is not an e-mail address.`)
+      },
+    },
+    ...SETTINGS,
+    ...DATABASE_OPTION,
+  },
+  notes: SERVICE_KEY_NOTE,
+
+  run: ({ email, database, ...options }, terminal) =>
+    withStorage(database, terminal, async (storage) => {
+      const apiKey = createApiKey(randomBytes)
+      const id = createId(randomBytes)
+      const account = {
+        ...newAccount({ id, email, apiKeyHash: hashApiKey(apiKey) }, systemClock()),
+        ...settingsOf(options),
+      }
+      if ((await storage.createAccount(account)) === 'email-taken') {
+        throw new UserError(`An account for ${email} already exists. Use another address.`)
+      }
+      terminal.print({ account: id, email, apiKey })
+    }),
+})
+
+export const accountUpdate = defineCommand({
+  name: 'account update',
+  summary: 'Changes an account, or disables its API key.',
+  description:
+    'Changes the given settings at once, also for running services, and prints {"account", "email", ' +
+    '"plan", "allowList", "expiresAt", "enabled"}, with --new-api-key also {"apiKey"}.',
+  options: {
+    email: { value: 'EMAIL', help: "of the account's holder", isRequired: true },
+    'allow-all': { help: 'allow the API key from every address again' },
+    disable: { help: 'disable the API key' },
+    enable: { help: 'enable it again' },
+    'new-api-key': { help: 'make a new API key; the old one stops working' },
+    ...SETTINGS,
+    ...DATABASE_OPTION,
+  },
+  notes: SERVICE_KEY_NOTE,
+
+  async run({ email, database, ...options }, terminal) {
+    if (options.disable && options.enable) {
+      throw new UsageError('--disable and --enable cannot be combined.')
+    }
+    if (options.allow && options['allow-all']) {
+      throw new UsageError('--allow and --allow-all cannot be combined.')
+    }
+    const apiKey = options['new-api-key'] ? createApiKey(randomBytes) : undefined
+    const changes = {
+      ...settingsOf(options),
+      ...(options['allow-all'] && { allowList: [] }),
+      ...(options.disable && { enabled: false }),
+      ...(options.enable && { enabled: true }),
+      ...(apiKey !== undefined && { apiKeyHash: hashApiKey(apiKey) }),
+    }
+
+    await withStorage(database, terminal, async (storage) => {
+      const account = await storage.changeAccount(email, (known) => ({ ...known, ...changes }))
+      if (account === undefined) throw noSuchAccount(email)
+      const { id, plan, allowList, expiresAt, enabled } = account
+      const settings = { account: id, email: account.email, plan, allowList, expiresAt, enabled }
+      terminal.print({ ...settings, ...(apiKey !== undefined && { apiKey }) })
+    })
+  },
+})
+
+const noSuchAccount = (email: string): UserError =>
+  new UserError(`There is no account for ${email}. Create it with: account create --email ${email}`)
+
+/** @throws UserError when there is none */
+export async function accountOf(storage: Storage, email: string): Promise<Account> {
+  const account = await storage.findAccountByEmail(email)
+  if (account === undefined) throw noSuchAccount(email)
+  return account
+}

@@ -1,0 +1,269 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { runCommandLine } from './cli/command-line.ts'
+import { DEFAULT_SETTINGS } from './settings.ts'
+
+const run = promisify(execFile)
+const rootDir = fileURLToPath(new URL('../../../', import.meta.url))
+const read = (path: string): string => readFileSync(join(rootDir, path), 'utf8')
+
+/** Of a hundred megabytes, on a busy disk. */
+const CLEAN_UP_MS = 60_000
+
+function createDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'latchkey-deploy-'))
+  onTestFinished(() => rm(dir, { recursive: true }), CLEAN_UP_MS)
+  return dir
+}
+
+const isThere = (program: string): boolean => spawnSync(program, ['--version']).error === undefined
+
+interface Built {
+  readonly env: Readonly<Record<string, string>>
+  /** The last step of each kind. */
+  readonly steps: Readonly<Record<string, string>>
+}
+
+/**
+ * Runs the steps of a Dockerfile without a container: each stage is a folder, absolute paths are
+ * paths in it, and the user is the one of the tests. A step that it does not know is an error.
+ */
+async function runDockerfile(dir: string, path: string): Promise<Built> {
+  const ignored = read(`${path}.dockerignore`).trim().split('\n')
+  const env: Record<string, string> = {}
+  const steps: Record<string, string> = {}
+  let stage = ''
+  const inStage = (text: string): string =>
+    text.replaceAll(/(?<=^|[ :"])\/(app|data)\b/g, (found) => join(dir, stage, found))
+
+  for (const line of read(path).split('\n')) {
+    const [, name = '', text = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? []
+    if (name === 'FROM') stage = / AS (\w+)$/.exec(text)?.[1] ?? 'last'
+    if (name !== '') steps[name] = inStage(text)
+    const step = steps[name] ?? ''
+    const workDir = steps['WORKDIR'] ?? ''
+    switch (name) {
+      case '':
+      case 'EXPOSE':
+      case 'HEALTHCHECK':
+      case 'ENTRYPOINT':
+      case 'CMD':
+        break
+      case 'FROM':
+        expect(text).toMatch(new RegExp(`^node:${process.versions.node.split('.')[0]}-slim`))
+        break
+      case 'WORKDIR':
+        mkdirSync(step, { recursive: true })
+        break
+      case 'ENV':
+        for (const [, key = '', value = ''] of step.matchAll(/(\w+)=(\S+)/g)) env[key] = value
+        break
+      case 'USER':
+        expect(text).toBe('node')
+        break
+      case 'VOLUME':
+        expect(existsSync(step)).toBe(true)
+        break
+      case 'RUN': {
+        const user = `${process.getuid?.()}:${process.getgid?.()}`
+        // The packages come from the cache of the set-up.
+        const own = { ...process.env, npm_config_prefer_offline: 'true', ...env }
+        await run('sh', ['-ec', step.replaceAll('node:node', user)], { cwd: workDir, env: own })
+        break
+      }
+      case 'COPY': {
+        const [, from, list = ''] = /^(?:--from=(\w+) )?(.*)$/.exec(text) ?? []
+        const paths = list.split(' ')
+        const target = join(workDir, paths.at(-1) ?? '')
+        if (from !== undefined) {
+          // Moved, which is quicker: no other step needs that stage.
+          const source = join(dir, from, paths[0] ?? '')
+          for (const file of readdirSync(source)) renameSync(join(source, file), join(target, file))
+          break
+        }
+        for (const source of paths.slice(0, -1)) {
+          cpSync(join(rootDir, source), source.endsWith('.json') ? join(target, basename(source)) : target, {
+            recursive: true,
+            filter: (file) => !ignored.includes(basename(file)),
+          })
+        }
+        break
+      }
+      default:
+        throw new Error(`The test does not know the step ${name}.`)
+    }
+  }
+  return { env, steps }
+}
+
+/** Runs as in the container, with its environment alone. */
+const runIn = ({ steps, env }: Built, [program = '', ...args]: readonly string[]): ChildProcess =>
+  spawn(program, args, {
+    cwd: steps['WORKDIR'],
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+const words = (step = ''): readonly string[] => JSON.parse(step.slice(step.indexOf('[')))
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+test.skipIf(process.platform === 'win32')(
+  'each step of the Dockerfile runs in an empty folder, and the service starts from what they make',
+  { timeout: 240_000 },
+  async () => {
+    const build = await runDockerfile(createDir(), 'packages/service/Dockerfile')
+    expect(existsSync(join(build.steps['WORKDIR'] ?? '', 'node_modules/fastify'))).toBe(true)
+    expect(existsSync(join(build.steps['WORKDIR'] ?? '', 'node_modules/vitest'))).toBe(false)
+
+    // A container has its ports to itself.
+    const port = await freePort()
+    const service = runIn(build, [
+      ...words(build.steps['ENTRYPOINT']),
+      ...words(build.steps['CMD']),
+      ...['--port', String(port)],
+    ])
+    onTestFinished(() => void service.kill('SIGKILL'))
+    if (service.stdout === null || service.stderr === null) throw new Error('No output.')
+    let log = ''
+    service.stderr.on('data', (text) => {
+      log += text
+    })
+    const started = once(createInterface(service.stdout), 'line')
+    const ended = once(service, 'exit').then(() => {
+      throw new Error(log)
+    })
+    ended.catch(() => {})
+    expect(JSON.parse(String(await Promise.race([started, ended])))).toEqual({
+      url: `http://127.0.0.1:${port}`,
+    })
+    expect(existsSync(join(build.steps['VOLUME'] ?? '', 'license.db'))).toBe(true)
+
+    const isHealthy = words(build.steps['HEALTHCHECK']?.replaceAll(':8080/', `:${port}/`))
+    const healthCheck = () => once(runIn(build, isHealthy), 'exit')
+    expect(await healthCheck()).toEqual([0, null])
+    service.kill('SIGTERM')
+    expect(await once(service, 'exit').catch(() => [])).toEqual([0, null])
+    expect(await healthCheck()).toEqual([1, null])
+  },
+)
+
+const helpOf = async (): Promise<string> =>
+  (await runCommandLine(['serve', '--help'], { environment: {}, print: () => {} })) ?? ''
+
+/** Options and variables that the service does not know. */
+const unknownIn = (help: string, text: string): readonly string[] =>
+  [...text.matchAll(/(?<= )--[a-z-]+|\bLATCHKEY_[A-Z_]+/g)]
+    .map(([name]) => name)
+    .filter((name) => !new RegExp(`${name}\\b`).test(help))
+
+interface Compose {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly build?: { readonly context: string; readonly dockerfile: string }
+        readonly command?: readonly string[]
+        readonly environment?: Readonly<Record<string, string>>
+        readonly depends_on?: Readonly<Record<string, unknown>>
+        readonly volumes?: readonly string[]
+        readonly networks?: { readonly default: { readonly ipv4_address: string } }
+      }
+    >
+  >
+  readonly volumes: Readonly<Record<string, unknown>>
+}
+
+test('the compose file names what is there: options, variables, files, services and volumes', async () => {
+  const text = read('deploy/compose.yaml')
+  const compose: Compose = parse(text)
+  const { service, proxy, database } = compose.services
+  const { command = [], environment = {}, build } = service ?? {}
+  const help = await helpOf()
+  expect(
+    unknownIn(
+      help,
+      [` ${command.join(' ')}`.replaceAll(/\$\{.*?\}/g, ''), ...Object.keys(environment)].join(' '),
+    ),
+  ).toEqual([])
+  expect(existsSync(join(rootDir, 'deploy', build?.context ?? '', build?.dockerfile ?? ''))).toBe(true)
+
+  const given = read('deploy/.env.example').match(/^\w+(?==)/gm)
+  const used = [...text.matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name)
+  expect([...new Set(used)].sort()).toEqual(given?.sort())
+  expect(text.match(/\$(?!\{\w+:\?\})/)).toBeNull()
+
+  expect(command).toContain(`--trust-proxy=${proxy?.networks?.default.ipv4_address}`)
+  const url = new URL(environment['LATCHKEY_DATABASE']?.replace(/\$\{.*?\}/, 'password') ?? '')
+  expect(compose.services).toHaveProperty(url.hostname)
+  expect([url.username, url.pathname.slice(1)]).toEqual([
+    database?.environment?.['POSTGRES_USER'],
+    database?.environment?.['POSTGRES_DB'],
+  ])
+  const volumes = Object.values(compose.services).flatMap((one) => one.volumes ?? [])
+  for (const source of volumes.map((volume) => volume.split(':')[0] ?? '')) {
+    if (source.startsWith('.')) expect(existsSync(join(rootDir, 'deploy', source))).toBe(true)
+    else expect(compose.volumes).toHaveProperty(source)
+  }
+  for (const { depends_on = {} } of Object.values(compose.services)) {
+    expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(Object.keys(depends_on)))
+  }
+})
+
+test('the Caddyfile passes everything on to the service of the compose file, at its port', () => {
+  const [, host = '', port] = /reverse_proxy (\w+):(\d+)$/m.exec(read('deploy/Caddyfile')) ?? []
+  expect(parse(read('deploy/compose.yaml')).services).toHaveProperty(host)
+  expect(Number(port)).toBe(DEFAULT_SETTINGS.port)
+})
+
+test.skipIf(!isThere('caddy'))('Caddy accepts the Caddyfile', () => {
+  const { status, stderr } = spawnSync('caddy', ['adapt', '--config', join(rootDir, 'deploy/Caddyfile')], {
+    env: { ...process.env, LATCHKEY_DOMAIN: 'license.harbour.example' },
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})
+
+const UNIT = read('deploy/latchkey.service')
+
+test('the systemd unit names options, variables and files that are there', async () => {
+  const [, line = ''] = /^ExecStart=((?:.*\\\n)*.*)$/m.exec(UNIT) ?? []
+  expect(unknownIn(await helpOf(), `${line} ${UNIT.match(/^Environment=\w+/gm)}`)).toEqual([])
+  const [, program = ''] = / \/opt\/latchkey\/(\S+) serve /.exec(line) ?? []
+  expect(existsSync(join(rootDir, program))).toBe(true)
+})
+
+test.skipIf(!isThere('systemd-analyze'))('systemd accepts the unit', () => {
+  const path = join(createDir(), 'latchkey.service')
+  writeFileSync(path, UNIT.replace('/usr/bin/node', process.execPath))
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' })
+  // It also complains about units of this machine.
+  expect(stderr.split('\n').filter((said) => said.includes('latchkey.service'))).toEqual([])
+  expect(status).toBe(0)
+})

@@ -1,0 +1,22 @@
+import type { KeyCheckRecord } from '@latchkey/protocol'
+import { decideGroup } from '../domain/check-group.ts'
+import type { CheckAttempt, DecideCheck } from '../domain/check-key.ts'
+import type { Project } from '../domain/projects.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** The parts of a key check that other requests lack. */
+const EMPTY = { key: '', deviceId: '', userAgent: '', fingerprints: {}, nonce: '', time: '0', signature: '' }
+
+/** Decides one request that is not a key check, by a rule on the same stored state. */
+export async function decideOne(
+  storage: Pick<Storage, 'checkKeys'>,
+  { appName }: Project,
+  given: Partial<CheckAttempt>,
+  rule: DecideCheck,
+  now: number,
+): Promise<KeyCheckRecord> {
+  const attempt = { ...EMPTY, ...given, appName }
+  const [answer] = await storage.checkKeys([attempt], now, decideGroup([attempt], now, rule))
+  if (answer === undefined) throw new Error('The storage gave no answer.')
+  return answer
+}

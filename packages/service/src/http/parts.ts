@@ -1,0 +1,34 @@
+import type { KeyCheckRecord } from '@latchkey/protocol'
+import type { FastifyBaseLogger } from 'fastify'
+import type { CheckAttempt } from '../domain/check-key.ts'
+import type { ClockWatch } from '../operations/clock-watch.ts'
+import type { Metrics } from '../operations/metrics.ts'
+import type { Readiness } from '../operations/readiness.ts'
+import type { ScriptUpdates } from '../scripts/script-updates.ts'
+import type { Sessions } from '../scripts/sessions.ts'
+import type { AccessParts } from '../security/access.ts'
+import type { Settings } from '../settings.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** The parts of the service that answer requests. */
+export interface HttpParts extends AccessParts {
+  readonly settings: Settings
+  readonly storage: Storage
+  readonly log: FastifyBaseLogger
+  readonly check: (attempt: CheckAttempt) => Promise<KeyCheckRecord>
+  readonly updates: Pick<ScriptUpdates, 'update'>
+  readonly sessions: Sessions
+  readonly readiness: Readiness
+  readonly clockWatch: ClockWatch
+  readonly metrics: Metrics
+  /** Of this process, as in the database. */
+  readonly nodeId: string
+  /** Base URLs of the nodes to check keys with, each ending in a slash. */
+  readonly nodes: () => readonly string[]
+  /** Where clients reach the service, ending in a slash. */
+  readonly publicUrl: () => string
+  /** Whether the service is about to stop, and closes connections after their answer. */
+  readonly isStopping: () => boolean
+  readonly maxConnections: number
+  readonly headersTimeoutMs: number
+}

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { parseDatabase } from './open.ts'
+import { connect, type Row } from './postgres/database.ts'
+import { createWriterSearch, urlsOfHosts } from './postgres/hosts.ts'
+import { SCHEMA as POSTGRES_SCHEMA } from './postgres/migrate.ts'
+import { SCHEMA as SQLITE_SCHEMA } from './sqlite/migrate.ts'
+import type { Node } from './storage.ts'
+
+/** One of the servers of a PostgreSQL URL. */
+export interface Host {
+  readonly name: string
+  readonly state: 'writes' | 'standby' | 'down'
+  /** What its commits wait for; empty when they wait for no standby. */
+  readonly synchronousStandbys: string
+}
+
+/** What is in a database, read without changing anything. */
+export interface Inspection {
+  /** 0: it has no tables. */
+  readonly version: number
+  readonly knownVersion: number
+  readonly accounts: number
+  /** Shows whether a service key is the right one. Undefined: no service has started on it. */
+  readonly keyProof: Uint8Array | undefined
+  /** Nodes that are alive. */
+  readonly nodes: readonly Node[]
+  /** Unix seconds. SQLite has no clock of its own. */
+  readonly time: number | undefined
+  /** Empty for SQLite. */
+  readonly hosts: readonly Host[]
+}
+
+type Ask = (text: string) => Promise<readonly Row[]>
+
+/** @throws Error with the reason when the database cannot be read */
+export async function inspectDatabase(
+  database: ReturnType<typeof parseDatabase>,
+  now: number,
+): Promise<Inspection> {
+  if (database.kind === 'sqlite') {
+    if (!existsSync(database.path)) throw new Error('There is no such file.')
+    const raw = new DatabaseSync(database.path, { readOnly: true })
+    const ask: Ask = async (text) => raw.prepare(text).all()
+    try {
+      const version = Number((await ask('pragma user_version'))[0]?.['user_version'])
+      const shared = await readTables(ask, version, now)
+      return {
+        ...shared,
+        version,
+        knownVersion: 1 + SQLITE_SCHEMA.upgrades.length,
+        time: undefined,
+        hosts: [],
+      }
+    } finally {
+      raw.close()
+    }
+  }
+  if (database.kind !== 'postgres') throw new Error('Name a file or a server.')
+  const writer = await createWriterSearch(database.url)()
+  const connection = await connect(writer.url)
+  const ask: Ask = async (text) => (await connection.query(text)).rows
+  try {
+    const [found] = await ask(`select to_regclass('schema_version') is not null as is_made`)
+    const [made] = found?.['is_made'] ? await ask('select version from schema_version') : []
+    const version = Number(made?.['version'] ?? 0)
+    const shared = await readTables(ask, version, now)
+    const [clock] = await ask('select extract(epoch from clock_timestamp())::float8 as now')
+    const hosts = await Promise.all(urlsOfHosts(database.url).map(inspectHost))
+    const time = Number(clock?.['now'])
+    return { ...shared, version, knownVersion: 1 + POSTGRES_SCHEMA.upgrades.length, time, hosts }
+  } finally {
+    await connection.close()
+  }
+}
+
+async function readTables(ask: Ask, version: number, now: number) {
+  if (version === 0) return { accounts: 0, keyProof: undefined, nodes: [] }
+  const [accounts] = await ask('select count(*) as count from accounts')
+  const [proof] = await ask('select sealed from service_key_proof')
+  const nodes = await ask(`select id, url from nodes where alive_until >= ${Math.floor(now)}`)
+  return {
+    accounts: Number(accounts?.['count']),
+    keyProof: proof?.['sealed'] as Uint8Array | undefined,
+    nodes: nodes as unknown as readonly Node[],
+  }
+}
+
+async function inspectHost(url: string): Promise<Host> {
+  const name = new URL(url).host
+  try {
+    const connection = await connect(url)
+    const show = async (setting: string) =>
+      String((await connection.query<Row>(`show ${setting}`)).rows[0]?.[setting])
+    const writes = (await show('transaction_read_only')) === 'off'
+    const synchronousStandbys = await show('synchronous_standby_names')
+    await connection.close()
+    return { name, state: writes ? 'writes' : 'standby', synchronousStandbys }
+  } catch {
+    return { name, state: 'down', synchronousStandbys: '' }
+  }
+}

@@ -1,0 +1,123 @@
+/** Types of columns in both engines, and the way from a record to its row and back. */
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** `Stored` is the value in a row, or how Kysely describes it. */
+export interface Column<Value = unknown, Stored = Value> {
+  readonly type: Readonly<Record<Engine, string>>
+  /** Behind the type. */
+  readonly constraint: string
+  /** Absent: the value is stored as it is. */
+  toStored?(value: Value): Stored
+  fromStored?(stored: Stored): Value
+}
+
+export const column = <Value, Stored = Value>(
+  sqlite: string,
+  postgres: string,
+  constraint = 'not null',
+): Column<Value, Stored> => ({ type: { sqlite, postgres }, constraint })
+
+export const text = column<string>('text', 'text')
+/** Is found by its whole value. Sorting by bytes is the fastest, and the same on every machine. */
+export const exact = column<string>('text', 'text collate "C"')
+export const integer = column<number>('integer', 'bigint')
+export const real = column<number>('real', 'double precision')
+export const bytes = column<Uint8Array>('blob', 'bytea')
+/** SQLite has no booleans, and both engines have the same rows. */
+export const flag: Column<boolean, 0 | 1> = {
+  ...column('integer', 'smallint'),
+  toStored: (value) => (value ? 1 : 0),
+  fromStored: (stored) => stored === 1,
+}
+/** As JSON. */
+export const list: Column<readonly string[], string> = {
+  ...column('text', 'text'),
+  toStored: JSON.stringify,
+  fromStored: (stored) => JSON.parse(stored) as string[],
+}
+export const oneOf = <const Text extends string>(...values: Text[]): Column<Text> => ({
+  ...column('text', 'text'),
+  constraint: `not null check (# in (${values.map((value) => `'${value}'`).join(', ')}))`,
+})
+export const unique = <Value, Stored>(one: Column<Value, Stored>): Column<Value, Stored> => ({
+  ...one,
+  constraint: `${one.constraint} unique`,
+})
+
+/** Columns that do not have the name of their field: `id` is the number of a row. */
+const NAMES = { id: 'public_id', key: 'user_key' } as const
+
+type Snake<Text extends string> = Text extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
+  : Text
+type NameOf<Field> = Field extends keyof typeof NAMES ? (typeof NAMES)[Field] : Snake<Field & string>
+type StoredOf<C> = C extends Column<infer _, infer Stored> ? Stored : never
+type Columns = Readonly<Record<string, Column>>
+
+/** A row of these columns. */
+export type RowOf<C extends Columns> = { -readonly [Name in keyof C]: StoredOf<C[Name]> }
+/** The part of a row that holds a record. */
+type RecordRow<Fields> = {
+  -readonly [Field in keyof Fields as NameOf<Field>]: StoredOf<Fields[Field]>
+}
+
+/** How a record is stored in a row. */
+export interface Mapping<Stored, Row> {
+  readonly columns: { readonly [Name in keyof Row]: Column<unknown, Row[Name]> }
+  toRow(record: Stored): Row
+  fromRow(row: Row): Stored
+  /** Reads a row that is an array, whose values of these columns begin at `start`. */
+  fromValues(values: ArrayLike<unknown>, start: number): Stored
+}
+
+const nameOf = (field: string): string =>
+  (NAMES as Readonly<Record<string, string>>)[field] ??
+  field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** `mappingOf<User>()({ … })` describes every field of a user. */
+export const mappingOf =
+  <Stored extends object>() =>
+  <const Fields extends { readonly [Field in keyof Stored]: Column<Stored[Field], unknown> }>(
+    fields: Fields,
+  ): Mapping<Stored, RecordRow<Fields>> => {
+    const all = Object.entries<Column>(fields).map(([field, one]) => ({ field, name: nameOf(field), one }))
+    const fromValues = (values: ArrayLike<unknown>, start: number): Stored => {
+      const record: Record<string, unknown> = {}
+      let at = start
+      for (const { field, one } of all) {
+        const value = values[at]
+        record[field] = one.fromStored === undefined ? value : one.fromStored(value)
+        at += 1
+      }
+      return record as Stored
+    }
+    return {
+      columns: Object.fromEntries(all.map(({ name, one }) => [name, one])) as Mapping<
+        Stored,
+        RecordRow<Fields>
+      >['columns'],
+      toRow(record) {
+        const values = record as Readonly<Record<string, unknown>>
+        return Object.fromEntries(
+          all.map(({ field, name, one }) => [name, one.toStored?.(values[field]) ?? values[field]]),
+        ) as RecordRow<Fields>
+      },
+      fromRow(row) {
+        const values = row as Readonly<Record<string, unknown>>
+        return fromValues(
+          all.map(({ name }) => values[name]),
+          0,
+        )
+      },
+      fromValues,
+    }
+  }
+
+/** The statement that creates a table. */
+export const createTable = (name: string, columns: Columns, engine: Engine): string => {
+  const lines = Object.entries(columns).map(
+    ([column, { type, constraint }]) => `${column} ${type[engine]} ${constraint.replace('#', column)}`,
+  )
+  return `create table ${name} (\n  ${lines.join(',\n  ')}\n)${engine === 'sqlite' ? ' strict' : ''};`
+}

@@ -1,0 +1,33 @@
+import type { CommandSyntax, OptionSpecs, OptionValues } from '@latchkey/management/command-line'
+import type { VendorClient } from '../client/vendor-client.ts'
+import type { ExitCode } from './exit.ts'
+import type { Output } from './output.ts'
+import type { Times } from './times.ts'
+
+/** What every command works with. */
+export interface Tools {
+  readonly client: VendorClient
+  /** Empty for a command that needs none. */
+  readonly projectId: string
+  readonly output: Output
+  readonly times: Times
+  readonly wait: (ms: number) => Promise<void>
+}
+
+export interface Command<Options = Readonly<Record<string, unknown>>> {
+  /** A project by default. */
+  readonly needs?: 'nothing' | 'api-key'
+  /** `words` holds the arguments; the required ones are never missing. */
+  run(tools: Tools, options: Options, words: readonly string[]): Promise<ExitCode | undefined>
+}
+
+/** Derives the types of the options from their specifications. */
+export const defineCommand = <const Specs extends OptionSpecs>(
+  command: CommandSyntax<Specs> & Command<OptionValues<Specs>>,
+): CommandSyntax & Command => command as unknown as CommandSyntax & Command
+
+/** Removes undefined fields: an option that is not given must not become a field of the request. */
+export const given = <const Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
+  }

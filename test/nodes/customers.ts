@@ -1,0 +1,130 @@
+import { setTimeout } from 'node:timers/promises'
+import { createNonce } from '@latchkey/protocol'
+import { expect } from 'vitest'
+import {
+  type ServiceProcess,
+  startServiceProcess,
+} from '../../packages/service/src/testing/service-process.ts'
+import { sendCheck } from '../../packages/service/src/testing/test-service.ts'
+
+export const CUSTOMERS = 8
+const BACK_WITHIN_MS = 60_000
+const SERVICE_KEY = { LATCHKEY_SERVICE_KEY: 'f'.repeat(64) }
+
+export const startNode = (databaseUrl: string): Promise<ServiceProcess> =>
+  startServiceProcess(
+    ['--database', databaseUrl, '--checks-per-minute', '0', '--log-level', 'warn'],
+    SERVICE_KEY,
+  )
+
+export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + BACK_WITHIN_MS
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`In vain: ${what}.`)
+    await setTimeout(50)
+  }
+}
+
+/** What the database counted. */
+export interface Counts {
+  readonly users: number
+  readonly hours: number
+}
+
+/** Customers who check one key again and again, at every node in turn, and what they were told. */
+export function createCustomers(initial: readonly ServiceProcess[]) {
+  let nodes = initial
+  const told = { sent: 0, acknowledged: [] as string[], refusedForNow: 0, broken: 0 }
+  /** Of all customers: when one was last told that the key is valid, and the longest that none was. */
+  const pause = { since: 0, longestMs: 0 }
+  let over = false
+  let all: Promise<unknown> = Promise.resolve()
+
+  const check = async ({ demo }: ServiceProcess): Promise<'valid' | 'not-now' | 'broken'> => {
+    const nonce = createNonce()
+    told.sent += 1
+    try {
+      const { status, body, headers } = await sendCheck(demo.url, demo, {
+        key: demo.keys.valid,
+        userAgent: demo.userAgent,
+        nonce,
+      })
+      if (status === 503) {
+        // As documented: nothing was decided, try again.
+        expect([body.code, headers.get('retry-after')]).toEqual(['UNKNOWN_ERROR', '5'])
+        told.refusedForNow += 1
+        return 'not-now'
+      }
+      expect([status, body.code]).toEqual([200, 'KEY_VALID'])
+      told.acknowledged.push(nonce)
+      const at = performance.now()
+      pause.longestMs = Math.max(pause.longestMs, at - pause.since)
+      pause.since = at
+      return 'valid'
+    } catch (error) {
+      // The connection broke, as with a node that is killed: it may have been counted.
+      if (!(error instanceof TypeError)) throw error
+      told.broken += 1
+      return 'broken'
+    }
+  }
+
+  return {
+    told,
+    begin() {
+      all = Promise.all(
+        Array.from({ length: CUSTOMERS }, async (_, number) => {
+          for (let turn = number; !over; turn += 1) {
+            const node = nodes[turn % nodes.length]
+            // No fault is waited for: a refused customer comes back a little later.
+            if (node === undefined || (await check(node)) !== 'valid') await setTimeout(20)
+          }
+        }),
+      )
+    },
+    goTo(next: readonly ServiceProcess[]) {
+      nodes = next
+    },
+    unanswered: () => told.refusedForNow + told.broken,
+    /** Checks that have no answer yet. */
+    waiting: () => told.sent - told.acknowledged.length - told.refusedForNow - told.broken,
+    untilMore(checks: number) {
+      const wanted = told.acknowledged.length + checks
+      return until('more checks are acknowledged', () => told.acknowledged.length >= wanted)
+    },
+    async untilBack() {
+      for (const node of nodes) {
+        await until('every node is back', async () => (await check(node)) === 'valid')
+      }
+    },
+    /** Measures the longest time without a valid check from now on. */
+    startPause() {
+      pause.since = performance.now()
+      pause.longestMs = 0
+    },
+    longestPauseMs: () => Math.round(pause.longestMs),
+    async stop() {
+      over = true
+      await all
+    },
+    /** @param ask asks the database that remained */
+    async proveCounts(ask: (text: string) => Promise<readonly Counts[]>): Promise<string> {
+      const [sums] = await ask(
+        `select (select sum(total_executions)::bigint from users) as users,
+                (select sum(executions)::bigint from project_hours) as hours`,
+      )
+      const counted = sums?.users ?? 0
+      expect(sums?.hours).toBe(counted)
+      expect(counted).toBeGreaterThanOrEqual(told.acknowledged.length)
+      expect(counted).toBeLessThanOrEqual(told.sent)
+      // A nonce is good once, on every node, whatever happened since.
+      for (const nonce of told.acknowledged.slice(-3)) {
+        for (const { demo } of nodes) {
+          const again = { key: demo.keys.valid, userAgent: demo.userAgent, nonce }
+          expect((await sendCheck(demo.url, demo, again)).body.code).toBe('SECURITY_ERROR')
+        }
+      }
+      return `${told.sent} sent, ${told.acknowledged.length} acknowledged, ${counted} counted`
+    },
+  }
+}
