@@ -85,14 +85,6 @@ export class WrongServiceKey extends Error {
   override readonly name = 'WrongServiceKey'
 }
 
-/** The tables of a database. Its version is the number of upgrades, and one for the tables. */
-export interface Schema {
-  /** Creates the tables of a new database as they are now. */
-  readonly tables: string
-  /** Each brings older tables to the next version. Append-only: one that was released is never edited. */
-  readonly upgrades: readonly string[]
-}
-
 /** The database was written by a later version, whose tables this one does not know. */
 export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew'

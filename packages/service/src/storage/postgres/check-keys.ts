@@ -19,7 +19,22 @@ import type { FindWriter } from './hosts.ts'
 
 const PRUNE_EVERY_SECONDS = 10
 const PRUNE_AT_MOST = 100_000
+
+/**
+ * When two nodes write the same row at once, one fails, and sees at its next try what the other
+ * wrote.
+ */
 const TRIES = 10
+
+export async function untilNoRace<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === TRIES || !isRace(error)) throw error
+    }
+  }
+}
 
 /**
  * Groups that may be under way at once: one that waits for the lock of another transaction does not
@@ -31,39 +46,28 @@ const SELECT_PROJECTS = `
   select projects.*, accounts.public_id as account_public_id
   from projects join accounts on accounts.id = projects.account_id where app_name = any($1::text[])`
 
-/*
- * `offset 0` keeps each look-up by itself, with all of its index: a plan that was made while a table was empty would
- * otherwise read the whole of it later on.
+/**
+ * Finds rows by pairs of an app name and a value. `offset 0` keeps each look-up by itself, with all
+ * of its index: a plan that was made while a table was empty would otherwise read the whole of it
+ * later on.
  */
+const found = (table: 'users' | 'nonces', condition: string): string => `
+  from unnest($1::text[], $2::text[]) as asked (app_name, value)
+  join projects on projects.app_name = asked.app_name
+  cross join lateral (
+    select * from ${table} where project_id = projects.id and ${condition} offset 0
+  ) as found`
 
 /** In the order of their IDs, so that two groups never wait for each other. */
 const LOCK_USERS = `
-  select users.* from users where id = any (array(
-    select found.id
-    from unnest($1::text[], $2::text[]) as asked (app_name, user_key)
-    join projects on projects.app_name = asked.app_name
-    cross join lateral (
-      select id from users
-      where project_id = projects.id and user_key = asked.user_key and user_key <> '' offset 0
-    ) as found
-  )) order by id for update`
-
-const SELECT_BANNED = `
-  select found.*
-  from unnest($1::text[], $2::text[]) as asked (app_name, identifier)
-  join projects on projects.app_name = asked.app_name
-  cross join lateral (
-    select * from users
-    where project_id = projects.id and identifier = asked.identifier and identifier <> '' and banned = 1 offset 0
-  ) as found`
-
-const SELECT_NONCES = `
-  select found.*
-  from unnest($1::text[], $2::text[]) as asked (app_name, nonce)
-  join projects on projects.app_name = asked.app_name
-  cross join lateral (
-    select * from nonces where project_id = projects.id and nonce = asked.nonce offset 0
-  ) as found`
+  select users.* from users
+  where id = any (array(select found.id ${found('users', `user_key = asked.value and user_key <> ''`)}))
+  order by id for update`
+const SELECT_BANNED = `select found.* ${found(
+  'users',
+  `identifier = asked.value and identifier <> '' and banned = 1`,
+)}`
+const SELECT_NONCES = `select found.* ${found('nonces', 'nonce = asked.value')}`
 
 const DELETE_NONCES = `
   delete from nonces using unnest($1::bigint[], $2::text[]) as gone (project_id, nonce)
@@ -166,15 +170,11 @@ export function createKeyChecks({ findWriter, db, seal, monotonic }: KeyChecksPa
   }
 
   return {
-    async check(attempts, now, decide) {
+    check(attempts, now, decide) {
       prune(now)
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await withConnection((connection) => checkOnce(connection, opened, attempts, decide))
-        } catch (error) {
-          if (tries === TRIES || !isRace(error)) throw error
-        }
-      }
+      return untilNoRace(() =>
+        withConnection((connection) => checkOnce(connection, opened, attempts, decide)),
+      )
     },
     async close() {
       await pruning

@@ -1,5 +1,5 @@
+import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { DatabaseTooNew, type Schema } from '../storage.ts'
 import type { Connection } from './database.ts'
 
 /** Any number that nobody else locks in this database. */
@@ -60,23 +60,16 @@ export const SCHEMA: Schema = { tables: tablesFor('postgres') + OF_POSTGRES, upg
  * Brings the tables to this version. Safe when several nodes start on the same new database at
  * once.
  */
-export async function migrate(connection: Connection, { tables, upgrades }: Schema = SCHEMA): Promise<void> {
-  const newest = 1 + upgrades.length
+export async function migrate(connection: Connection): Promise<void> {
   await connection.query('begin')
   try {
     // Until the commit, the others wait here, and then find the work done.
     await connection.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await connection.query('create table if not exists schema_version (version integer not null)')
     const { rows } = await connection.query('select version from schema_version')
-    const version = Number(rows[0]?.['version'] ?? 0)
-    if (version > newest) throw new DatabaseTooNew(version, newest)
-    for (const step of version === 0 ? [tables] : upgrades.slice(version - 1)) {
-      await connection.query(step)
-    }
-    if (version < newest) {
-      await connection.query('delete from schema_version')
-      await connection.query('insert into schema_version values ($1)', [newest])
-    }
+    for (const step of stepsFrom(Number(rows[0]?.['version'] ?? 0), SCHEMA)) await connection.query(step)
+    await connection.query('delete from schema_version')
+    await connection.query('insert into schema_version values ($1)', [versionOf(SCHEMA)])
     await connection.query('commit')
   } catch (error) {
     await connection.query('rollback').catch(() => undefined)

@@ -8,16 +8,10 @@ import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
 import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
-import { createKeyChecks, GROUPS_AT_ONCE } from './check-keys.ts'
-import { connectToWriter, isRace, openConnections, type PostgresConnections } from './database.ts'
+import { createKeyChecks, GROUPS_AT_ONCE, untilNoRace } from './check-keys.ts'
+import { connectToWriter, openConnections, type PostgresConnections } from './database.ts'
 import { createWriterSearch, type FindWriter } from './hosts.ts'
 import { migrate } from './migrate.ts'
-
-/**
- * When two nodes write the same row at once, one fails, and sees at its next try what the other
- * wrote.
- */
-const TRIES = 10
 
 const DIALECT: SqlDialect = {
   // A to Z alone, as in SQLite.
@@ -92,15 +86,7 @@ function storageOver(connections: PostgresConnections, own: OwnParts): Storage {
     working.then(forget, forget)
     return working
   }
-  const transaction: StorageParts['transaction'] = async (work) => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await db.transaction().execute(work)
-      } catch (error) {
-        if (tries === TRIES || !isRace(error)) throw error
-      }
-    }
-  }
+  const transaction: StorageParts['transaction'] = (work) => untilNoRace(() => db.transaction().execute(work))
   const parts: StorageParts = {
     db,
     seal,

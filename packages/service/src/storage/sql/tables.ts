@@ -193,6 +193,6 @@ export const tablesFor = (engine: Engine): string =>
 type Described = typeof TABLES
 
 export type Tables = { [Name in keyof Described]: RowOf<Described[Name]> } & {
-  /** Created by each engine for itself. A nonce that a node finds has a smaller ID than later ones. */
+  /** Created by each engine for itself. IDs grow in the order in which nonces are used. */
   nonces: { id: GeneratedAlways<number>; project_id: number; nonce: string; refused_until: number }
 }

@@ -21,7 +21,10 @@ type UsersQuery = SelectQueryBuilder<Tables, 'users', UserRow>
 const usersOf = (db: Db, { id }: Pick<ProjectRowIds, 'id'>): UsersQuery =>
   db.selectFrom('users').selectAll().where('project_id', '=', id)
 
-/** An empty value finds nothing: it means that nothing is linked. Said twice for the partial indexes. */
+/**
+ * An empty value finds nothing: it means that nothing is linked. The second condition is redundant,
+ * but needed for the partial indexes.
+ */
 const having = (query: UsersQuery, column: UniqueColumn | 'identifier', value: string): UsersQuery =>
   query.where(column, '=', value).where(sql<boolean>`${sql.ref(column)} <> ''`)
 

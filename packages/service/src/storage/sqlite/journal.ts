@@ -47,16 +47,10 @@ interface KnownNonce {
 export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Journal {
   const selectVersion = raw.prepare('pragma data_version')
   const selectNonces = raw.prepare('select * from nonces where id > ? order by id')
-  const insertNonces = raw.prepare(
-    `insert into nonces (project_id, nonce, refused_until)
-     select value ->> 0, value ->> 1, value ->> 2 from json_each(?)`,
-  )
+  const insertNonces = raw.prepare('insert into nonces (project_id, nonce, refused_until) values (?, ?, ?)')
   const deleteNonces = raw.prepare('delete from nonces where id <= ? and refused_until < ?')
   const hasExecutions = raw.prepare('select 1 from execution_log limit 1')
-  const insertExecutions = raw.prepare(
-    `insert into execution_log (user_id, executions)
-     select value ->> 0, value ->> 1 from json_each(?)`,
-  )
+  const insertExecutions = raw.prepare('insert into execution_log (user_id, executions) values (?, ?)')
   // By their IDs, so that neighbours on a page are written together.
   const sumExecutions = raw.prepare(
     'select user_id, sum(executions) as executions from execution_log group by user_id order by user_id',
@@ -144,13 +138,10 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
       }
       if (pendingChecks >= FLUSH_AFTER_CHECKS || at - flushedAt >= FLUSH_AFTER_SECONDS) flush()
       let nonceId = 0
-      if (usedNonces.length > 0) {
-        const rows = usedNonces.map((used) => [used.projectRow, used.nonce, used.refusedUntil])
-        nonceId = Number(insertNonces.run(JSON.stringify(rows)).lastInsertRowid)
+      for (const { projectRow, nonce, refusedUntil } of usedNonces) {
+        nonceId = Number(insertNonces.run(projectRow, nonce, refusedUntil).lastInsertRowid)
       }
-      if (executions.length > 0) {
-        insertExecutions.run(JSON.stringify(executions.map((user) => [user.row, user.executions])))
-      }
+      for (const { row, executions: more } of executions) insertExecutions.run(row, more)
       return () => {
         // First: a nonce that is used again counts from now on.
         for (const name of past) nonces.delete(name)

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { DatabaseTooNew, type Schema } from '../storage.ts'
 
 /**
  * Counting an execution touches nothing of `users_search`, which finds a part of a text by its runs
@@ -58,24 +58,17 @@ export const SCHEMA: Schema = { tables: tablesFor('sqlite') + OF_SQLITE, upgrade
 /**
  * Brings the tables to this version. Safe when several processes open the same new file at once.
  */
-export function migrate(raw: DatabaseSync, { tables, upgrades }: Schema = SCHEMA): void {
-  const newest = 1 + upgrades.length
-  if (versionOf(raw) === newest) return
+export function migrate(raw: DatabaseSync, schema: Schema = SCHEMA): void {
+  const version = (): number => Number(raw.prepare('pragma user_version').get()?.['user_version'])
+  if (version() === versionOf(schema)) return
   raw.exec('begin immediate')
   try {
     // Read again, now that no other process can migrate.
-    const version = versionOf(raw)
-    if (version > newest) throw new DatabaseTooNew(version, newest)
-    for (const step of version === 0 ? [tables] : upgrades.slice(version - 1)) raw.exec(step)
-    raw.exec(`pragma user_version = ${newest}`)
+    for (const step of stepsFrom(version(), schema)) raw.exec(step)
+    raw.exec(`pragma user_version = ${versionOf(schema)}`)
     raw.exec('commit')
   } catch (error) {
     if (raw.isTransaction) raw.exec('rollback')
     throw error
   }
-}
-
-function versionOf(raw: DatabaseSync): number {
-  const { user_version } = raw.prepare('pragma user_version').get() ?? {}
-  return Number(user_version)
 }

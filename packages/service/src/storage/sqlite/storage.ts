@@ -11,7 +11,6 @@ import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { prepareKeyChecks } from './check-keys.ts'
 import { openDatabase, type SqliteConnection, translateErrors } from './database.ts'
-import { type LargeValues, openForLargeValues } from './large-values.ts'
 
 export interface SqliteStorageParts {
   /** A file, which is made when it is missing, or `:memory:`. */
@@ -23,6 +22,13 @@ export interface SqliteStorageParts {
   /** For tests, which make it fail in ways that cannot be caused from outside. */
   readonly onOpen?: (raw: DatabaseSync) => void
 }
+
+/**
+ * Large values have a second connection to the same file, with a small cache, through which a
+ * source of 4 MiB passes page by page: over the first one, sources of scripts would take the place
+ * of the users that key checks have cached.
+ */
+const CACHE_KIB_OF_LARGE_VALUES = 1_024
 
 /** An app waits for about ten seconds. After an error within one, it can still try another node. */
 const LOCK_WAIT_MS = 1_000
@@ -43,9 +49,8 @@ export async function createSqliteStorage({
     await translateErrors(() => proveServiceKey(connection.db, seal))
     // A database in memory has only one connection.
     const large =
-      path === ':memory:'
-        ? undefined
-        : await translateErrors(async () => openForLargeValues(path, connection, lockWaitMs))
+      path === ':memory:' ? undefined : await translateErrors(async () => openDatabase(path, lockWaitMs))
+    large?.raw.exec(`pragma cache_size = -${CACHE_KIB_OF_LARGE_VALUES}`)
     const storage = storageOver(connection, large, seal, monotonic)
     onOpen?.(connection.raw)
     return storage
@@ -99,7 +104,7 @@ function runsOfThree(text: string): string | undefined {
 
 function storageOver(
   connection: SqliteConnection,
-  large: LargeValues | undefined,
+  large: SqliteConnection | undefined,
   seal: Seal,
   monotonic: MonotonicClock,
 ): Storage {
@@ -117,7 +122,11 @@ function storageOver(
     seal,
     dialect: DIALECT,
     transaction,
-    largeTransaction: large === undefined ? transaction : large.transaction,
+    largeTransaction:
+      large === undefined
+        ? transaction
+        : // Reserves the first connection: an open transaction there would block this one.
+          (work) => db.connection().execute(() => large.db.transaction().execute(work)),
     snapshot: transaction,
     async flushCounts() {
       if (!journal.isFlushed()) await connection.exclusively(() => journal.flush())

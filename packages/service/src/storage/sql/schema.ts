@@ -1,0 +1,21 @@
+import { DatabaseTooNew } from '../storage.ts'
+
+/** The tables of a database. Its version is the number of upgrades, and one for the tables. */
+export interface Schema {
+  /** Creates the tables of a new database as they are now. */
+  readonly tables: string
+  /** Each brings older tables to the next version. Append-only: a released one is never edited. */
+  readonly upgrades: readonly string[]
+}
+
+export const versionOf = ({ upgrades }: Schema): number => 1 + upgrades.length
+
+/**
+ * What brings a database of this version to the schema; 0 is an empty one.
+ * @throws DatabaseTooNew
+ */
+export function stepsFrom(version: number, schema: Schema): readonly string[] {
+  const newest = versionOf(schema)
+  if (version > newest) throw new DatabaseTooNew(version, newest)
+  return version === 0 ? [schema.tables] : schema.upgrades.slice(version - 1)
+}
