@@ -83,10 +83,10 @@ export async function startServer({
   )
   const sessions = createSessions(sessionKey)
   const check: HttpParts['check'] = async (attempt) => {
-    const came = performance.now()
+    const arrived = performance.now()
     try {
       const answer = await checks.submit(attempt)
-      metrics.decided(answer.code, (performance.now() - came) / 1_000)
+      metrics.decided(answer.code, (performance.now() - arrived) / 1_000)
       readiness.checked('decided')
       return answer
     } catch (error) {
@@ -114,6 +114,7 @@ export async function startServer({
   })
   const nodeId = randomUUID()
   const clockWatch = createClockWatch({ clock, monotonic, log })
+  const publicUrl = (): string => settings.publicUrl ?? `${urlOf(app)}/`
   const app = createApp({
     nodeId,
     settings,
@@ -132,7 +133,7 @@ export async function startServer({
     failures: createFailedAuthentications(storage),
     challenges: createChallenges(challengeKey, storage.spend),
     nodes: () => presence?.nodes() ?? [],
-    publicUrl: () => settings.publicUrl ?? `${urlOf(app)}/`,
+    publicUrl,
     isStopping: () => stopping,
     maxConnections: mostConnections(settings.maxConnections, openFilesLimit()),
     headersTimeoutMs,
@@ -144,13 +145,12 @@ export async function startServer({
     clockWatch.stop()
     throw cannotListen(error, settings)
   }
-  const url = urlOf(app)
   const known = createPresence({
     storage,
     clock,
     log,
     id: nodeId,
-    url: settings.publicUrl ?? `${url}/`,
+    url: publicUrl(),
     fixedNodes: settings.nodes,
     limits: [requestLimit, checkLimit],
   })
@@ -159,7 +159,7 @@ export async function startServer({
   updates.begin()
 
   return {
-    url,
+    url: urlOf(app),
     share: () => known.share(),
     async stop() {
       stopping = true

@@ -95,9 +95,15 @@ export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now:
 
   // After this second, the same request is too late.
   const authentic: CheckEffects = { rememberNonceUntil: Number(attempt.time) + TIME_WINDOW_SECONDS }
-  const { user } = snapshot
+  const { user, bannedDevice } = snapshot
   if (user === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
-  return decideForUser(attempt, { ...snapshot, project, user }, now, { ...authentic, execution: true })
+
+  const license = decideLicense({ user, bannedDevice }, attempt.deviceId, now)
+  // The check is authentic and its key exists, so it counts as an execution, valid or not.
+  const effects = { ...authentic, execution: true, ...(license.user && { user: license.user }) }
+  return license.refusal === undefined
+    ? accept(attempt, project, license.data, effects)
+    : refuse(license.refusal, effects, license.data)
 }
 
 function refusalOfForm(attempt: CheckAttempt, project: Project): Refusal | undefined {
@@ -119,18 +125,6 @@ function refusalOfTrust(
   return isSigned && !nonceTaken ? undefined : refusal('SECURITY_ERROR')
 }
 
-/** The check is authentic and its key exists, so it counts as an execution, valid or not. */
-function decideForUser(
-  attempt: CheckAttempt,
-  known: { readonly project: Project; readonly user: User; readonly bannedDevice: User | undefined },
-  now: number,
-  effects: CheckEffects,
-): CheckDecision {
-  const { refusal: refused, data, user } = decideLicense(known, attempt.deviceId, now)
-  const kept = user === undefined ? effects : { ...effects, user }
-  return refused === undefined ? accept(attempt, known.project, data, kept) : refuse(refused, kept, data)
-}
-
 const accept = (
   attempt: CheckAttempt,
   project: Project,
@@ -146,7 +140,7 @@ const accept = (
   effects,
 })
 
-const refuse = (
+export const refuse = (
   { code, message }: Refusal,
   effects: CheckEffects = {},
   data: KeyCheckData = NO_DATA,

@@ -40,6 +40,9 @@ export interface NewProject {
   readonly secrets: SharedSecrets
 }
 
+const CHAT_PUBLIC_KEY = /^[0-9a-f]{64}$/
+export const isChatPublicKey = (text: string): boolean => CHAT_PUBLIC_KEY.test(text)
+
 /** Approved from the start, because only the operator can create projects. */
 export const newProject = (wanted: NewProject, now: number): Project => ({
   ...wanted,

@@ -1,5 +1,5 @@
 import { isDeviceId, isLicenseKey, KEY_VALID } from '@latchkey/protocol'
-import type { CheckDecision, CheckEffects, DecideCheck } from './check-key.ts'
+import { type CheckDecision, type CheckEffects, type DecideCheck, refuse } from './check-key.ts'
 import { decideLicense, NO_DATA } from './license.ts'
 import { type Refusal, refusal } from './refusals.ts'
 import type { Script } from './scripts.ts'
@@ -50,10 +50,5 @@ const FREE_FOR_ALL_DATA = { ...NO_DATA, auth_expire: -1 }
 
 const accept = (data: typeof NO_DATA, effects: CheckEffects): CheckDecision => ({
   answer: { code: KEY_VALID, message: 'The script may run.', data },
-  effects,
-})
-
-const refuse = ({ code, message }: Refusal, effects: CheckEffects = {}, data = NO_DATA): CheckDecision => ({
-  answer: { code, message, data },
   effects,
 })

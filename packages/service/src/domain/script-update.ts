@@ -85,18 +85,13 @@ export interface Allowance {
 
 /** How many sources may wait to be processed, the ones being processed included. */
 export interface WaitingLimits {
-  readonly perAccount: WaitingLimit
-  readonly inAll: WaitingLimit
-}
-
-export interface WaitingLimit {
-  readonly updates: number
-  /** Of the sources, in UTF-8. */
-  readonly bytes: number
+  readonly perAccount: Waiting
+  readonly inAll: Waiting
 }
 
 interface Waiting {
   readonly updates: number
+  /** Of the sources, in UTF-8. */
   readonly bytes: number
 }
 
@@ -124,5 +119,5 @@ export function refuseUpdate(
   return isFull(inAll, bytes, waiting.inAll) ? 'too-many-waiting' : undefined
 }
 
-const isFull = (used: Waiting, bytes: number, limit: WaitingLimit): boolean =>
+const isFull = (used: Waiting, bytes: number, limit: Waiting): boolean =>
   used.updates >= limit.updates || used.bytes + bytes > limit.bytes

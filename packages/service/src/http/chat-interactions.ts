@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
+import { isChatPublicKey } from '../domain/projects.ts'
 
 /**
  * The interactions endpoint of the chat platform: each action of a user in the panel is one
@@ -9,9 +10,6 @@ import { Value } from 'typebox/value'
 
 export const SIGNATURE_HEADER = 'x-signature-ed25519'
 export const TIMESTAMP_HEADER = 'x-signature-timestamp'
-
-const PUBLIC_KEY = /^[0-9a-f]{64}$/
-export const isChatPublicKey = (text: string): boolean => PUBLIC_KEY.test(text)
 
 /** @param signed the timestamp's text, followed by the body as it was sent */
 export function isSignedBy(publicKey: string, signature: string, signed: string): boolean {

@@ -16,6 +16,11 @@ export function registerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendRefusal(request, reply, { kind: 'no-such-address' }))
 }
 
+const STATUS_OF_BROKEN: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
 /**
  * Answers what never becomes a request: a broken packet, or headers that are too long. SECURITY:
  * Fastify's own handler would log the packet, and with it a key that it may contain.
@@ -25,12 +30,7 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     socket.destroy()
     return
   }
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request'
+  const status = STATUS_OF_BROKEN[error.code ?? ''] ?? '400 Bad Request'
   const body = JSON.stringify({ success: false, message: 'This is not a request that can be read.' })
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

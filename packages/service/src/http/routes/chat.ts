@@ -87,7 +87,8 @@ export function registerChat(app: FastifyInstance, { storage, checkLimit }: Http
       user = known
       return rule(known)
     }
-    return { outcome: await storage.changeUser(project.id, key, decide, note), user }
+    const outcome = await storage.changeUser(project.id, key, decide, note)
+    return { outcome, user }
   }
 
   const redeem = async (context: Context, chatId: string, key: string) => {
