@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../../../packages/service/src/storage/postgres/embedded.ts'
+import { startEmbeddedPostgres } from '../../../packages/service/src/testing/embedded-postgres.ts'
 import { SERVICE_ENV } from './databases.ts'
 import { type Server, startServer } from './processes.ts'
 
