@@ -19,6 +19,7 @@ export default defineConfig({
     isolate: false,
     // Proofs of work and floods take seconds on a busy machine. No test asserts a duration.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // By default one second, which a busy machine may need for anything.
     expect: { poll: { timeout: 15_000 } },
   },
