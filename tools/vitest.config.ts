@@ -20,7 +20,8 @@ export default defineConfig({
     // Test files share a process. Loading the modules for each file took longer than most tests.
     isolate: false,
     // Proofs of work and floods take seconds on a busy machine. No test asserts a duration.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // By default one second, which a busy machine may need for anything.
     expect: { poll: { timeout: 15_000 } },
   },

@@ -86,16 +86,20 @@ export async function openFailureStage({ service, env = {} }: FailureStageParts)
       const alert = page.getByRole('alert')
       await alert.waitFor({ timeout: OUTCOME_LIMIT_MS })
       const primary = page.locator('button[data-look="primary"]')
+      // Before the picture, which takes long on a busy machine: some of it changes with the time.
+      const told = {
+        code: await alert.getAttribute('data-code'),
+        says: await alert.innerText(),
+        action: await primary.innerText(),
+        details: await page.locator('details code').allTextContents(),
+      }
       await page.screenshot({
         path: join(picturesDir, `${picture.replaceAll(/[^\w-]+/g, '-')}.png`),
         animations: 'disabled',
       })
       return {
-        code: await alert.getAttribute('data-code'),
-        says: await alert.innerText(),
-        action: await primary.innerText(),
+        ...told,
         isActionFocused: await primary.evaluate((button) => button === document.activeElement),
-        details: await page.locator('details code').allTextContents(),
         checks: node.traffic().checks,
       }
     },

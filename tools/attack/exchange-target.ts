@@ -10,9 +10,9 @@ import { openHostileNode, type RealService } from './hostile-node.ts'
 import { type Target, within } from './run-attacks.ts'
 
 /** Shorter than the app's limits, but enough for a local service on a busy machine. */
-const LIMITS: TimeLimits = { syncMs: 4_000, checkMs: 4_000, checkBodyMs: 3_000 }
+const LIMITS: TimeLimits = { syncMs: 8_000, checkMs: 8_000, checkBodyMs: 5_000 }
 /** Longer than the sum of these limits. */
-const OUTCOME_LIMIT_MS = 14_000
+const OUTCOME_LIMIT_MS = 26_000
 const CLOSE_LIMIT_MS = 5_000
 
 const DEVICE_ID = '5a'.repeat(32) as DeviceId

@@ -24,7 +24,7 @@ const PROJECT =
     ' ',
   )
 
-describe('the command line', { timeout: 30_000 }, () => {
+describe('the command line', () => {
   test('takes a vendor from nothing to a key that opens an app, while the service runs', async () => {
     const on = ['--database', database]
     const account = await runCli(['account', 'create', '--email', 'vendor@example.org', ...on])
