@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import {
   openStateWindow,
@@ -103,6 +103,86 @@ test('axe finds no violation in any state, light or dark, nor in high contrast',
 
 test('text at twice its size is not cut off and overlaps nothing, in the smallest window', () => {
   expect(found.layout).toEqual({})
+})
+
+describe('in a window of the default size', () => {
+  beforeAll(async () => {
+    await window.page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference' })
+    await window.resize(...DEFAULT_SIZE)
+  })
+
+  async function show(name: string): Promise<void> {
+    await window.show(STATES.find((state) => state.name === name) ?? expect.fail(`no ${name}`), 'en')
+  }
+
+  /** The bounds of the first element that fits, in the visible part of the page. */
+  const boundsOf = (selector: string) =>
+    window.page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return { x, y, width, height }
+      })
+
+  test('the bar of a check stays where it is, and fills a part only when its step is over', async () => {
+    const bars: unknown[] = []
+    for (const [done, name] of [
+      'checking-identify',
+      'checking-connect',
+      'checking-check',
+      'unlocked',
+    ].entries()) {
+      await show(name)
+      expect(await window.page.locator('main li[data-done="true"]').count(), name).toBe(done)
+      bars.push(await boundsOf('main ol'))
+    }
+    expect(new Set(bars.map((bar) => JSON.stringify(bar))).size).toBe(1)
+  })
+
+  test('an outcome does not move the heading or the field', async () => {
+    await show('empty')
+    const places = async () => [await boundsOf('h1'), await boundsOf('.key-frame')]
+    const before = await places()
+    for (const name of ['refused-KEY_BANNED', 'failed-name-not-found', 'failed-stored-key']) {
+      await show(name)
+      expect(await places(), name).toEqual(before)
+    }
+  })
+
+  test('the checkbox is in the middle of the line of its label', async () => {
+    await show('no-keyring')
+    for (const fontSize of ['100%', '200%']) {
+      await window.page.evaluate((given) => {
+        document.documentElement.style.fontSize = given
+      }, fontSize)
+      const [box, label] = [await boundsOf('input'), await boundsOf('input + label')]
+      expect(Math.abs(box.y + box.height / 2 - (label.y + label.height / 2))).toBeLessThanOrEqual(0.5)
+      expect(box.height).toBeCloseTo(label.height / 1.5, 0)
+    }
+  })
+
+  test('the letters of a key have the same indent in a dialog as at the gate', async () => {
+    const indent = async () => (await boundsOf('.key-sheet')).x - (await boundsOf('.key-frame')).x
+    await show('empty')
+    const atGate = await indent()
+    await show('change-key')
+    expect(await indent()).toBe(atGate)
+  })
+
+  test('the count of a key that is too long has the colour of its message', async () => {
+    await show('too-long')
+    const colourOf = (selector: string) =>
+      window.page.locator(selector).evaluate((element) => getComputedStyle(element).color)
+    expect(await colourOf('.key-labels > span')).toBe(await colourOf('main [role="status"]'))
+  })
+
+  test('a long note leaves the actions of the license in sight', async () => {
+    await show('long-note-shown')
+    const button = window.page.getByRole('button', { name: 'Check again' })
+    const bottom = await button.evaluate((element) => element.getBoundingClientRect().bottom)
+    expect(bottom).toBeLessThanOrEqual(DEFAULT_SIZE[1])
+  })
 })
 
 test('the check of the layout sees what is cut off, what overlaps and what leaves the page', async () => {
