@@ -30,6 +30,8 @@ export function latchkeyPages(): Plugin {
         // SECURITY: the polyfill and inlined assets would require a weaker Content-Security-Policy.
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
+        // A slow machine is no problem of the product.
+        rolldownOptions: { checks: { pluginTimings: false } },
       },
     }),
     configResolved({ root, publicDir }) {
