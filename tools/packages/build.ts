@@ -3,18 +3,35 @@
  * them. This repository itself uses their source.
  * Usage: node tools/packages/build.ts
  */
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { cacheDir, rootDir } from '../set-up/places.js'
 import { tryRun } from '../set-up/run.js'
 import { log } from '../set-up/setup-error.js'
 
 /** Dependencies first. */
-export const PUBLISHED = ['protocol', 'management', 'client', 'electron', 'react', 'vendor'] as const
+export const PUBLISHED = [
+  'protocol',
+  'management',
+  'client',
+  'electron',
+  'react',
+  'service',
+  'vendor',
+] as const
 
 /** Files that are copied without compilation. */
 const ASSETS = '**/*.{css,json,md}'
-const NOT_PUBLISHED = ['**/*.test.*', '**/testing/**', '**/recorded-machines/**']
+const NOT_PUBLISHED = ['**/*.test.*', '**/testing/**', '**/contract*.ts', '**/recorded-machines/**']
 
 interface Manifest {
   readonly name: string
@@ -26,20 +43,48 @@ interface Manifest {
 
 /** @returns the tarball of each package */
 export function buildPackages(outDir: string): string[] {
-  return PUBLISHED.map((name) => buildPackage(name, join(outDir, name)))
-}
-
-function buildPackage(name: string, outDir: string): string {
-  const packageDir = join(rootDir, 'packages', name)
-  const srcDir = join(packageDir, 'src')
   rmSync(outDir, { recursive: true, force: true })
   mkdirSync(outDir, { recursive: true })
+  compile(outDir)
+  const dirs = PUBLISHED.map((name) => assemble(name, join(outDir, name)))
+  const { stdout } = run('npm', ['pack', '--silent', ...dirs], outDir)
+  return stdout
+    .trim()
+    .split('\n')
+    .map((file) => join(outDir, file))
+}
+
+/** Compiles all packages into `outDir/NAME/src`. */
+function compile(outDir: string): void {
+  const packagesDir = join(rootDir, 'packages')
+  const srcDirs = PUBLISHED.map((name) => join(packagesDir, name, 'src'))
   // Inside this repository, so that the compiler finds the types of Node.
-  const configPath = join(cacheDir, `tsconfig.${name}.json`)
+  const configPath = join(cacheDir, 'tsconfig.packages.json')
+  const config = {
+    extends: join(rootDir, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      rewriteRelativeImportExtensions: true,
+      rootDir: packagesDir,
+      outDir,
+      allowJs: false,
+      checkJs: false,
+    },
+    include: srcDirs,
+    exclude: NOT_PUBLISHED.map((pattern) => join(packagesDir, pattern)),
+  }
   mkdirSync(cacheDir, { recursive: true })
-  writeFileSync(configPath, JSON.stringify(compilerConfig(srcDir, join(outDir, 'dist'))))
+  writeFileSync(configPath, JSON.stringify(config))
   run('tsc', ['-p', configPath], rootDir)
   rmSync(configPath)
+}
+
+/** Adds everything but the compiled files. @returns `outDir` */
+function assemble(name: string, outDir: string): string {
+  const packageDir = join(rootDir, 'packages', name)
+  const srcDir = join(packageDir, 'src')
+  renameSync(join(outDir, 'src'), join(outDir, 'dist'))
   for (const file of globSync(ASSETS, { cwd: srcDir })) {
     mkdirSync(dirname(join(outDir, 'dist', file)), { recursive: true })
     cpSync(join(srcDir, file), join(outDir, 'dist', file))
@@ -49,24 +94,8 @@ function buildPackage(name: string, outDir: string): string {
   cpSync(join(rootDir, 'LICENSE'), join(outDir, 'LICENSE'))
   const readmePath = join(packageDir, 'README.md')
   if (existsSync(readmePath)) cpSync(readmePath, join(outDir, 'README.md'))
-  const { stdout } = run('npm', ['pack', '--silent', '--pack-destination', dirname(outDir)], outDir)
-  return join(dirname(outDir), stdout.trim())
+  return outDir
 }
-
-const compilerConfig = (srcDir: string, outDir: string) => ({
-  extends: join(rootDir, 'tsconfig.json'),
-  compilerOptions: {
-    noEmit: false,
-    declaration: true,
-    rewriteRelativeImportExtensions: true,
-    rootDir: srcDir,
-    outDir,
-    allowJs: false,
-    checkJs: false,
-  },
-  include: [srcDir],
-  exclude: NOT_PUBLISHED.map((pattern) => join(srcDir, pattern)),
-})
 
 /** In the repository, package.json refers to the source; in the published package, to the build. */
 function publishedManifest({ private: _, exports, bin, ...manifest }: Manifest): object {

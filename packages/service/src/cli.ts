@@ -1,11 +1,21 @@
 #!/usr/bin/env node
-import { runCommandLine } from './cli/command-line.ts'
 import { UsageError, UserError } from './user-error.ts'
 
 const EXIT_FAILED = 1
 const EXIT_MISUSED = 2
 
+/** The first with a stable `node:sqlite`. */
+const OLDEST_NODE = 24
+
 try {
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+    throw new UserError(
+      `latchkey-service needs Node ${OLDEST_NODE} or newer, and this is Node ${process.versions.node}. ` +
+        'Install it from nodejs.org, or in your project: npm install --save-dev node@24',
+    )
+  }
+  // Imported after the check: an older Node cannot resolve `node:sqlite`.
+  const { runCommandLine } = await import('./cli/command-line.ts')
   const text = await runCommandLine(process.argv.slice(2), {
     environment: process.env,
     print: (data) => process.stdout.write(`${JSON.stringify(data)}\n`),
