@@ -5,8 +5,8 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import type { ScriptProgress, ScriptUpdated } from '@latchkey/management'
+import { startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 import { sendCheck } from '../../packages/service/src/testing/test-service.ts'
-import { startDemoService } from '../demo-service.js'
 import type { Bench, Pair } from './harness.ts'
 
 const RUNS = 5

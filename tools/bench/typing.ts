@@ -6,10 +6,12 @@
  * posts messages to itself; the longest gap between two of them is the longest task. Other load on
  * the machine is included.
  */
+
+import { licensingEnv, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
+import { hasDisplay, openVirtualDisplay } from '../../packages/electron/src/development/display.ts'
+import type { OpenWindow } from '../../packages/electron/src/development/open-window.ts'
 import { buildWhenStale } from '../build.js'
-import { licensingEnv, startDemoService } from '../demo-service.js'
-import { type OpenWindow, openWindow } from '../open-window.js'
-import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
+import { openWindow } from '../open-window.js'
 import type { Bench, Pair } from './harness.ts'
 
 const RUNS = 7

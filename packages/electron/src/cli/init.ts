@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { Command } from 'commander'
+import { withDisplay } from '../development/display.ts'
 import { envExample, SECRET_NAMES } from '../settings.ts'
 import { checkBrand, TEMPLATE_NAME } from './brand.ts'
 import { checkSettings } from './check-settings.ts'
@@ -217,7 +218,8 @@ async function write(project: Project, answers: Answers, secrets: Record<string,
     const drawing = async (path: string) => String(changes.get(path) ?? (await read(path)))
     const [large, small] = [await drawing('resources/icon.svg'), await drawing('resources/icon-small.svg')]
     try {
-      for (const [path, content] of drawIcons(project, large, small)) changes.set(path, content)
+      const drawn = await withDisplay(() => drawIcons(project, large, small))
+      for (const [path, content] of drawn) changes.set(path, content)
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
       log(`${error.message} Try again: npm run icons`)

@@ -81,6 +81,10 @@ export function electronOf({ electron }: Project): NonNullable<Project['electron
   return electron
 }
 
+/** The Electron executable. The variable is that of electron-vite, for one elsewhere. */
+export const electronPath = (rootDir: string): string =>
+  process.env['ELECTRON_EXEC_PATH'] ?? (createRequire(join(rootDir, 'package.json'))('electron') as string)
+
 /** A new object at each call: electron-builder changes its configuration. */
 export async function readBuilderConfig({ rootDir }: Project): Promise<Configuration> {
   const url = pathToFileURL(join(rootDir, 'electron-builder.config.ts')).href
@@ -93,7 +97,7 @@ const LIMIT_MS = 5 * 60_000
 
 /** Runs a tool of the project's `node_modules/.bin`. `output` has both streams. */
 export function runTool(
-  { rootDir }: Project,
+  { rootDir }: Pick<Project, 'rootDir'>,
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
