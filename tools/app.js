@@ -32,10 +32,11 @@ const PARENT_POLL_MS = 500
  * Runs a command, which may read from the terminal. Signals to this process and the exit of its
  * parent end the command, which ends its children.
  * @param {string[]} args
+ * @param {string} [script] another script than the command line
  * @returns {Promise<number>} the exit code
  */
-export function runAppCommand(args) {
-  const child = spawn(nodePath, [join(rootDir, APP_CLI), ...args], { env: electronEnv(), stdio: 'inherit' })
+export function runAppCommand(args, script = join(rootDir, APP_CLI)) {
+  const child = spawn(nodePath, [script, ...args], { env: electronEnv(), stdio: 'inherit' })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal))
   }

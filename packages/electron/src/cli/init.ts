@@ -102,12 +102,13 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   },
 }
 
-export const initCommand = (): Command => {
+/** @param rootDir of the app. Default: the current folder. */
+export const initCommand = (rootDir?: string): Command => {
   const command = new Command('init')
     .description("Set the app's name, ID, colour, icons and licensing settings. Can be run again")
     .addHelpText('after', SECRETS_HELP)
     .option('--yes', 'use the suggestions without asking')
-    .action(async () => init(await openProject(), command))
+    .action(async () => init(await openProject(rootDir), command))
   for (const [name, { text }] of Object.entries(QUESTIONS)) command.option(`--${name} <value>`, text)
   return command
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseEnv } from 'node:util'
 import type { Configuration } from 'electron-builder'
 import { type RawSettings, SETTING_NAMES } from '../settings.ts'
 
@@ -54,11 +55,25 @@ export const readIdentity = (rootDir: string): Pick<Project, 'manifest' | 'app'>
   app: readJson(join(rootDir, 'app.json')),
 })
 
+/**
+ * Reads where this machine has Electron from `.env.local`, for machines that cannot download it.
+ * The variables are those of the packages `electron` and `electron-vite`.
+ */
+function readElectronVariables(rootDir: string): void {
+  const path = join(rootDir, '.env.local')
+  const local = existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
+  for (const name of ['ELECTRON_OVERRIDE_DIST_PATH', 'ELECTRON_EXEC_PATH']) {
+    const value = process.env[name] ?? local[name]
+    if (value !== undefined) process.env[name] = value
+  }
+}
+
 export async function openProject(rootDir = process.cwd()): Promise<Project> {
   for (const file of ['package.json', 'app.json']) {
     if (existsSync(join(rootDir, file))) continue
     throw new CommandError(`There is no ${file} in ${rootDir}. Run this command in the folder of your app.`)
   }
+  readElectronVariables(rootDir)
   const { loadEnv } = await import('vite')
   const environment = loadEnv('production', rootDir, 'LATCHKEY_')
   const electronManifest = createRequire(join(rootDir, 'package.json')).resolve('electron/package.json')
@@ -81,9 +96,12 @@ export function electronOf({ electron }: Project): NonNullable<Project['electron
   return electron
 }
 
-/** The Electron executable. The variable is that of electron-vite, for one elsewhere. */
-export const electronPath = (rootDir: string): string =>
-  process.env['ELECTRON_EXEC_PATH'] ?? (createRequire(join(rootDir, 'package.json'))('electron') as string)
+/** The Electron executable. Downloads Electron if it is missing. */
+export function electronPath(rootDir: string): string {
+  readElectronVariables(rootDir)
+  const known = process.env['ELECTRON_EXEC_PATH']
+  return known ?? (createRequire(join(rootDir, 'package.json'))('electron') as string)
+}
 
 /** A new object at each call: electron-builder changes its configuration. */
 export async function readBuilderConfig({ rootDir }: Project): Promise<Configuration> {
