@@ -18,7 +18,7 @@ import { cacheDir, rootDir } from '../set-up/places.js'
 import { tryRun } from '../set-up/run.js'
 import { log } from '../set-up/setup-error.js'
 
-/** Dependencies first. */
+/** Dependencies first. A clone may have deleted the service and the vendor's command line. */
 export const PUBLISHED = [
   'protocol',
   'management',
@@ -27,7 +27,7 @@ export const PUBLISHED = [
   'react',
   'service',
   'vendor',
-] as const
+].filter((name) => existsSync(join(rootDir, 'packages', name)))
 
 /** Files that are copied without compilation. */
 const ASSETS = '**/*.{css,json,md}'
@@ -42,7 +42,7 @@ interface Manifest {
 }
 
 /** What an app depends on. The vendor's command line is not part of an app. */
-const OF_APPS: readonly string[] = PUBLISHED.filter((name) => name !== 'vendor')
+const OF_APPS = PUBLISHED.filter((name) => name !== 'vendor')
 
 /**
  * @param version instead of the packages' own
@@ -82,7 +82,7 @@ function compile(outDir: string): void {
   const packagesDir = join(rootDir, 'packages')
   const srcDirs = PUBLISHED.map((name) => join(packagesDir, name, 'src'))
   // Inside this repository, so that the compiler finds the types of Node.
-  const configPath = join(cacheDir, 'tsconfig.packages.json')
+  const configPath = join(cacheDir, `tsconfig.packages-${process.pid}.json`)
   const config = {
     extends: join(rootDir, 'tsconfig.json'),
     compilerOptions: {
