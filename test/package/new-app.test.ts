@@ -162,7 +162,7 @@ async function write(files: Readonly<Record<string, string>>, dir = appDir): Pro
 beforeAll(async () => {
   workDir = await mkdtemp(join(tmpdir(), 'latchkey-new-'))
   appDir = join(workDir, 'harbour')
-  const made = await run(nodePath, ['tools/new.js', appDir, ...INIT_OPTIONS], rootDir, SECRETS)
+  const made = await run('npm', ['run', 'new', '--', appDir, ...INIT_OPTIONS], rootDir, SECRETS)
   expect(made.code, made.output).toBe(0)
   await succeed('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund')
 }, SLOW.timeout)
