@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { findElectron } from './set-up/electron.js'
 import { electronPath } from './set-up/launcher.js'
+import { installPackages } from './set-up/packages.js'
 import { nodePath, rootDir } from './set-up/places.js'
 import { toolsEnv } from './set-up/run.js'
 import { isStarted, runMain, SetupError } from './set-up/setup-error.js'
@@ -32,11 +33,11 @@ const PARENT_POLL_MS = 500
  * Runs a command, which may read from the terminal. Signals to this process and the exit of its
  * parent end the command, which ends its children.
  * @param {string[]} args
- * @param {string} [script] another script than the command line
+ * @param {{ script?: string, env?: NodeJS.ProcessEnv }} [options] `script`: instead of the command line
  * @returns {Promise<number>} the exit code
  */
-export function runAppCommand(args, script = join(rootDir, APP_CLI)) {
-  const child = spawn(nodePath, [script, ...args], { env: electronEnv(), stdio: 'inherit' })
+export function runAppCommand(args, { script = join(rootDir, APP_CLI), env = electronEnv() } = {}) {
+  const child = spawn(nodePath, [script, ...args], { env, stdio: 'inherit' })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal))
   }
@@ -50,7 +51,10 @@ export function runAppCommand(args, script = join(rootDir, APP_CLI)) {
 
 if (isStarted(import.meta.url)) {
   await runMain(async () => {
-    await setUp()
-    return runAppCommand(process.argv.slice(2))
+    const args = process.argv.slice(2)
+    // Help needs neither Electron nor a display.
+    const isHelp = args.some((arg) => ['--help', '-h', 'help'].includes(arg))
+    await (isHelp ? installPackages() : setUp())
+    return runAppCommand(args, { env: isHelp ? toolsEnv() : electronEnv() })
   })
 }

@@ -8,6 +8,6 @@ import { setUp } from './set-up.js'
 
 await runMain(async () => {
   await setUp()
-  const [script, ...args] = process.argv.slice(2)
-  return runAppCommand(args, script)
+  const [script = '', ...args] = process.argv.slice(2)
+  return runAppCommand(args, { script })
 })

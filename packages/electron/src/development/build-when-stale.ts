@@ -45,10 +45,9 @@ export function buildWhenStale(rootDir = process.cwd()): void {
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === inputs + stateOfOutput(rootDir)) return
   log('Building the app ...')
   const { ok, output } = runTool({ rootDir }, 'electron-vite', ['build', '--logLevel', 'warn'])
-  if (!ok) {
-    process.stderr.write(output)
-    throw new CommandError('The app could not be built. The reason is printed above.')
-  }
+  // Warnings, such as of what a page may not do, or the errors.
+  process.stderr.write(output)
+  if (!ok) throw new CommandError('The app could not be built. The reason is printed above.')
   mkdirSync(cacheDirOf(rootDir), { recursive: true })
   writeFileSync(stampPath, inputs + stateOfOutput(rootDir))
 }
