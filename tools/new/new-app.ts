@@ -16,6 +16,7 @@ import { SetupError } from '../set-up/setup-error.js'
 const TEMPLATE_FILES = [
   '.editorconfig',
   '.env.example',
+  '.github/workflows/release.yml',
   '.gitignore',
   'LICENSE',
   'app.json',
@@ -53,6 +54,8 @@ const SCRIPTS = {
   dev: 'latchkey-app dev',
   app: 'latchkey-app app',
   build: 'electron-vite build',
+  // For the release workflow.
+  'set-up': 'npm ci && install-electron',
   typecheck: 'tsc',
   test: 'tsc && node --test "src/**/*.test.ts"',
   init: 'latchkey-app init',

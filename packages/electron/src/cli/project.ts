@@ -100,7 +100,12 @@ export function electronOf({ electron }: Project): NonNullable<Project['electron
 export function electronPath(rootDir: string): string {
   readElectronVariables(rootDir)
   const known = process.env['ELECTRON_EXEC_PATH']
-  return known ?? (createRequire(join(rootDir, 'package.json'))('electron') as string)
+  if (known !== undefined) return known
+  try {
+    return createRequire(join(rootDir, 'package.json'))('electron') as string
+  } catch {
+    throw new CommandError('Electron is missing, and could not be downloaded. Run: npx install-electron')
+  }
 }
 
 /** A new object at each call: electron-builder changes its configuration. */
