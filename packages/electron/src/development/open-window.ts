@@ -5,13 +5,13 @@ import type { ElectronApplication, Page } from 'playwright-core'
 import { CommandError, electronPath, log } from '../cli/project.ts'
 import { cleanAppEnv } from './demo-service.ts'
 
-/** Multiplied by the number of the attempt, for busy machines. */
-const START_LIMIT_MS = 15_000
+/** Multiplied by the number of the attempt, for busy machines. A launch usually takes one second. */
+const START_LIMIT_MS = 8_000
 /**
  * In about one of a hundred launches Playwright does not report the window, so a launch that times
  * out is repeated. An app with a bug hangs at every launch.
  */
-const MAX_LAUNCHES = 3
+const MAX_LAUNCHES = 4
 const CLOSE_LIMIT_MS = 15_000
 
 export interface OpenWindow {
