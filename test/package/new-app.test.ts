@@ -210,11 +210,13 @@ test('npm run app opens the app with the settings in .env, until it is stopped',
   const { port, close } = await listen(service)
   await writeFile(envPath, before.replace(/^(LATCHKEY_SYNC_URL=).*$/m, `$1http://127.0.0.1:${port}/`))
   const env = { ...process.env, LATCHKEY_USER_DATA_DIR: join(workDir, 'user-data') }
-  const app = startGroup('npm', ['run', 'app'], { cwd: appDir, env, stdio: 'ignore' })
+  const app = startGroup('npm', ['run', 'app'], { cwd: appDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // Its output closes when the app has ended, too.
+  const ended = once(app, 'close')
+  for (const stream of [app.stdout, app.stderr]) stream?.resume()
   try {
     expect(await requested).toBe('/sync')
-    const ended = once(app, 'exit')
-    // As npm does: its shell gets the signal, and the command notices that its parent has exited.
+    // The command notices that npm, its parent, has exited.
     app.kill('SIGTERM')
     await ended
   } finally {
