@@ -14,8 +14,9 @@ const OUTPUT = { format: 'cjs', entryFileNames: '[name].cjs' } as const
 /** Everything is bundled, so that a package carries no node_modules. */
 const BUNDLE = { externalizeDeps: false, target: 'node20', minify: true } as const
 
-/** Libraries are apart from the app's own code, which is compiled to bytecode: see SECURITY.md. */
-const LIBRARIES = { groups: [{ name: 'libraries', test: /node_modules/, entriesAware: true }] }
+/** Libraries are apart from the app's code and Latchkey's, which become bytecode: see SECURITY.md. */
+const IS_LIBRARY = /node_modules[\\/](?!@latchkey[\\/])/
+const LIBRARIES = { groups: [{ name: 'libraries', test: IS_LIBRARY, entriesAware: true }] }
 const BYTECODE = { chunkAlias: ['index', 'compose'], transformArrowFunctions: false }
 
 export default defineConfig(({ mode }) => {

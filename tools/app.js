@@ -1,15 +1,15 @@
 /**
  * Runs set-up, then a command of `@latchkey/electron` with Electron and Node from set-up.
  * Plain JavaScript for Node 20, because it runs before the packages are installed.
- * Usage: node tools/app.js init|icons|package|check|feed [argument ...]
+ * Usage: node tools/app.js start|dev|app|init|icons|package|check|feed [argument ...]
  */
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { hasDisplay, openVirtualDisplay } from './set-up/display.js'
 import { findElectron } from './set-up/electron.js'
 import { electronPath } from './set-up/launcher.js'
 import { installPackages } from './set-up/packages.js'
 import { nodePath, rootDir } from './set-up/places.js'
-import { runToEnd, toolsEnv } from './set-up/run.js'
+import { toolsEnv } from './set-up/run.js'
 import { isStarted, runMain, SetupError } from './set-up/setup-error.js'
 import { setUp } from './set-up.js'
 
@@ -27,30 +27,34 @@ export function electronEnv() {
   }
 }
 
+const PARENT_POLL_MS = 500
+
 /**
- * Runs a command, which may read from the terminal. Electron compiles bytecode and draws icons, so
- * it needs a display.
+ * Runs a command, which may read from the terminal. Signals to this process and the exit of its
+ * parent end the command, which ends its children.
  * @param {string[]} args
+ * @param {{ script?: string, env?: NodeJS.ProcessEnv }} [options] `script`: instead of the command line
+ * @returns {Promise<number>} the exit code
  */
-export async function runAppCommand(args) {
-  const display = hasDisplay() ? undefined : await openVirtualDisplay()
-  try {
-    const options = { cwd: process.cwd(), env: electronEnv(), interactive: true }
-    return await runToEnd(nodePath, [join(rootDir, APP_CLI), ...args], options)
-  } finally {
-    await display?.close()
+export function runAppCommand(args, { script = join(rootDir, APP_CLI), env = electronEnv() } = {}) {
+  const child = spawn(nodePath, [script, ...args], { env, stdio: 'inherit' })
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => child.kill(signal))
   }
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && child.kill(), PARENT_POLL_MS).unref()
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
 }
 
 if (isStarted(import.meta.url)) {
   await runMain(async () => {
     const args = process.argv.slice(2)
     // Help needs neither Electron nor a display.
-    if (args.some((arg) => ['--help', '-h', 'help'].includes(arg))) {
-      await installPackages()
-      return (await runToEnd(nodePath, [join(rootDir, APP_CLI), ...args], { cwd: process.cwd() })) ? 0 : 1
-    }
-    await setUp()
-    return (await runAppCommand(args)) ? 0 : 1
+    const isHelp = args.some((arg) => ['--help', '-h', 'help'].includes(arg))
+    await (isHelp ? installPackages() : setUp())
+    return runAppCommand(args, { env: isHelp ? toolsEnv() : electronEnv() })
   })
 }

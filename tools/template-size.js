@@ -1,5 +1,5 @@
 /**
- * Counts the lines that a developer who copies the template owns. Prints a table and exits with
+ * Counts the lines that a developer who copies the template owns. Prints them and exits with
  * code 1 if a part is larger than its limit. Comments and empty lines count.
  * Usage: node tools/template-size.js
  */
@@ -7,7 +7,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { rootDir } from './set-up/places.js'
 import { isStarted, log } from './set-up/setup-error.js'
-import { table } from './table.js'
 
 const TEST = /\.test\.tsx?$/
 const SAMPLE_APP_DIR = join('src', 'renderer', 'product') + sep
@@ -45,15 +44,10 @@ function filesIn(root, folder, { recursive = false } = {}) {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
 }
 
-/** Prints the table. @returns whether every part is within its limit */
+/** Prints the parts. @returns whether every part is within its limit */
 export function checkTemplateSize() {
   const parts = measureTemplate()
-  log(
-    table(
-      ['what a copy owns', 'lines', 'at most'],
-      parts.map(({ name, lines, limit }) => [name, String(lines), String(limit)]),
-    ),
-  )
+  for (const { name, lines, limit } of parts) log(`${lines} of at most ${limit} lines: ${name}`)
   return parts.every(({ lines, limit }) => lines <= limit)
 }
 

@@ -8,28 +8,13 @@ import { join } from 'node:path'
 import { buildWhenStale } from './build.js'
 import { nodePath, rootDir } from './set-up/places.js'
 import { runToEnd } from './set-up/run.js'
-import { isStarted, runMain } from './set-up/setup-error.js'
+import { runMain } from './set-up/setup-error.js'
 import { setUp } from './set-up.js'
 
-/**
- * Runs the tour. The app must be built. A child process, because TypeScript needs the Node from
- * set-up.
- * @param {string[]} [args]
- * @returns {Promise<number>} the exit code
- */
-export async function runTour(args = []) {
+await runMain(async () => {
+  await setUp()
+  await buildWhenStale()
+  // A child process, because TypeScript needs the Node from set-up.
   const script = join(rootDir, 'tools', 'tour', 'run.ts')
-  return (await runToEnd(nodePath, ['--disable-warning=ExperimentalWarning', script, ...args], {
-    cwd: rootDir,
-  }))
-    ? 0
-    : 1
-}
-
-if (isStarted(import.meta.url)) {
-  await runMain(async () => {
-    await setUp()
-    await buildWhenStale()
-    return runTour(process.argv.slice(2))
-  })
-}
+  return (await runToEnd(nodePath, [script, ...process.argv.slice(2)], { cwd: rootDir })) ? 0 : 1
+})

@@ -14,7 +14,7 @@ const ADDRESS = 'https://license.harbour.example/'
 const SECRET = 'a-shared-secret-of-somebody'
 /** What `npm run init` does after set-up. */
 const START = `import { runAppCommand } from './tools/app.js'
-process.exitCode = (await runAppCommand(['init'])) ? 0 : 1
+process.exitCode = await runAppCommand(['init'])
 `
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g')
 

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { licensingEnv } from '../../packages/electron/src/development/demo-service.ts'
 import type { Act } from '../../tools/attack/attack.ts'
 import { type HostileNode, openHostileNode, type RealService } from '../../tools/attack/hostile-node.ts'
-import { licensingEnv } from '../../tools/demo-service.js'
 import { rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from './launch-app.ts'
 

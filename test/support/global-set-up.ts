@@ -1,5 +1,5 @@
+import { hasDisplay, openVirtualDisplay } from '../../packages/electron/src/development/display.ts'
 import { buildWhenStale } from '../../tools/build.js'
-import { hasDisplay, openVirtualDisplay } from '../../tools/set-up/display.js'
 
 let display: { close(): Promise<void> } | undefined
 

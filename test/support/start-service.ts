@@ -1,4 +1,4 @@
-import { licensingEnv, startDemoService } from '../../tools/demo-service.js'
+import { licensingEnv, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 
 export interface ServiceUnderTest {
   readonly url: string

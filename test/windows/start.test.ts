@@ -43,7 +43,7 @@ const isApp = ({ command }: { command: string }) =>
 
 /** Starts everything through a parent of its own, as npm does, and waits until the window is up. */
 async function startEverything(): Promise<void> {
-  start = spawn('sh', ['-c', `"${process.execPath}" tools/start.js --data "${dataDir}"; exit $?`], {
+  start = spawn('sh', ['-c', `"${process.execPath}" tools/app.js start --data "${dataDir}"; exit $?`], {
     cwd: rootDir,
     stdio: 'ignore',
   })
@@ -53,7 +53,7 @@ async function startEverything(): Promise<void> {
 const everythingGone = () =>
   vi.waitUntil(async () => (await processes()).length === 0, { timeout: 20_000, interval: 200 })
 
-const script = async () => (await processes()).find(({ command }) => /node\0tools\/start\.js/.test(command))
+const script = async () => (await processes()).find(({ command }) => /node\0tools\/app\.js/.test(command))
 
 onLinux('Ctrl-C ends the app and the service, and leaves no process behind', async () => {
   await startEverything()

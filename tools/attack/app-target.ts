@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
-import { type OpenWindow, openWindow } from '../open-window.js'
+import type { OpenWindow } from '../../packages/electron/src/development/open-window.ts'
+import { openWindow } from '../open-window.js'
 import type { Attack } from './attack.ts'
 import { type Observation, UNSHOWABLE } from './evaluate.ts'
 import { type HostileNode, openHostileNode, type RealService } from './hostile-node.ts'

@@ -1,4 +1,4 @@
-import { licensingEnv, startDemoService } from '../demo-service.js'
+import { licensingEnv, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 import { openAppTarget } from './app-target.ts'
 import type { Attack } from './attack.ts'
 import type { Finding } from './evaluate.ts'

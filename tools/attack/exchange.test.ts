@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDemoService } from '../demo-service.js'
+import { startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 import { attacks } from './attacks.ts'
 import type { Finding } from './evaluate.ts'
 import { openExchangeTarget } from './exchange-target.ts'

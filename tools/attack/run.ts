@@ -5,10 +5,10 @@
  * Usage: npm run attack [-- --only NAME]   (NAME: any part of an attack's name)
  */
 import { parseArgs } from 'node:util'
+import { hasDisplay, openVirtualDisplay } from '../../packages/electron/src/development/display.ts'
+import { table } from '../../packages/electron/src/development/table.ts'
 import { buildWhenStale } from '../build.js'
-import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
 import { log, runMain } from '../set-up/setup-error.js'
-import { table } from '../table.js'
 import type { Attack } from './attack.ts'
 import { attackApp } from './attack-app.ts'
 import { attacks } from './attacks.ts'

@@ -9,10 +9,14 @@
  * sync, check and product page happen one after the other.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type DemoLine,
+  licensingEnv,
+  startDemoService,
+} from '../../packages/electron/src/development/demo-service.ts'
+import { hasDisplay, openVirtualDisplay } from '../../packages/electron/src/development/display.ts'
 import { buildWhenStale } from '../build.js'
-import { type DemoLine, licensingEnv, startDemoService } from '../demo-service.js'
 import { openWindow } from '../open-window.js'
-import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
 import { firstPaint } from './first-paint.ts'
 import { alternate, type Bench, type Pair } from './harness.ts'
 import { openSlowLink, type SlowLink } from './slow-link.ts'

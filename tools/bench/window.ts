@@ -20,11 +20,15 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chromium, type Page } from 'playwright-core'
+import {
+  cleanAppEnv,
+  licensingEnv,
+  startDemoService,
+} from '../../packages/electron/src/development/demo-service.ts'
+import { hasDisplay, openVirtualDisplay } from '../../packages/electron/src/development/display.ts'
+import { endGroup, startGroup } from '../../packages/electron/src/development/processes.ts'
 import { buildWhenStale } from '../build.js'
-import { cleanAppEnv, licensingEnv, startDemoService } from '../demo-service.js'
 import { openWindow } from '../open-window.js'
-import { endGroup, startGroup } from '../processes.js'
-import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
 import { electronPath } from '../set-up/launcher.js'
 import { rootDir } from '../set-up/places.js'
 import { runToEnd } from '../set-up/run.js'

@@ -1,20 +1,37 @@
 /**
  * Compiles the published packages to JavaScript with types in `artifacts/packages/NAME` and packs
  * them. This repository itself uses their source.
- * Usage: node tools/packages/build.ts
+ * Usage: npm run packages [-- FOLDER]   (FOLDER: `vendor` of an app, which gets the tarballs)
  */
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { cacheDir, rootDir } from '../set-up/places.js'
 import { tryRun } from '../set-up/run.js'
 import { log } from '../set-up/setup-error.js'
 
-/** Dependencies first. */
-export const PUBLISHED = ['protocol', 'management', 'client', 'electron', 'react', 'vendor'] as const
+/** Dependencies first. A clone may have deleted the service and the vendor's command line. */
+export const PUBLISHED = [
+  'protocol',
+  'management',
+  'client',
+  'electron',
+  'react',
+  'service',
+  'vendor',
+].filter((name) => existsSync(join(rootDir, 'packages', name)))
 
 /** Files that are copied without compilation. */
 const ASSETS = '**/*.{css,json,md}'
-const NOT_PUBLISHED = ['**/*.test.*', '**/testing/**', '**/recorded-machines/**']
+const NOT_PUBLISHED = ['**/*.test.*', '**/testing/**', '**/contract*.ts', '**/recorded-machines/**']
 
 interface Manifest {
   readonly name: string
@@ -24,49 +41,89 @@ interface Manifest {
   readonly private?: boolean
 }
 
-/** @returns the tarball of each package */
-export function buildPackages(outDir: string): string[] {
-  return PUBLISHED.map((name) => buildPackage(name, join(outDir, name)))
-}
+/** What an app depends on. The vendor's command line is not part of an app. */
+const OF_APPS = PUBLISHED.filter((name) => name !== 'vendor')
 
-function buildPackage(name: string, outDir: string): string {
-  const packageDir = join(rootDir, 'packages', name)
-  const srcDir = join(packageDir, 'src')
+/**
+ * @param version instead of the packages' own
+ * @returns the tarball of each package
+ */
+export function buildPackages(outDir: string, version?: string): string[] {
   rmSync(outDir, { recursive: true, force: true })
   mkdirSync(outDir, { recursive: true })
+  compile(outDir)
+  const dirs = PUBLISHED.map((name) => assemble(name, join(outDir, name), version))
+  const { stdout } = run('npm', ['pack', '--silent', ...dirs], outDir)
+  return stdout
+    .trim()
+    .split('\n')
+    .map((file) => join(outDir, file))
+}
+
+/**
+ * Replaces the tarballs in a folder `vendor` of an app.
+ * @returns the dependencies of the app's package.json
+ */
+export function updateVendorDir(vendorDir: string, tarballs: readonly string[]): Record<string, string> {
+  mkdirSync(vendorDir, { recursive: true })
+  for (const old of globSync('latchkey-*.tgz', { cwd: vendorDir })) rmSync(join(vendorDir, old))
+  const dependencies: Record<string, string> = {}
+  for (const tarball of tarballs) {
+    const [, name = ''] = /^latchkey-([a-z]+)-/.exec(basename(tarball)) ?? []
+    if (!OF_APPS.includes(name)) continue
+    cpSync(tarball, join(vendorDir, basename(tarball)))
+    dependencies[`@latchkey/${name}`] = `file:vendor/${basename(tarball)}`
+  }
+  return dependencies
+}
+
+/** Compiles all packages into `outDir/NAME/src`. */
+function compile(outDir: string): void {
+  const packagesDir = join(rootDir, 'packages')
+  const srcDirs = PUBLISHED.map((name) => join(packagesDir, name, 'src'))
   // Inside this repository, so that the compiler finds the types of Node.
-  const configPath = join(cacheDir, `tsconfig.${name}.json`)
+  const configPath = join(cacheDir, `tsconfig.packages-${process.pid}.json`)
+  const config = {
+    extends: join(rootDir, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      rewriteRelativeImportExtensions: true,
+      rootDir: packagesDir,
+      outDir,
+      allowJs: false,
+      checkJs: false,
+    },
+    include: srcDirs,
+    exclude: NOT_PUBLISHED.map((pattern) => join(packagesDir, pattern)),
+  }
   mkdirSync(cacheDir, { recursive: true })
-  writeFileSync(configPath, JSON.stringify(compilerConfig(srcDir, join(outDir, 'dist'))))
+  writeFileSync(configPath, JSON.stringify(config))
   run('tsc', ['-p', configPath], rootDir)
   rmSync(configPath)
+}
+
+/** Adds everything but the compiled files. @returns `outDir` */
+function assemble(name: string, outDir: string, version: string | undefined): string {
+  const packageDir = join(rootDir, 'packages', name)
+  const srcDir = join(packageDir, 'src')
+  renameSync(join(outDir, 'src'), join(outDir, 'dist'))
   for (const file of globSync(ASSETS, { cwd: srcDir })) {
     mkdirSync(dirname(join(outDir, 'dist', file)), { recursive: true })
     cpSync(join(srcDir, file), join(outDir, 'dist', file))
   }
-  const manifest = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')) as Manifest
+  const text = readFileSync(join(packageDir, 'package.json'), 'utf8')
+  const manifest = JSON.parse(version === undefined ? text : withVersion(text, version)) as Manifest
   writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`)
   cpSync(join(rootDir, 'LICENSE'), join(outDir, 'LICENSE'))
   const readmePath = join(packageDir, 'README.md')
   if (existsSync(readmePath)) cpSync(readmePath, join(outDir, 'README.md'))
-  const { stdout } = run('npm', ['pack', '--silent', '--pack-destination', dirname(outDir)], outDir)
-  return join(dirname(outDir), stdout.trim())
+  return outDir
 }
 
-const compilerConfig = (srcDir: string, outDir: string) => ({
-  extends: join(rootDir, 'tsconfig.json'),
-  compilerOptions: {
-    noEmit: false,
-    declaration: true,
-    rewriteRelativeImportExtensions: true,
-    rootDir: srcDir,
-    outDir,
-    allowJs: false,
-    checkJs: false,
-  },
-  include: [srcDir],
-  exclude: NOT_PUBLISHED.map((pattern) => join(srcDir, pattern)),
-})
+/** All packages have the same version, and depend on exactly that. */
+const withVersion = (text: string, version: string): string =>
+  text.replace(/("(?:version|@latchkey\/\w+)": ")[^"]+/g, `$1${version}`)
 
 /** In the repository, package.json refers to the source; in the published package, to the build. */
 function publishedManifest({ private: _, exports, bin, ...manifest }: Manifest): object {
@@ -97,5 +154,11 @@ function run(command: string, args: string[], cwd: string): { stdout: string } {
 }
 
 if (import.meta.main) {
-  for (const path of buildPackages(join(rootDir, 'artifacts', 'packages'))) log(path)
+  const tarballs = buildPackages(join(rootDir, 'artifacts', 'packages'))
+  const [vendorDir] = process.argv.slice(2)
+  if (vendorDir === undefined) for (const path of tarballs) log(path)
+  else {
+    const specs = Object.values(updateVendorDir(vendorDir, tarballs))
+    log(`In the folder of the app: npm install ${specs.map((spec) => spec.slice('file:'.length)).join(' ')}`)
+  }
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { hasDisplay } from './display.js'
 import { findElectron } from './electron.js'
 import { tryRun } from './run.js'
 import { log, SetupError } from './setup-error.js'
@@ -25,7 +24,8 @@ const INSTALL_LIMIT_MS = 15 * 60_000
 export function ensureLinux() {
   if (process.platform !== 'linux') return
   const libraries = missingLibraries()
-  const needsDisplay = !hasDisplay() && !isOnPath('Xvfb')
+  const hasDisplay = process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']
+  const needsDisplay = !hasDisplay && !isOnPath('Xvfb')
   if (libraries.length === 0 && !needsDisplay) return
 
   const missing = [...libraries, ...(needsDisplay ? ['a display, or Xvfb for a virtual one'] : [])].join(', ')

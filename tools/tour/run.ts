@@ -1,12 +1,12 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { licensingEnv, startDemoService } from '../demo-service.js'
-import { terminationRequested } from '../processes.js'
-import { hasDisplay, openVirtualDisplay } from '../set-up/display.js'
+import { licensingEnv, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
+import { withDisplay } from '../../packages/electron/src/development/display.ts'
+import { enterDemoKeys, tableOfRows } from '../../packages/electron/src/development/enter-demo-keys.ts'
+import { terminationRequested } from '../../packages/electron/src/development/processes.ts'
+import { electronPath } from '../set-up/launcher.js'
 import { rootDir } from '../set-up/places.js'
 import { log, runMain } from '../set-up/setup-error.js'
-import { table } from '../table.js'
-import { enterDemoKeys } from './enter-demo-keys.ts'
 import { openStateWindow, type StateLanguage } from './state-window.ts'
 import { STATES } from './states.ts'
 
@@ -34,38 +34,32 @@ const MODES: Readonly<Record<string, { language: StateLanguage; colorScheme: 'li
 void terminationRequested().then(() => process.exit(1))
 
 await runMain(async () => {
-  const display = hasDisplay() ? undefined : await openVirtualDisplay()
+  const isRight = await withDisplay(runTour)
+  return isRight ? 0 : 1
+})
+
+/** @returns whether every demo key had the expected outcome */
+async function runTour(): Promise<boolean> {
   const service = await startDemoService()
   try {
     rmSync(picturesDir, { recursive: true, force: true })
     mkdirSync(picturesDir, { recursive: true })
     log('Entering the demo keys ...')
     const env = licensingEnv(service)
-    const rows = await enterDemoKeys(env, service.keys, picturesDir)
-    process.stdout.write(
-      `\n${table(
-        ['key', 'code shown', 'as expected', 'message', 'picture'],
-        rows.map(({ name, code, isRight, message, picture }) => [
-          name,
-          code,
-          isRight ? 'yes' : 'NO',
-          message,
-          relative(rootDir, picture),
-        ]),
-      )}\n`,
-    )
+    const options = { appDir: rootDir, executablePath: electronPath(), env }
+    const rows = await enterDemoKeys(service.keys, picturesDir, options)
+    process.stdout.write(`\n${tableOfRows(rows)}\n`)
     log('Taking a picture of every state ...')
     await takePictures(env, service.keys['valid'] ?? '')
     process.stdout.write(
       `\n${STATES.length} states in ${relative(rootDir, picturesDir)}/{${Object.keys(MODES).join(',')}}/\n`,
     )
     if (process.argv.includes('--docs')) replaceDocsPictures()
-    return rows.every(({ isRight }) => isRight) ? 0 : 1
+    return rows.every(({ isRight }) => isRight)
   } finally {
     await service.close()
-    await display?.close()
   }
-})
+}
 
 /** Takes a picture of every state in every mode. */
 async function takePictures(env: Record<string, string>, validKey: string): Promise<void> {

@@ -1,12 +1,21 @@
 #!/usr/bin/env node
-import { UsageError } from '@latchkey/management/command-line'
-import { runCommandLine } from './cli/command-line.ts'
 import { UserError } from './user-error.ts'
 
 const EXIT_FAILED = 1
 const EXIT_MISUSED = 2
 
+/** The first with a stable `node:sqlite`. */
+const OLDEST_NODE = 24
+
 try {
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+    throw new UserError(
+      `latchkey-service needs Node ${OLDEST_NODE} or newer, and this is Node ${process.versions.node}. ` +
+        'Install it from nodejs.org, or in your project: npm install --save-dev node@24',
+    )
+  }
+  // Imported after the check: an older Node cannot resolve `node:sqlite`.
+  const { runCommandLine } = await import('./cli/command-line.ts')
   const text = await runCommandLine(process.argv.slice(2), {
     environment: process.env,
     print: (data) => process.stdout.write(`${JSON.stringify(data)}\n`),
@@ -14,11 +23,16 @@ try {
   if (text !== undefined) process.stdout.write(`${text}\n`)
 } catch (error) {
   process.stderr.write(`${describe(error)}\n`)
-  process.exitCode = error instanceof UsageError ? EXIT_MISUSED : EXIT_FAILED
+  process.exitCode = isMisuse(error) ? EXIT_MISUSED : EXIT_FAILED
+}
+
+/** By its name: the class is in a module that an older Node may not load. */
+function isMisuse(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'UsageError'
 }
 
 /** A bug gets its stack trace, because its reader cannot put it right. */
 function describe(error: unknown): string {
-  if (error instanceof UserError || error instanceof UsageError) return error.message
+  if (error instanceof UserError || isMisuse(error)) return error.message
   return error instanceof Error && error.stack !== undefined ? error.stack : String(error)
 }

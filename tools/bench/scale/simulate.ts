@@ -10,7 +10,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { table } from '../../table.js'
+import { table } from '../../../packages/electron/src/development/table.ts'
 import { makeSqlite } from '../service/databases.ts'
 
 const ASSUMED = {

@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { CommandError, electronOf, type Project, runTool } from './project.ts'
+import { CommandError, electronOf, electronPath, type Project, runTool } from './project.ts'
 
 /** Up to this size in pixels, `icon-small.svg` is used. */
 const LARGEST_SMALL = 32
@@ -100,10 +99,8 @@ function draw(project: Project, jobs: ReadonlyMap<string, Job>): Map<string, Buf
     writeFileSync(join(appDir, 'package.json'), '{ "name": "icons", "version": "1.0.0", "main": "main.cjs" }')
     writeFileSync(join(appDir, 'main.cjs'), MAIN_SCRIPT)
     writeFileSync(join(appDir, 'jobs.json'), JSON.stringify([...jobs]))
-    const require = createRequire(join(project.rootDir, 'package.json'))
-    // The variable of electron-vite, for an executable elsewhere.
-    const electronPath = process.env['ELECTRON_EXEC_PATH'] ?? (require('electron') as string)
-    const { ok, output } = runTool(project, electronPath, [appDir, `--user-data-dir=${join(appDir, 'data')}`])
+    const args = [appDir, `--user-data-dir=${join(appDir, 'data')}`]
+    const { ok, output } = runTool(project, electronPath(project.rootDir), args)
     if (!ok) throw new CommandError(`The icons could not be created. ${output.trim()}`)
     const pictures: [string, string][] = JSON.parse(readFileSync(join(appDir, 'pictures.json'), 'utf8'))
     return new Map(

@@ -2,6 +2,7 @@
 /** `latchkey-app`: what an app with `@latchkey/electron` needs from its first day to a release. */
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { withDisplay } from '../development/display.ts'
 import { initCommand } from './init.ts'
 import { CommandError, log, openProject } from './project.ts'
 
@@ -11,10 +12,36 @@ const program = new Command('latchkey-app')
   .version(version)
   .addCommand(initCommand())
 
+for (const [name, description] of [
+  ['start', 'Open the app with a demo license service; without a display, enter the demo keys'],
+  ['dev', 'The same; rebuild and restart the app when its source changes'],
+] as const) {
+  program
+    .command(name)
+    .description(description)
+    .option('--fresh', 'delete the demo keys and the stored license, and create new keys', false)
+    .option('--data <folder>', 'where the demo stores its data, so that several can run')
+    .action(async (options) => (await import('./start.ts'))[name](await openProject(), options))
+}
+
+program
+  .command('app')
+  .description('Open the app with its own settings, from .env and the environment')
+  .action(async () => (await import('./start.ts')).app(await openProject()))
+
+program
+  .command('build')
+  .description('Build the app into out/, unless it is up to date')
+  .action(async () => (await import('../development/build-when-stale.ts')).buildWhenStale())
+
 program
   .command('icons')
   .description('Create the icons in resources/ from icon.svg, and the small ones from icon-small.svg')
-  .action(async () => (await import('./icons.ts')).updateIcons(await openProject()))
+  .action(async () => {
+    const { updateIcons } = await import('./icons.ts')
+    const project = await openProject()
+    await withDisplay(() => updateIcons(project))
+  })
 
 program
   .command('package')
@@ -22,7 +49,12 @@ program
   .option('--targets <names>', "such as dir,tar.gz; default: all of the platform's targets")
   .option('--every', 'exit with code 1 if any target cannot be built', false)
   .option('--output <folder>', 'where to write them', 'dist')
-  .action(async (options) => (await import('./package.ts')).packageApp(await openProject(), options))
+  .action(async (options) => {
+    const { packageApp } = await import('./package.ts')
+    const project = await openProject()
+    // Electron compiles the bytecode.
+    await withDisplay(() => packageApp(project, options))
+  })
 
 program
   .command('check')

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { Command } from 'commander'
+import { withDisplay } from '../development/display.ts'
 import { envExample, isSecureAddress, SECRET_NAMES } from '../settings.ts'
 import { checkBrand, isInitialLicense, isOfInit, NOTICE_FILE, noticeOf } from './brand.ts'
 import { checkSettings } from './check-settings.ts'
@@ -142,12 +143,13 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   },
 }
 
-export const initCommand = (): Command => {
+/** @param rootDir of the app. Default: the current folder. */
+export const initCommand = (rootDir?: string): Command => {
   const command = new Command('init')
     .description("Set the app's name, ID, colour, license, icons and licensing settings. Can be run again")
     .addHelpText('after', SECRETS_HELP)
     .option('--yes', 'use the suggestions without asking')
-    .action(async () => init(await openProject(), command))
+    .action(async () => init(await openProject(rootDir), command))
   for (const [name, { text }] of Object.entries(QUESTIONS)) command.option(`--${name} <value>`, text)
   return command
 }
@@ -297,9 +299,8 @@ async function changesOf(
     log('Creating the icons ...')
     const [large, small] = await Promise.all(DRAWINGS.map(async (path) => changes.get(path) ?? read(path)))
     try {
-      for (const [path, content] of drawIcons(project, String(large), String(small))) {
-        changes.set(path, content)
-      }
+      const drawn = await withDisplay(() => drawIcons(project, String(large), String(small)))
+      for (const [path, content] of drawn) changes.set(path, content)
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
       // Drawings and icons always belong together.

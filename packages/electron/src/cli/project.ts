@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseEnv } from 'node:util'
 import type { Configuration } from 'electron-builder'
 import { type RawSettings, SETTING_NAMES } from '../settings.ts'
 
@@ -58,11 +59,25 @@ export const readIdentity = (rootDir: string): Pick<Project, 'manifest' | 'app'>
   app: readJson(join(rootDir, 'app.json')),
 })
 
+/**
+ * Reads where this machine has Electron from `.env.local`, for machines that cannot download it.
+ * The variables are those of the packages `electron` and `electron-vite`.
+ */
+function readElectronVariables(rootDir: string): void {
+  const path = join(rootDir, '.env.local')
+  const local = existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
+  for (const name of ['ELECTRON_OVERRIDE_DIST_PATH', 'ELECTRON_EXEC_PATH']) {
+    const value = process.env[name] ?? local[name]
+    if (value !== undefined) process.env[name] = value
+  }
+}
+
 export async function openProject(rootDir = process.cwd()): Promise<Project> {
   for (const file of ['package.json', 'app.json']) {
     if (existsSync(join(rootDir, file))) continue
     throw new CommandError(`There is no ${file} in ${rootDir}. Run this command in the folder of your app.`)
   }
+  readElectronVariables(rootDir)
   const { loadEnv } = await import('vite')
   const environment = loadEnv('production', rootDir, 'LATCHKEY_')
   const electronManifest = createRequire(join(rootDir, 'package.json')).resolve('electron/package.json')
@@ -85,6 +100,18 @@ export function electronOf({ electron }: Project): NonNullable<Project['electron
   return electron
 }
 
+/** The Electron executable. Downloads Electron if it is missing. */
+export function electronPath(rootDir: string): string {
+  readElectronVariables(rootDir)
+  const known = process.env['ELECTRON_EXEC_PATH']
+  if (known !== undefined) return known
+  try {
+    return createRequire(join(rootDir, 'package.json'))('electron') as string
+  } catch {
+    throw new CommandError('Electron is missing, and could not be downloaded. Run: npx install-electron')
+  }
+}
+
 /** A new object at each call: electron-builder changes its configuration. */
 export async function readBuilderConfig({ rootDir }: Project): Promise<Configuration> {
   const url = pathToFileURL(join(rootDir, 'electron-builder.config.ts')).href
@@ -97,7 +124,7 @@ const LIMIT_MS = 5 * 60_000
 
 /** Runs a tool of the project's `node_modules/.bin`. `output` has both streams. */
 export function runTool(
-  { rootDir }: Project,
+  { rootDir }: Pick<Project, 'rootDir'>,
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},

@@ -127,6 +127,19 @@ describe('the command line', () => {
     await expect(fetch(`${url}/sync`)).rejects.toThrow()
   })
 
+  test('names the Node that it needs, where an older one starts it', async () => {
+    const older = "Object.defineProperty(process, 'versions', { value: { node: '22.1.0' } })"
+    const cliPath = fileURLToPath(new URL('../cli.ts', import.meta.url))
+    const child = spawn(process.execPath, ['--import', `data:text/javascript,${older}`, cliPath, 'serve'])
+    const chunks: Buffer[] = []
+    child.stderr.on('data', (chunk) => chunks.push(chunk))
+    expect(await once(child, 'close')).toEqual([1, null])
+    const errors = String(Buffer.concat(chunks))
+    expect(errors).toMatch(
+      /^latchkey-service needs Node 24 or newer, and this is Node 22\.1\.0\. Install it /,
+    )
+  })
+
   test('tells people what to put right, without a stack trace', async () => {
     const misused = await runCli(['serve', '--colour', 'red'])
     expect(misused).toMatchObject({ code: 2, stdout: '', stderr: "Unknown option '--colour'. See --help.\n" })

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ScriptUpdateStage } from '../domain/scripts.ts'
 import type { Protection } from './javascript/protect.ts'
@@ -26,7 +27,8 @@ const LOOK_AT_TIME_EVERY_MS = 100
 const WAITS_FOR_PROCESSOR = 4
 const STARTS_WITHIN_SECONDS = 30
 
-const WORKER = new URL('./protect-worker.ts', import.meta.url)
+/** TypeScript in this repository, JavaScript in the published package. */
+const WORKER = new URL(`./protect-worker${extname(import.meta.filename)}`, import.meta.url)
 
 /**
  * Protects each script in a new worker thread, so that neither its size nor its contents can delay

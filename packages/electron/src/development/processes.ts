@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import type { Stream } from 'node:stream'
 
 /** Time between SIGTERM and SIGKILL. */
 const TERMINATION_LIMIT_MS = 5_000
@@ -6,19 +7,13 @@ const TERMINATION_LIMIT_MS = 5_000
 /**
  * Starts a program as the leader of a new process group, so that it can be killed with its
  * children.
- * @param {string} command
- * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions} options
  */
-export function startGroup(command, args, options) {
+export function startGroup(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   return spawn(command, args, { ...options, detached: process.platform !== 'win32' })
 }
 
-/**
- * Terminates a program and its children. Resolves when it has exited.
- * @param {import('node:child_process').ChildProcess} child of `startGroup`
- */
-export async function endGroup(child) {
+/** Terminates a program of `startGroup` and its children. Resolves when it has exited. */
+export async function endGroup(child: ChildProcess): Promise<void> {
   if (!hasEnded(child)) {
     const ended = new Promise((resolve) => child.once('exit', resolve))
     // Only the leader gets SIGTERM: it terminates its children in the right order.
@@ -36,22 +31,19 @@ const PARENT_POLL_MS = 500
  * Resolves on SIGINT, SIGTERM or SIGHUP, or when the parent process has exited. npm forwards
  * signals only to its shell, which exits without notifying this process.
  */
-export function terminationRequested() {
+export function terminationRequested(): Promise<unknown> {
   const parent = process.ppid
   return new Promise((resolve) => {
-    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.once(signal, resolve)
+    // Not `once`: a second Ctrl-C would end this process before its children have ended.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve)
     setInterval(() => process.ppid !== parent && resolve(undefined), PARENT_POLL_MS).unref()
   })
 }
 
-/** @param {import('node:child_process').ChildProcess} child */
-const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
 
-/**
- * Kills all processes of the group.
- * @param {import('node:child_process').ChildProcess} child
- */
-export function killGroup(child) {
+/** Kills all processes of the group. */
+export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return
   if (process.platform === 'win32') {
     child.kill('SIGKILL')
@@ -65,12 +57,8 @@ export function killGroup(child) {
   }
 }
 
-/**
- * Reads the first line that a program writes.
- * @param {import('node:stream').Stream | null | undefined} stream
- * @returns {Promise<string | undefined>} undefined if the stream closes before the first line
- */
-export function firstLine(stream) {
+/** Reads the first line that a program writes; undefined if the stream closes before it. */
+export function firstLine(stream: Stream | null | undefined): Promise<string | undefined> {
   return new Promise((resolve) => {
     let text = ''
     stream?.on('data', (chunk) => {

@@ -1,14 +1,9 @@
-/**
- * Formats rows as a text table.
- * @param {readonly string[]} head
- * @param {readonly (readonly string[])[]} rows
- * @returns {string}
- */
-export function table(head, rows) {
+/** Formats rows as a text table. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   )
-  const line = (/** @type {readonly string[]} */ cells) =>
+  const line = (cells: readonly string[]): string =>
     cells
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')

@@ -1,0 +1,265 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { killGroup, startGroup } from '../../packages/electron/src/development/processes.ts'
+import { buildPackages, updateVendorDir } from '../../tools/packages/build.ts'
+import { nodePath, rootDir } from '../../tools/set-up/places.js'
+import { listen } from '../support/listen.ts'
+
+const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
+const SLOW = { timeout: 300_000 }
+
+const INIT_OPTIONS = [
+  ...['--yes', '--name', 'Harbour Pilot', '--id', 'org.harbour.pilot', '--accent', '#0a7ea4'],
+  ...['--support', 'help@harbour.example', '--sync-url', 'https://license.harbour.example/'],
+]
+const SECRETS = Object.fromEntries(
+  [1, 2, 3].map((number) => [`LATCHKEY_SECRET_${number}`, `${number}-a-secret-of-the-harbour`]),
+)
+
+/** A product that shares nothing with the sample: no React, no components, no calls. */
+const PRODUCT: Readonly<Record<string, string>> = {
+  'index.html': `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8" /><title>Harbour</title></head>
+  <body><h1>Harbour</h1><script type="module" src="./harbour.ts"></script></body>
+</html>
+`,
+  'harbour.ts': `document.querySelector('h1')?.append(', at last')
+`,
+}
+const NO_CALLS: Readonly<Record<string, string>> = {
+  'src/ipc/product-calls.ts': 'export const productCalls = {}\n',
+  'src/main/product-handlers.ts': 'export const createProductHandlers = () => ({})\n',
+}
+const ICON = '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><circle r="512" /></svg>\n'
+
+/** A React app with a font, images and a call of its own, and a test of its own. */
+const REACT_PRODUCT: Readonly<Record<string, string>> = {
+  'src/ipc/product-calls.ts': `import { type GroupBridge, productCall, type } from '@latchkey/electron/ipc'
+import { Type } from 'typebox'
+
+export const productCalls = {
+  tideAt: productCall({ parameters: [Type.String()], result: type<number>(), needsLicense: true }),
+}
+
+declare global {
+  interface Window {
+    readonly product: GroupBridge<typeof productCalls>
+  }
+}
+`,
+  'src/main/product-handlers.ts': `export const createProductHandlers = () => ({
+  tideAt: (place: string): number => place.length,
+})
+`,
+  'src/renderer/product/index.html': `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8" /></head>
+  <body><div id="root"></div><script type="module" src="./product.tsx"></script></body>
+</html>
+`,
+  'src/renderer/product/product.tsx': `import '@latchkey/react/styles.css'
+import './harbour.css'
+import { LicensePanel, startPage } from '@latchkey/react'
+import { useEffect, useState } from 'react'
+import { brand } from '../gate/brand.ts'
+import chart from './chart.svg'
+
+function Harbour() {
+  const [tide, setTide] = useState<number>()
+  useEffect(() => void window.product.tideAt('Dover').then(setTide), [])
+  return (
+    <main>
+      <h1>Tide at Dover: {tide}</h1>
+      <img src={chart} alt="A chart" />
+      <LicensePanel />
+    </main>
+  )
+}
+
+await startPage(<Harbour />, brand)
+`,
+  'src/renderer/product/chart.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><path d="M0 0h20v10z" /></svg>\n',
+  'src/renderer/product/harbour.woff2': 'a font\n',
+  'src/renderer/product/harbour.css': `@font-face { font-family: Harbour; src: url('./harbour.woff2') }
+body { font-family: Harbour, cursive }
+`,
+  'src/renderer/product/product.test.ts': `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startDemo } from '@latchkey/electron/testing'
+
+test('the product shows the chart and the tide', async () => {
+  const demo = await startDemo()
+  const { window, close } = await demo.open()
+  try {
+    await window.getByRole('textbox', { name: 'License key' }).fill(demo.key('valid'))
+    await window.getByRole('button', { name: 'Activate' }).click()
+    await window.getByRole('heading', { name: 'Tide at Dover: 5' }).waitFor()
+    await window.getByRole('region', { name: 'License' }).waitFor()
+    const isShown = (element: Element) => (element as HTMLImageElement).naturalWidth === 20
+    assert(await window.getByAltText('A chart').evaluate(isShown))
+  } finally {
+    await close()
+    await demo.close()
+  }
+})
+`,
+}
+
+/** What a developer edits, among others. */
+const OWN_FILES = [
+  'src/renderer/gate/brand.css',
+  'src/main/index.ts',
+  'electron.vite.config.ts',
+  'tsconfig.json',
+]
+
+let workDir: string
+let appDir: string
+
+/** What a developer's terminal has: no display, and not the Node of this repository. */
+const ENVIRONMENT: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(LATCHKEY_|npm_)/.test(name))),
+  DISPLAY: '',
+  WAYLAND_DISPLAY: '',
+}
+
+/** Runs a command of the app. Never rejects for an exit code. */
+async function run(command: string, args: readonly string[], cwd = appDir, env: NodeJS.ProcessEnv = {}) {
+  const options = {
+    cwd,
+    env: { ...ENVIRONMENT, ...env },
+    maxBuffer: 1 << 26,
+    shell: process.platform === 'win32',
+  }
+  const { code, stdout, stderr } = await promisify(execFile)(command, args, options).then(
+    (streams) => ({ code: 0, ...streams }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  )
+  return { code, output: `${stdout}${stderr}` }
+}
+
+async function succeed(command: string, ...args: string[]): Promise<string> {
+  const { code, output } = await run(command, args)
+  expect(code, `${command} ${args.join(' ')}\n${output}`).toBe(0)
+  return output
+}
+
+async function write(files: Readonly<Record<string, string>>, dir = appDir): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(dir, path)), { recursive: true })
+    await writeFile(join(dir, path), text)
+  }
+}
+
+beforeAll(async () => {
+  workDir = await mkdtemp(join(tmpdir(), 'latchkey-new-'))
+  appDir = join(workDir, 'harbour')
+  const made = await run('npm', ['run', 'new', '--', appDir, ...INIT_OPTIONS], rootDir, SECRETS)
+  expect(made.code, made.output).toBe(0)
+  await succeed('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund')
+}, SLOW.timeout)
+afterAll(() => rm(workDir, { recursive: true, force: true }))
+
+test('a new app has at most 1,000 lines, and no code of this repository', async () => {
+  const own = (await readdir(appDir, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(appDir.length + 1))
+    .filter((path) => !/^(node_modules|vendor)|^package-lock\.json$|\.(png|ico|icns)$/.test(path))
+  expect(own.map((path) => path.split(/[\\/]/)[0])).not.toContain('packages')
+  const texts = await Promise.all(own.map((path) => readFile(join(appDir, path), 'utf8')))
+  const lines = texts.reduce((sum, text) => sum + text.trimEnd().split('\n').length, 0)
+  expect(lines).toBeLessThanOrEqual(1_000)
+  const repository = dirname(rootDir)
+  const naming = own.filter((path, index) => path !== '.env.local' && texts[index]?.includes(repository))
+  expect(naming).toEqual([])
+})
+
+test('a new app with its own icons and product builds, passes its tests and starts', SLOW, async () => {
+  await rm(join(appDir, 'src/renderer/product'), { recursive: true })
+  await write(PRODUCT, join(appDir, 'src/renderer/product'))
+  await write({ ...NO_CALLS, 'resources/icon.svg': ICON, 'resources/icon-small.svg': ICON })
+  await succeed('npm', 'run', 'icons')
+  await succeed('npm', 'test')
+  expect(await readFile(join(appDir, 'out/main/index.cjs'), 'utf8')).not.toContain(dirname(rootDir))
+
+  const started = await succeed('npm', 'start')
+  expect(started.match(/^.* yes .*artifacts\/tour\/\d\d-[\w-]+\.png$/gm), started).toHaveLength(9)
+  expect(await readdir(join(appDir, 'artifacts/tour'))).toHaveLength(9)
+
+  const checked = await run('npm', ['run', 'release:check'])
+  expect(checked.output).toContain('There is no package to check.')
+  expect(checked.output).not.toContain('REFUSED')
+})
+
+test('npm run app opens the app with the settings in .env, until it is stopped', SLOW, async () => {
+  const envPath = join(appDir, '.env')
+  const before = await readFile(envPath, 'utf8')
+  const { promise: requested, resolve } = Promise.withResolvers<string | undefined>()
+  const service = createServer((request, response) => {
+    resolve(request.url)
+    response.writeHead(503).end()
+  })
+  const { port, close } = await listen(service)
+  await writeFile(envPath, before.replace(/^(LATCHKEY_SYNC_URL=).*$/m, `$1http://127.0.0.1:${port}/`))
+  const env = { ...process.env, LATCHKEY_USER_DATA_DIR: join(workDir, 'user-data') }
+  const app = startGroup('npm', ['run', 'app'], { cwd: appDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // Its output closes when the app has ended, too.
+  const ended = once(app, 'close')
+  for (const stream of [app.stdout, app.stderr]) stream?.resume()
+  try {
+    expect(await requested).toBe('/sync')
+    // The command notices that npm, its parent, has exited.
+    app.kill('SIGTERM')
+    await ended
+  } finally {
+    killGroup(app)
+    await writeFile(envPath, before)
+    await close()
+  }
+})
+
+test.runIf(isLong)('a React app with a font, images and a call is tested and packaged', SLOW, async () => {
+  await rm(join(appDir, 'src/renderer/product'), { recursive: true })
+  await write(REACT_PRODUCT)
+  await succeed('npm', 'test')
+  await succeed('npm', 'run', 'package', '--', '--targets', 'dir')
+  const checked = await succeed('npm', 'run', 'release:check', '--', '--runtime', 'development')
+  expect(checked).toContain('passes.')
+  for (const name of ['Harbour Pilot', 'Harbour Master']) {
+    await succeed('npm', 'run', 'init', '--', '--yes', '--name', name)
+    const manifest = JSON.parse(await readFile(join(appDir, 'package.json'), 'utf8'))
+    expect(manifest.productName).toBe(name)
+  }
+  await succeed('npm', 'test')
+})
+
+test.runIf(isLong)('a later version of the packages needs no other change', SLOW, async () => {
+  await appendFile(join(appDir, 'src/renderer/gate/brand.css'), '/* edited */\n')
+  const sources = () => succeed('git', 'hash-object', ...OWN_FILES)
+  const before = await sources()
+  const later = buildPackages(join(workDir, 'later'), '0.2.0')
+  const specs = Object.values(updateVendorDir(join(appDir, 'vendor'), later))
+  const paths = specs.map((spec) => spec.replace('file:', './'))
+  await succeed('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...paths)
+  await succeed('npm', 'test')
+  expect(await sources()).toBe(before)
+  const manifest = JSON.parse(await readFile(join(appDir, 'package.json'), 'utf8'))
+  const versions = Object.entries(manifest.devDependencies).filter(([name]) => name.startsWith('@latchkey/'))
+  expect(versions.every(([, spec]) => String(spec).endsWith('-0.2.0.tgz'))).toBe(true)
+  const installed = join(appDir, 'node_modules/@latchkey/electron/package.json')
+  expect(JSON.parse(await readFile(installed, 'utf8')).version).toBe('0.2.0')
+})
+test.runIf(isLong)('the guide leads to a checked package', { timeout: 600_000 }, async () => {
+  const followed = await run(nodePath, ['tools/new/follow-guide.ts'], rootDir)
+  expect(followed.code, followed.output).toBe(0)
+  expect(followed.output).toContain('linux-unpacked passes.')
+  expect(followed.output).toMatch(/\d+ files touched, 2 of them outside src\/renderer\/product\//)
+})

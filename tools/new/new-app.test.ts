@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { rootDir } from '../set-up/places.js'
+
+function runNew(...args: string[]): { code: number | null; output: string; pid: number } {
+  const script = join(rootDir, 'tools', 'new', 'new-app.ts')
+  const { status, stdout, stderr, pid } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' })
+  return { code: status, output: stdout + stderr, pid }
+}
+
+test('refuses a folder that exists, or is in this repository', () => {
+  expect(runNew(tmpdir(), '--yes')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('exists already'),
+  })
+  const inside = { code: 1, output: expect.stringContaining('is inside this repository') }
+  expect(runNew(join(rootDir, 'harbour'), '--yes')).toMatchObject(inside)
+})
+
+test('leaves nothing after a value that cannot be', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'latchkey-new-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  const { code, output, pid } = runNew(join(dir, 'harbour'), '--yes', '--id', 'no id')
+  expect(output).toContain('It must look like com.example.app.')
+  expect(code).toBe(1)
+  expect(existsSync(join(dir, 'harbour'))).toBe(false)
+  expect(existsSync(join(rootDir, 'artifacts', `new-${pid}`))).toBe(false)
+})
