@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { cacheDir, rootDir } from '../set-up/places.js'
 import { tryRun } from '../set-up/run.js'
 import { log } from '../set-up/setup-error.js'
+import { addLicensing } from './licensing.ts'
 
 /** Dependencies first. */
 export const PUBLISHED = ['protocol', 'management', 'client', 'electron', 'react', 'vendor'] as const
@@ -45,7 +46,9 @@ function buildPackage(name: string, outDir: string): string {
     cpSync(join(srcDir, file), join(outDir, 'dist', file))
   }
   const manifest = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')) as Manifest
-  writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`)
+  const { exports, ...fields } = name === 'electron' ? addLicensing(outDir) : { exports: {} }
+  const published = publishedManifest(manifest, exports)
+  writeFileSync(join(outDir, 'package.json'), `${JSON.stringify({ ...published, ...fields }, null, 2)}\n`)
   cpSync(join(rootDir, 'LICENSE'), join(outDir, 'LICENSE'))
   const readmePath = join(packageDir, 'README.md')
   if (existsSync(readmePath)) cpSync(readmePath, join(outDir, 'README.md'))
@@ -69,11 +72,11 @@ const compilerConfig = (srcDir: string, outDir: string) => ({
 })
 
 /** In the repository, package.json refers to the source; in the published package, to the build. */
-function publishedManifest({ private: _, exports, bin, ...manifest }: Manifest): object {
+function publishedManifest({ private: _, exports, bin, ...manifest }: Manifest, entries: object): object {
   return {
     ...manifest,
     files: ['dist'],
-    ...(exports === undefined ? {} : { exports: publishedExports(exports) }),
+    ...(exports === undefined ? {} : { exports: { ...publishedExports(exports), ...entries } }),
     ...(bin === undefined ? {} : { bin: mapValues(bin, builtPath) }),
   }
 }

@@ -33,10 +33,16 @@ export interface LicenseParts {
 }
 
 /** The license of this app: everything that does not depend on its windows. */
-export type License = ReturnType<typeof composeLicense>
+export interface LicenseCore {
+  readonly gate: ReturnType<typeof createGate>
+  readonly exchange: ReturnType<typeof createKeyExchange>
+  readonly links: ReturnType<typeof createActivationLinks>
+  readonly handlers: Pick<Handlers<typeof latchkeySchema>, 'license' | 'device' | 'app'>
+  readonly scriptParts: ScriptParts
+}
 
 /** Creates the parts that decide about the license. Nothing starts before `gate.start()`. */
-export function composeLicense({ settings, productName, dataDir, send }: LicenseParts) {
+export function composeLicense({ settings, productName, dataDir, send }: LicenseParts): LicenseCore {
   const device = createDevice({
     appName: settings.licensing?.appName ?? app.name,
     startReading: createMachineReader({ platform: process.platform }),
@@ -75,7 +81,7 @@ export function composeLicense({ settings, productName, dataDir, send }: License
     platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
     helpTopics: help.topics,
   }
-  const handlers: Pick<Handlers<typeof latchkeySchema>, 'license' | 'device' | 'app'> = {
+  const handlers: LicenseCore['handlers'] = {
     license: {
       view: gate.view,
       activate: gate.activate,
