@@ -61,7 +61,8 @@ export function createAppLock(parts: AppLockParts) {
       }
     }
     shown = 'gate'
-    parts.showGate()
+    // The license may be back already.
+    if (!parts.isLicensed()) parts.showGate()
   }
 
   async function run(): Promise<void> {

@@ -5,7 +5,7 @@ import type { latchkeySchema } from '../ipc/latchkey-schema.ts'
 import type { Handlers } from '../ipc/schema.ts'
 import { composeLicense, watchSleep } from '../main/compose-license.ts'
 import { systemSchedule } from '../main/system-clock.ts'
-import { exitWithProblem, toStartProblem } from '../main/window/start-problem.ts'
+import { exitWithProblem, printError, toStartProblem } from '../main/window/start-problem.ts'
 import type { Settings } from '../settings.ts'
 import { CLOSING_LIMIT_MS, createAppLock } from './app-lock.ts'
 import { createAppWindows } from './app-windows.ts'
@@ -56,7 +56,7 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
         await windows.close(hooks.close, CLOSING_LIMIT_MS)
       } catch (error) {
         // An error of the app must not keep it open.
-        print(error)
+        printError(error)
       }
     },
     prepareGate: () => own.prepare('gate'),
@@ -74,7 +74,7 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     },
     after: systemSchedule.after,
     onError(error) {
-      print(error)
+      printError(error)
       void exitWithProblem(toStartProblem(error))
     },
   })
@@ -105,8 +105,8 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     start(): void {
       gate.subscribe((view) => {
         pages.send('license', 'onChange', view)
-        lock.follow()
         notify()
+        lock.follow()
       })
       gate.start()
       lock.follow()
@@ -120,8 +120,4 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
       app.on('second-instance', bringGateToFront)
     },
   }
-}
-
-function print(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
 }

@@ -2,7 +2,7 @@
 // and for CommonJS as one file.
 import { app } from 'electron'
 import { parseActivationLink } from '../main/window/activation-link.ts'
-import { exitWithProblem, toStartProblem } from '../main/window/start-problem.ts'
+import { exitWithProblem, printError, toStartProblem } from '../main/window/start-problem.ts'
 import type { Composed } from './compose-licensing.ts'
 import { readOptions } from './options.ts'
 
@@ -145,13 +145,13 @@ export function createLicensing(options: LicensingOptions): Licensing {
       `createLicensing: this is Electron ${version}, and ${OLDEST_ELECTRON} or newer is needed.`,
     )
   }
-  const marked = globalThis as { [CREATED]?: true }
-  if (marked[CREATED]) throw new Error('createLicensing: it was called before. Call it once.')
   if (app.isReady()) {
     throw new Error(
       'createLicensing: Electron is ready already. Call it while the main script is evaluated, outside of functions and before any await.',
     )
   }
+  const marked = globalThis as { [CREATED]?: true }
+  if (marked[CREATED]) throw new Error('createLicensing: it was called before. Call it once.')
   const { settings, brand } = readOptions(options)
   marked[CREATED] = true
   // HTTP/3 repeats a request whose connection breaks, also a key check, which would count twice.
@@ -178,14 +178,21 @@ export function createLicensing(options: LicensingOptions): Licensing {
           // Imported late, so that this module is small: the app's own start comes first.
           const { composeLicensing } = await import('./compose-licensing.ts')
           const notify = (): void => {
-            for (const listener of listeners) listener(license())
+            for (const listener of listeners) {
+              try {
+                listener(license())
+              } catch (error) {
+                // A bug of the app must not stop the others, nor the lock.
+                printError(error)
+              }
+            }
           }
           composed = composeLicensing({ settings, brand, notify, ...parts })
           for (const link of earlyLinks) composed.receiveLink(link)
           composed.start()
         })
         .catch((error: unknown) => {
-          process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+          printError(error)
           return exitWithProblem(toStartProblem(error))
         })
     },

@@ -9,8 +9,11 @@ import { CONTENT_TYPES, PAGE_HEADERS } from '../main/pages/page-files.ts'
 import { hardenSession } from '../main/window/security.ts'
 import type { Brand } from './options.ts'
 
-/** The built pages, by path. Defined when the package is built: tools/packages/licensing.ts. */
+/** Replaced by the built pages when the package is built: tools/packages/licensing.ts. */
 declare const LATCHKEY_PAGES: Readonly<Record<string, string>>
+
+/** The built pages, by path. Used once, because each use is replaced by a copy. */
+const builtPages = (): Readonly<Record<string, string>> => LATCHKEY_PAGES
 
 /** The two pages of Latchkey in an app that has pages of its own. */
 export type OwnPage = 'gate' | 'panel'
@@ -45,6 +48,7 @@ export function createOwnPages({ brand, handlers, status }: OwnPagesParts): OwnP
   // Without `persist:` it is in memory.
   const pagesSession = session.fromPartition(`latchkey-${randomUUID()}`, { cache: false })
   const isReady = hardenSession(pagesSession, (url) => url.startsWith(`${ORIGIN}/`))
+  const pages = builtPages()
   const streams = new Map<string, ReadableStreamDefaultController<Uint8Array>>()
 
   async function respond(request: Request): Promise<Response> {
@@ -60,7 +64,8 @@ export function createOwnPages({ brand, handlers, status }: OwnPagesParts): OwnP
       return icon === undefined ? refuse(404) : file(new Uint8Array(icon), brand.iconPath)
     }
     const path = folder === 'gate' || folder === 'panel' ? 'index.html' : pathname.slice(1)
-    return Object.hasOwn(LATCHKEY_PAGES, path) ? file(LATCHKEY_PAGES[path] ?? '', path) : refuse(404)
+    const content = Object.hasOwn(pages, path) ? pages[path] : undefined
+    return content === undefined ? refuse(404) : file(content, path)
   }
 
   /** SECURITY: as for calls by IPC, parameters are checked with the schema before the handler runs. */
