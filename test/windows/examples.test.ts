@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createVendorClient, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPackages } from '../../tools/packages/build.ts'
@@ -56,7 +56,7 @@ let dir: string
 let tarballs: string[]
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'latchkey-examples-'))
-  tarballs = buildPackages(join(dir, 'packages'), NEEDED)
+  tarballs = buildPackages(join(dir, 'packages'))
   service = await startService()
   vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
 })
@@ -103,7 +103,10 @@ async function buildExample({ name, scaffold, leftOut, build }: Example): Promis
   const manifestPath = join(appDir, 'package.json')
   const manifest = JSON.parse(await readFile(manifestPath, 'utf8'))
   const tools = Object.entries(manifest.devDependencies).filter(([tool]) => !leftOut.test(tool))
-  const own = NEEDED.map((each, index) => [`@latchkey/${each}`, `file:${tarballs[index]}`])
+  const own = NEEDED.map((each) => {
+    const tarball = tarballs.find((path) => basename(path).startsWith(`latchkey-${each}-`))
+    return [`@latchkey/${each}`, `file:${tarball}`]
+  })
   manifest.devDependencies = Object.fromEntries([...tools, ...own])
   await writeFile(manifestPath, JSON.stringify(manifest, null, 2))
   npm(appDir, ['install', '--ignore-scripts'])

@@ -157,8 +157,16 @@ test('the gate is apart from the sessions, protocols and channels of the app', a
       unknown: (await fetch('/calls/license.constructor', { method: 'POST', body: '[]' })).status,
       wrong: (await fetch('/calls/license.activate', { method: 'POST', body: '[7]' })).status,
       file: (await fetch('/assets/../../package.json')).status,
+      policy: (await fetch('/gate')).headers.get('content-security-policy')?.split('; ')[0],
     }))
-    expect(inPage).toEqual({ hasNode: false, outside: 'TypeError', unknown: 404, wrong: 400, file: 404 })
+    expect(inPage).toEqual({
+      hasNode: false,
+      outside: 'TypeError',
+      unknown: 404,
+      wrong: 400,
+      file: 404,
+      policy: "default-src 'none'",
+    })
     await gate.evaluate(() => void window.open('https://example.com/'))
     await gate.evaluate(() => void location.assign('https://gate.latchkey.invalid/panel'))
     expect(gate.url()).toBe(GATE)

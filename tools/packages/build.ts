@@ -26,11 +26,8 @@ interface Manifest {
 }
 
 /** @returns the tarball of each package */
-export function buildPackages(
-  outDir: string,
-  names: readonly (typeof PUBLISHED)[number][] = PUBLISHED,
-): string[] {
-  return names.map((name) => buildPackage(name, join(outDir, name)))
+export function buildPackages(outDir: string): string[] {
+  return PUBLISHED.map((name) => buildPackage(name, join(outDir, name)))
 }
 
 function buildPackage(name: string, outDir: string): string {

@@ -5,7 +5,8 @@ import { type Session, session } from 'electron'
 import { latchkeySchema } from '../ipc/latchkey-schema.ts'
 import { channelOf, type Group, type Handlers, type SendEvent } from '../ipc/schema.ts'
 import { type LicenseStatus, refuseUnlessAllowed } from '../main/ipc/register-handlers.ts'
-import { CONTENT_TYPES, PAGE_HEADERS } from '../main/pages/page-files.ts'
+import { CONTENT_SECURITY_POLICY } from '../main/pages/content-security-policy.ts'
+import { CONTENT_TYPES, HEADERS } from '../main/pages/page-files.ts'
 import { hardenSession } from '../main/window/security.ts'
 import type { Brand } from './options.ts'
 
@@ -17,6 +18,8 @@ const builtPages = (): Readonly<Record<string, string>> => LATCHKEY_PAGES
 
 /** The two pages of Latchkey in an app that has pages of its own. */
 export type OwnPage = 'gate' | 'panel'
+
+const PAGE_HEADERS = { ...HEADERS, 'content-security-policy': CONTENT_SECURITY_POLICY }
 
 /** A reserved name (RFC 2606), so no request for it can leave this computer. */
 const ORIGIN = 'https://gate.latchkey.invalid'

@@ -4,7 +4,7 @@ import type { PageName } from '../../ipc/schema.ts'
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts'
 import { pageOf } from './pages.ts'
 
-export const CONTENT_TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
@@ -19,7 +19,7 @@ export const CONTENT_TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-export const PAGE_HEADERS = {
+const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -57,7 +57,7 @@ export function createPageFiles({ rendererDir, isLicensed, onDamaged }: PageFile
     if (isBroken) onDamaged(path)
     if (isBroken || content === undefined) return refuse(404)
     const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
-    return new Response(new Uint8Array(content), { headers: { ...PAGE_HEADERS, 'content-type': type } })
+    return new Response(new Uint8Array(content), { headers: { ...HEADERS, 'content-type': type } })
   }
 }
 
@@ -69,7 +69,7 @@ const isDamaged = (file: string, content: Uint8Array | undefined): boolean =>
   /^(gate|product)\/index\.html$|^gate\/[^/]+\.js$|^product\/product-[^/]+\.js$/.test(file) &&
   (content === undefined || content.length === 0)
 
-const refuse = (status: 403 | 404): Response => new Response(null, { status, headers: PAGE_HEADERS })
+const refuse = (status: 403 | 404): Response => new Response(null, { status, headers: HEADERS })
 
 /** The path of the requested file in `rendererDir`; undefined for a path that could leave it. */
 function fileName(address: string, page: PageName): string | undefined {
@@ -86,3 +86,5 @@ function fileName(address: string, page: PageName): string | undefined {
     .some((segment) => segment.startsWith('.') || /[\\:\0]/.test(segment) || segment === '')
   return isUnsafe ? undefined : path
 }
+
+export { CONTENT_TYPES, HEADERS }
