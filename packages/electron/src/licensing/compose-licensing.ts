@@ -11,7 +11,7 @@ import { CLOSING_LIMIT_MS, createAppLock } from './app-lock.ts'
 import { createAppWindows } from './app-windows.ts'
 import type { License, StartOptions } from './index.ts'
 import type { Brand } from './options.ts'
-import { createOwnPages } from './own-pages.ts'
+import { createOwnPages, type OwnPages } from './own-pages.ts'
 import { createOwnWindows } from './own-windows.ts'
 
 export interface ComposeLicensingParts extends StartOptions {
@@ -31,12 +31,22 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
   try {
     mkdirSync(dataDir, { recursive: true })
   } catch {}
-  const pages = createOwnPages({
-    brand,
-    handlers: () => handlers,
-    status: { isLicensed: () => core.gate.isLicensed(), isClosing: () => lock.isClosing() },
+  let pages: OwnPages | undefined
+  /** Created with the first window: with a stored license, an app usually needs none. */
+  const openPages = (): OwnPages => {
+    pages ??= createOwnPages({
+      brand,
+      handlers,
+      status: { isLicensed: gate.isLicensed, isClosing: lock.isClosing },
+    })
+    return pages
+  }
+  const core = composeLicense({
+    settings,
+    productName: brand.name,
+    dataDir,
+    send: (...event) => pages?.send(...event),
   })
-  const core = composeLicense({ settings, productName: brand.name, dataDir, send: pages.send })
   const { gate, exchange, links } = core
   const handlers: Handlers<typeof latchkeySchema> = {
     ...core.handlers,
@@ -44,7 +54,7 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     product: { readyToClose: () => {} },
     updates: { view: () => ({ kind: 'none' }) },
   }
-  const own = createOwnWindows({ brand, pages })
+  const own = createOwnWindows({ brand, openPages })
   const windows = createAppWindows(own.isOwn)
   const lock = createAppLock({
     isLicensed: gate.isLicensed,
@@ -60,7 +70,11 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
       }
     },
     prepareGate: () => own.prepare('gate'),
-    showGate: () => own.show('gate'),
+    showGate() {
+      own.show('gate')
+      // Only the check is left when the user has entered a key.
+      exchange.warmUp()
+    },
     closeGate() {
       if (windows.exist()) {
         own.close('gate')
@@ -104,13 +118,12 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     },
     start(): void {
       gate.subscribe((view) => {
-        pages.send('license', 'onChange', view)
+        pages?.send('license', 'onChange', view)
         notify()
         lock.follow()
       })
       gate.start()
       lock.follow()
-      exchange.warmUp()
       watchSleep((seconds) => gate.resumed(seconds))
       // The user starts the app again while it is locked.
       const bringGateToFront = (): void => {

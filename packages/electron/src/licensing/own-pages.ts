@@ -28,7 +28,7 @@ export const ownPageUrl = (page: OwnPage): string => `${ORIGIN}/${page}`
 
 export interface OwnPagesParts {
   readonly brand: Brand
-  readonly handlers: () => Handlers<typeof latchkeySchema>
+  readonly handlers: Handlers<typeof latchkeySchema>
   readonly status: LicenseStatus
 }
 
@@ -78,7 +78,7 @@ export function createOwnPages({ brand, handlers, status }: OwnPagesParts): OwnP
     const group = Object.hasOwn(groups, groupName) ? groups[groupName] : undefined
     const line = group !== undefined && Object.hasOwn(group, name) ? group[name] : undefined
     if (line?.kind !== 'call' || line.from === 'product') return refuse(404)
-    const ofGroup = handlers()[groupName as keyof typeof latchkeySchema] as Readonly<
+    const ofGroup = handlers[groupName as keyof typeof latchkeySchema] as Readonly<
       Record<string, (...parameters: unknown[]) => unknown>
     >
     try {

@@ -11,11 +11,19 @@ const SIZES = { gate: { width: 720, height: 600 }, panel: { width: 560, height: 
 const WINDOW_ICON = /\.(png|ico|jpe?g)$/i
 
 /** The windows of Latchkey's pages, at most one of each. */
-export function createOwnWindows({ brand, pages }: { readonly brand: Brand; readonly pages: OwnPages }) {
+export function createOwnWindows({
+  brand,
+  openPages,
+}: {
+  readonly brand: Brand
+  readonly openPages: () => OwnPages
+}) {
   const windows: Partial<Record<OwnPage, BrowserWindow>> = {}
   const isWanted: Partial<Record<OwnPage, boolean>> = {}
+  const painted = new WeakSet<BrowserWindow>()
 
   function open(page: OwnPage): BrowserWindow {
+    const pages = openPages()
     const { theme } = brand.page
     const isDark = theme === 'dark' || (theme === 'system' && nativeTheme.shouldUseDarkColors)
     const { iconPath } = brand
@@ -42,17 +50,13 @@ export function createOwnWindows({ brand, pages }: { readonly brand: Brand; read
       delete windows[page]
       pages.forget(page)
     })
-    let isPainted = false
-    const showWhenPainted = (): void => {
-      isPainted = true
+    window.once('ready-to-show', () => {
+      painted.add(window)
       if (isWanted[page]) window.show()
-    }
-    window.once('ready-to-show', showWhenPainted)
-    isPaintedOf.set(window, () => isPainted)
+    })
     void pages.isReady.then(() => window.loadURL(ownPageUrl(page))).catch(() => {})
     return window
   }
-  const isPaintedOf = new WeakMap<BrowserWindow, () => boolean>()
 
   return {
     isOwn: (window: BrowserWindow): boolean => Object.values(windows).includes(window),
@@ -67,7 +71,7 @@ export function createOwnWindows({ brand, pages }: { readonly brand: Brand; read
     show(page: OwnPage): void {
       isWanted[page] = true
       const window = windows[page] ?? open(page)
-      if (!isPaintedOf.get(window)?.()) return
+      if (!painted.has(window)) return
       if (window.isMinimized()) window.restore()
       window.show()
     },
