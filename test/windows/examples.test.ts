@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createVendorClient, type VendorClient } from '@latchkey/vendor'
@@ -10,22 +10,28 @@ import { toolsEnv, tryRun } from '../../tools/set-up/run.js'
 import { enterKey, GATE, type LicensedApp, outcomeOf, runLicensedApp } from '../support/run-licensed-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
-/** An app of a public template, and its difference: `examples/NAME/changes.patch`. */
+/** An app of a public template, and its difference: `examples/PATCH/changes.patch`. */
 interface Example {
   readonly name: string
+  readonly patch: string
   /** Writes the template's files, without Latchkey, to the folder `app` in `workDir`. */
-  readonly scaffold: (workDir: string) => Promise<void>
-  /** Development tools of the template that a build does not need, so that the test is shorter. */
-  readonly leftOut: RegExp
-  readonly build: readonly string[]
+  readonly scaffold: (workDir: string) => Promise<void> | void
+  /** What the test changes in the packages that the template installs. */
+  readonly packages?: Readonly<Record<string, string>>
+  readonly build?: readonly string[]
   /** Of the app's page, which is not the gate's. */
   readonly address: RegExp
   readonly isLong?: true
 }
 
+/** Tools that a build does not need, so that the test is shorter. */
+const LEFT_OUT = /eslint|prettier|electron-builder/
+
+/** electron-vite's templates have the same main process for every framework. */
 const quickStart = (template: string): Example => ({
-  name: `electron-vite-${template}`,
-  scaffold: async (workDir) => {
+  name: `electron-vite ${template}`,
+  patch: 'electron-vite',
+  scaffold: (workDir) =>
     npm(workDir, [
       'exec',
       '--yes',
@@ -35,14 +41,57 @@ const quickStart = (template: string): Example => ({
       '-t',
       template,
       '--skip',
-    ])
-  },
-  leftOut: /eslint|prettier|electron-builder/,
+    ]),
   build: ['electron-vite', 'build'],
   address: /renderer\/index\.html$/,
 })
 
-const EXAMPLES: readonly Example[] = [quickStart('vanilla-ts')]
+const EXAMPLES: readonly Example[] = [
+  quickStart('vanilla-ts'),
+  { ...quickStart('react-ts'), isLong: true },
+  { ...quickStart('vue-ts'), isLong: true },
+  {
+    name: 'create-electron-vite vue',
+    patch: 'create-electron-vite',
+    // It asks for the framework; Enter takes the first. It ends its lines with CR LF.
+    scaffold: (workDir) =>
+      run(workDir, 'sh', [
+        '-c',
+        "printf '\\r' | npm exec --yes --prefer-offline -- create-electron-vite@0.7.1 app",
+      ]),
+    // Its own Electron 30 is too old.
+    packages: { electron: '^33.2.1' },
+    build: ['vite', 'build'],
+    address: /dist\/index\.html$/,
+    isLong: true,
+  },
+  {
+    name: 'Electron Forge base',
+    patch: 'forge-base',
+    scaffold: scaffoldForgeBase,
+    packages: { 'electron-squirrel-startup': '^1.0.1' },
+    address: /src\/index\.html$/,
+    isLong: true,
+  },
+]
+
+/** Copies the files as Forge does: its own command would install and package at once. */
+async function scaffoldForgeBase(workDir: string): Promise<void> {
+  run(workDir, 'npm', ['pack', '--silent', '--prefer-offline', '@electron-forge/template-base@7.11.2'])
+  run(workDir, 'tar', ['-xzf', 'electron-forge-template-base-7.11.2.tgz'])
+  const from = join(workDir, 'package', 'tmpl')
+  const appDir = join(workDir, 'app')
+  await mkdir(join(appDir, 'src'), { recursive: true })
+  for (const file of ['index.css', 'index.js', 'index.html', 'preload.js']) {
+    await cp(join(from, file), join(appDir, 'src', file))
+  }
+  await cp(join(from, '_gitignore'), join(appDir, '.gitignore'))
+  const manifest = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'))
+  await writeFile(
+    join(appDir, 'package.json'),
+    JSON.stringify({ ...manifest, name: 'app', productName: 'app' }),
+  )
+}
 
 const IS_LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const CHOSEN = EXAMPLES.filter(({ isLong }) => IS_LONG || !isLong)
@@ -85,12 +134,12 @@ const changedLines = (patch: string): string[] =>
   patch.split('\n').filter((line) => /^[+-](?![+-]{2} ).*\S/.test(line))
 
 /** The template with its changes, installed and built. Returns its folder. */
-async function buildExample({ name, scaffold, leftOut, build }: Example): Promise<string> {
+async function buildExample({ name, patch, scaffold, packages, build }: Example): Promise<string> {
   const workDir = join(dir, name)
   const appDir = join(workDir, 'app')
   await mkdir(workDir)
   await scaffold(workDir)
-  run(appDir, 'git', ['apply', join(rootDir, 'examples', name, 'changes.patch')])
+  run(appDir, 'git', ['apply', '--ignore-whitespace', join(rootDir, 'examples', patch, 'changes.patch')])
   const env = service.appEnv
   const settings = {
     syncUrl: env['LATCHKEY_SYNC_URL'],
@@ -102,23 +151,23 @@ async function buildExample({ name, scaffold, leftOut, build }: Example): Promis
   await writeFile(join(appDir, 'latchkey.json'), JSON.stringify(settings))
   const manifestPath = join(appDir, 'package.json')
   const manifest = JSON.parse(await readFile(manifestPath, 'utf8'))
-  const tools = Object.entries(manifest.devDependencies).filter(([tool]) => !leftOut.test(tool))
+  const tools = Object.entries(manifest.devDependencies ?? {}).filter(([tool]) => !LEFT_OUT.test(tool))
   const own = NEEDED.map((each) => {
     const tarball = tarballs.find((path) => basename(path).startsWith(`latchkey-${each}-`))
     return [`@latchkey/${each}`, `file:${tarball}`]
   })
-  manifest.devDependencies = Object.fromEntries([...tools, ...own])
+  manifest.devDependencies = { ...Object.fromEntries([...tools, ...own]), ...packages }
   await writeFile(manifestPath, JSON.stringify(manifest, null, 2))
   npm(appDir, ['install', '--ignore-scripts'])
-  const [command = '', ...args] = build
-  run(appDir, command, args)
+  const [command, ...args] = build ?? []
+  if (command !== undefined) run(appDir, command, args)
   return appDir
 }
 
 test.each(CHOSEN)('$name is licensed by at most ten changed lines', { timeout: 300_000 }, async (example) => {
   const { name, address } = example
-  const patch = await readFile(join(rootDir, 'examples', name, 'changes.patch'), 'utf8')
-  expect(changedLines(patch).length).toBeLessThanOrEqual(MAX_CHANGED_LINES)
+  const changes = await readFile(join(rootDir, 'examples', example.patch, 'changes.patch'), 'utf8')
+  expect(changedLines(changes).length).toBeLessThanOrEqual(MAX_CHANGED_LINES)
   const appDir = await buildExample(example)
   const outcome = await vendor.users.create(service.project, {})
   const key = outcome.kind === 'ok' ? outcome.value.user_key : ''
