@@ -19,7 +19,7 @@ const FUSES: readonly (readonly [fuse: FuseV1Options, mustBeOn: boolean, reason:
 ]
 
 /** Where the shared secrets of an app with `createLicensing` usually are. */
-export const SETTINGS_FILE = 'latchkey.json'
+const SETTINGS_FILE = 'latchkey.json'
 
 /**
  * Checks a package of an app with `createLicensing`, however it was built: fuses, source maps, `.env`
