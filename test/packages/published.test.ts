@@ -65,6 +65,14 @@ test.each(PUBLISHED)('the types of %s match its modules', async (name) => {
   expect(unexpected).toEqual([])
 })
 
+// After an intended change: npx vitest run --project node test/packages/published.test.ts -u
+test('the public API of createLicensing is the one in docs/api', async () => {
+  const path = join(workDir, 'packages', 'electron', 'dist', 'licensing.d.mts')
+  const declarations = await readFile(path, 'utf8')
+  const report = `# API of \`@latchkey/electron\`\n\n\`\`\`ts\n${declarations}\`\`\`\n`
+  await expect(report).toMatchFileSnapshot('../../docs/api/electron.md')
+})
+
 test('an app outside of this repository installs the tarballs, builds and is checked', SLOW, async () => {
   const appDir = join(workDir, 'harbour')
   for (const folder of ['src', 'resources']) {

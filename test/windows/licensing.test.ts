@@ -215,6 +215,12 @@ test('an activation link fills the field, and the user submits it', async () => 
     await expect.poll(() => keyFieldOf(gate).inputValue()).toBe(key)
     await gate.getByRole('button', { name: 'Activate' }).click()
     await app.pageAt(THE_APP)
+    await expect.poll(app.windows).toEqual(['app'])
+    const other = `harbour://activate?key=${service.keys.valid}`
+    await app.electron.evaluate((_electron, address) => licensing.receiveLink(address), other)
+    const panel = await app.pageAt(PANEL)
+    await expect.poll(() => keyFieldOf(panel).inputValue()).toBe(service.keys.valid)
+    expect(await app.electron.evaluate(() => licensing.isLicensed())).toBe(true)
   })
 })
 

@@ -7,7 +7,7 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { build, type InlineConfig, type Rolldown } from 'vite'
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 import { nodePath, rootDir } from '../set-up/places.js'
 import { tryRun } from '../set-up/run.js'
 
@@ -45,11 +45,23 @@ async function buildPages(): Promise<Record<string, string>> {
   )
 }
 
+/**
+ * Optional packages that systeminformation tries to load, for values that are not read. An app's
+ * bundler would warn that they are missing.
+ */
+const withoutSensors: Plugin = {
+  name: 'without-sensors',
+  enforce: 'pre',
+  resolveId: (id) => (/^(osx|macos)-temperature-sensor$/.test(id) ? `\0${id}` : undefined),
+  load: (id) => (/^\0(osx|macos)-temperature-sensor$/.test(id) ? 'module.exports = {}' : undefined),
+}
+
 /** Writes `licensing.cjs`, and `licensing.mjs`, which exports the same functions. */
 export async function bundleLicensing(outDir: string): Promise<void> {
   const pages = await buildPages()
   await bundle({
     root: rootDir,
+    plugins: [withoutSensors],
     define: { LATCHKEY_PAGES: JSON.stringify(pages) },
     ssr: { noExternal: true, target: 'node' },
     build: {

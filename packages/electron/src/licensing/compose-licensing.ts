@@ -32,6 +32,8 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     mkdirSync(dataDir, { recursive: true })
   } catch {}
   let pages: OwnPages | undefined
+  /** A link was received, and no page has shown it yet. */
+  let hasNewLink = false
   /** Created with the first window: with a stored license, an app usually needs none. */
   const openPages = (): OwnPages => {
     pages ??= createOwnPages({
@@ -59,7 +61,10 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
   const lock = createAppLock({
     isLicensed: gate.isLicensed,
     mayOpenAtOnce: gate.mayOpenAtOnce,
-    openApp: () => windows.open(hooks.open),
+    async openApp() {
+      await windows.open(hooks.open)
+      if (hasNewLink) showPage()
+    },
     async closeApp() {
       own.close('panel')
       try {
@@ -93,6 +98,13 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     },
   })
 
+  /** Shows the panel or the gate, unless it is not known yet which. */
+  function showPage(): void {
+    if (!gate.isLicensed() && !lock.isAtGate()) return
+    hasNewLink = false
+    own.show(gate.isLicensed() ? 'panel' : 'gate')
+  }
+
   function license(): License | undefined {
     const view = gate.view()
     if (view.kind !== 'licensed') return undefined
@@ -111,10 +123,11 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     license,
     isLicensed: gate.isLicensed,
     isClosing: lock.isClosing,
-    openPanel: () => own.show(gate.isLicensed() ? 'panel' : 'gate'),
+    openPanel: showPage,
     receiveLink(address: string): void {
       links.receive([address], URL.parse(address)?.protocol.slice(0, -1) ?? '')
-      own.show(gate.isLicensed() ? 'panel' : 'gate')
+      hasNewLink = true
+      showPage()
     },
     start(): void {
       gate.subscribe((view) => {
