@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import type { Bench, Pair } from './harness.ts'
-import { buildQuickStart, QUICK_START } from './quick-start/build.ts'
+import { buildQuickStart, QUICK_START } from './quick-start.ts'
 import { compare, launchMs } from './window.ts'
 
 async function* withStoredLicense(): AsyncGenerator<Pair> {

@@ -29,7 +29,7 @@ import { electronPath } from '../set-up/launcher.js'
 import { rootDir } from '../set-up/places.js'
 import { firstPaint } from './first-paint.ts'
 import { alternate, type Bench, type Pair } from './harness.ts'
-import { buildQuickStart, QUICK_START } from './quick-start/build.ts'
+import { buildQuickStart, QUICK_START } from './quick-start.ts'
 
 const RUNS = 11
 const QUIET_AFTER_MS = 4_000

@@ -7,4 +7,4 @@ const userDataDir = process.env['LATCHKEY_USER_DATA_DIR']
 if (userDataDir) app.setPath('userData', userDataDir)
 const licensing = createLicensing({})
 app.on('window-all-closed', () => app.quit())
-void app.whenReady().then(() => licensing.start({ open: createWindow }))
+void app.whenReady().then(() => licensing.start({ open: () => createWindow(import.meta.dirname) }))

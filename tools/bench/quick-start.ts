@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { bundleLicensing } from '../../packages/licensing.ts'
-import { cacheDir } from '../../set-up/places.js'
-import { runToEnd } from '../../set-up/run.js'
+import { bundleLicensing } from '../packages/licensing.ts'
+import { cacheDir } from '../set-up/places.js'
+import { runToEnd } from '../set-up/run.js'
 
 /** The folder of the React quick-start. `licensed` in it is the same app with Latchkey. */
-export const QUICK_START = import.meta.dirname
+export const QUICK_START = join(import.meta.dirname, 'quick-start')
 
 /** Builds both. */
 export async function buildQuickStart(): Promise<void> {
