@@ -176,7 +176,7 @@ test.each(CHOSEN)('$name is licensed by at most ten changed lines', { timeout: 3
 
   await launch(async (app) => {
     const gate = await app.pageAt(GATE)
-    expect(await app.windows()).toEqual(['gate'])
+    await expect.poll(app.windows).toEqual(['gate'])
     await enterKey(gate, service.keys.expired)
     expect(await outcomeOf(gate)).toBe('KEY_EXPIRED')
     await enterKey(gate, key)

@@ -68,7 +68,7 @@ test('an app in CommonJS is locked, refused, activated, restarted and used offli
   await run('day', async (app) => {
     const gate = await app.pageAt(GATE)
     await gate.getByRole('heading', { name: 'Unlock Harbour' }).waitFor()
-    expect(await app.windows()).toEqual(['gate'])
+    await expect.poll(app.windows).toEqual(['gate'])
     expect(await app.electron.evaluate(() => licensing.isLicensed())).toBe(false)
     await enterKey(gate, service.keys.banned)
     expect(await outcomeOf(gate)).toBe('KEY_BANNED')
