@@ -11,5 +11,5 @@ export const SERVICE_TESTS = [
   'test/conformance/**',
   'tools/attack/**',
   'test/package/**',
-  'test/windows/{activation,activation-link,at-once,attack,failures,keyboard,killed-app,left-behind,lifecycle,lost-product,network,other-product,protected-script,start,start-problems,states,vendors-day,web-rtc}.test.ts',
+  'test/windows/{activation,activation-link,at-once,attack,examples,failures,keyboard,killed-app,left-behind,licensing,lifecycle,lost-product,network,other-product,protected-script,start,start-problems,states,vendors-day,web-rtc}.test.ts',
 ]

@@ -16,7 +16,7 @@ const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
 })
 
-const NO_TOPICS = new Set(['index.ts', 'first-paint.ts', 'harness.ts', 'slow-link.ts'])
+const NO_TOPICS = new Set(['index.ts', 'first-paint.ts', 'harness.ts', 'quick-start.ts', 'slow-link.ts'])
 
 async function findRows(): Promise<Bench[]> {
   const files = (await readdir(import.meta.dirname)).filter(

@@ -31,9 +31,9 @@ import { buildWhenStale } from '../build.js'
 import { openWindow } from '../open-window.js'
 import { electronPath } from '../set-up/launcher.js'
 import { rootDir } from '../set-up/places.js'
-import { runToEnd } from '../set-up/run.js'
 import { firstPaint } from './first-paint.ts'
 import { alternate, type Bench, type Pair } from './harness.ts'
+import { buildQuickStart, QUICK_START } from './quick-start.ts'
 
 const RUNS = 11
 const QUIET_AFTER_MS = 4_000
@@ -50,13 +50,20 @@ type Measure = (started: Started) => Promise<number>
 
 interface Launch {
   readonly measure: Measure
+  /** The folder of the measured app. Default: this app. */
+  readonly appDir?: string
   /** The folder of the baseline. */
   readonly baselineDir: string
   /** Starts the app with a stored license. */
   readonly isLicensed?: boolean
 }
 
-async function* compare({ measure, baselineDir, isLicensed = false }: Launch): AsyncGenerator<Pair> {
+export async function* compare({
+  measure,
+  appDir = rootDir,
+  baselineDir,
+  isLicensed = false,
+}: Launch): AsyncGenerator<Pair> {
   await buildWhenStale()
   const display = hasDisplay() ? undefined : await openVirtualDisplay()
   const service = await startDemoService()
@@ -64,10 +71,10 @@ async function* compare({ measure, baselineDir, isLicensed = false }: Launch): A
   const userDataDirs = await Promise.all(['app', 'baseline'].map(newUserDataDir))
   const [userDataDir, baselineDataDir] = isLicensed ? userDataDirs : []
   try {
-    if (userDataDir !== undefined) await activate(userDataDir, env, service.keys['valid'] ?? '')
+    if (userDataDir !== undefined) await activate(appDir, userDataDir, env, service.keys['valid'] ?? '')
     yield* alternate(
       RUNS,
-      () => measureOne(measure, { appDir: rootDir, env, userDataDir }),
+      () => measureOne(measure, { appDir, env, userDataDir }),
       () => measureOne(measure, { appDir: baselineDir, userDataDir: baselineDataDir }),
     )
   } finally {
@@ -81,11 +88,21 @@ const newUserDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'latchkey-b
 const remove = (dir: string): Promise<void> => rm(dir, { recursive: true, force: true, maxRetries: 5 })
 
 /** Enters a key, so that the next start has a stored license. */
-async function activate(userDataDir: string, env: Record<string, string>, key: string): Promise<void> {
-  const { window, close } = await openWindow({ env, userDataDir })
+async function activate(
+  appDir: string,
+  userDataDir: string,
+  env: Record<string, string>,
+  key: string,
+): Promise<void> {
+  const { window, close } = await openWindow({ appDir, env, userDataDir })
   await window.getByRole('textbox', { name: 'License key' }).fill(key)
+  const opened =
+    appDir === rootDir
+      ? window.getByRole('region', { name: 'License' }).waitFor()
+      : // The app opens a window of its own, and the gate closes.
+        window.waitForEvent('close')
   await window.getByRole('button', { name: 'Activate' }).click()
-  await window.getByRole('region', { name: 'License' }).waitFor()
+  await opened
   await close()
 }
 
@@ -133,7 +150,7 @@ async function inPage<T>(debuggerUrl: string, read: (page: Page) => Promise<T>):
 const waitForField = (page: Page) => page.getByRole('textbox', { name: 'License key' }).waitFor()
 const waitForProduct = (page: Page) => page.getByRole('region', { name: 'License' }).waitFor()
 
-const launchMs =
+export const launchMs =
   (waitForContent: (page: Page) => Promise<void>): Measure =>
   ({ debuggerUrl, startedAt }) =>
     inPage(debuggerUrl, async (page) => {
@@ -173,11 +190,9 @@ async function proportionalKb(pids: readonly number[]): Promise<number> {
 
 const BARE_WINDOW = join(import.meta.dirname, 'bare-window')
 const BARE_PRODUCT = join(import.meta.dirname, 'bare-product')
-const QUICK_START = join(import.meta.dirname, 'quick-start')
 
 async function* besideQuickStart(): AsyncGenerator<Pair> {
-  const isBuilt = await runToEnd('electron-vite', ['build', '--logLevel', 'warn'], { cwd: QUICK_START })
-  if (!isBuilt) throw new Error('The quick-start could not be built.')
+  await buildQuickStart()
   yield* compare({ measure: launchMs(waitForField), baselineDir: QUICK_START })
 }
 

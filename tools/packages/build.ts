@@ -17,6 +17,7 @@ import { basename, dirname, join } from 'node:path'
 import { cacheDir, rootDir } from '../set-up/places.js'
 import { tryRun } from '../set-up/run.js'
 import { log } from '../set-up/setup-error.js'
+import { addLicensing } from './licensing.ts'
 
 /** Dependencies first. A clone may have deleted the service and the vendor's command line. */
 export const PUBLISHED = [
@@ -114,7 +115,9 @@ function assemble(name: string, outDir: string, version: string | undefined): st
   }
   const text = readFileSync(join(packageDir, 'package.json'), 'utf8')
   const manifest = JSON.parse(version === undefined ? text : withVersion(text, version)) as Manifest
-  writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`)
+  const { exports, ...fields } = name === 'electron' ? addLicensing(outDir) : { exports: {} }
+  const published = publishedManifest(manifest, exports)
+  writeFileSync(join(outDir, 'package.json'), `${JSON.stringify({ ...published, ...fields }, null, 2)}\n`)
   cpSync(join(rootDir, 'LICENSE'), join(outDir, 'LICENSE'))
   const readmePath = join(packageDir, 'README.md')
   if (existsSync(readmePath)) cpSync(readmePath, join(outDir, 'README.md'))
@@ -126,11 +129,11 @@ const withVersion = (text: string, version: string): string =>
   text.replace(/("(?:version|@latchkey\/\w+)": ")[^"]+/g, `$1${version}`)
 
 /** In the repository, package.json refers to the source; in the published package, to the build. */
-function publishedManifest({ private: _, exports, bin, ...manifest }: Manifest): object {
+function publishedManifest({ private: _, exports, bin, ...manifest }: Manifest, entries: object): object {
   return {
     ...manifest,
     files: ['dist'],
-    ...(exports === undefined ? {} : { exports: publishedExports(exports) }),
+    ...(exports === undefined ? {} : { exports: { ...publishedExports(exports), ...entries } }),
     ...(bin === undefined ? {} : { bin: mapValues(bin, builtPath) }),
   }
 }

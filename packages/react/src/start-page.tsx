@@ -11,14 +11,19 @@ export interface Brand {
   readonly mark?: string
   /** Messages that replace Latchkey's. */
   readonly messages?: MessageChanges
+  /** A BCP 47 tag. Default: the system's language. */
+  readonly language?: string
 }
 
 /** Renders a page after the first answers of the main process, so its first state is current. */
-export async function startPage(page: ReactNode, { mark, messages }: Brand = {}): Promise<void> {
+export async function startPage(
+  page: ReactNode,
+  { mark, messages, language: locale = navigator.language }: Brand = {},
+): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no element with the ID "root"')
   const bridge = window.latchkey
-  const language = chooseLanguage(navigator.language, messages)
+  const language = chooseLanguage(locale, messages)
   document.documentElement.lang = language.messages.language
   const [info, license] = await Promise.all([
     bridge.app.info(),

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** `latchkey-app`: what an app with `@latchkey/electron` needs from its first day to a release. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { withDisplay } from '../development/display.ts'
 import { initCommand } from './init.ts'
@@ -61,7 +61,13 @@ program
   .description('Print the reasons against a release, and exit with code 1 if there are any')
   .argument('[folder]', 'an unpacked package, or the output folder of `package`', 'dist')
   .option('--runtime <kind>', '`development` accepts another Electron than the official one', 'official')
-  .action(async (folder, { runtime }) => {
+  .option('--settings <file>', 'of an app without app.json: its shared secrets (default: latchkey.json)')
+  .action(async (folder, { runtime, settings }) => {
+    if (!existsSync('app.json')) {
+      const { checkAnyApp } = await import('./check-any-app.ts')
+      await checkAnyApp(folder, settings)
+      return
+    }
     const { check } = await import('./check.ts')
     await check(await openProject(), folder, runtime === 'development')
   })

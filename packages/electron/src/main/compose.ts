@@ -1,32 +1,16 @@
-import { randomInt } from 'node:crypto'
-import {
-  createDevice,
-  createDeviceFiles,
-  createDeviceSealer,
-  createGate,
-  createKeyExchange,
-  createLicenseStore,
-  createMachineReader,
-  type LicenseView,
-  supportReport,
-  toDeviceView,
-} from '@latchkey/client'
-import { app, type BrowserWindow, clipboard, powerMonitor } from 'electron'
-import { type AppInfo, latchkeySchema } from '../ipc/latchkey-schema.ts'
+import type { LicenseView } from '@latchkey/client'
+import { app, type BrowserWindow } from 'electron'
+import { latchkeySchema } from '../ipc/latchkey-schema.ts'
 import { type Group, type Handlers, PRODUCT_CALLS } from '../ipc/schema.ts'
 import type { ScriptParts } from '../scripts/index.ts'
 import { isSecureAddress, type Settings } from '../settings.ts'
+import { composeLicense, watchSleep } from './compose-license.ts'
 import { registerHandlers } from './ipc/register-handlers.ts'
-import { createNetwork } from './network/network.ts'
 import type { AppParts } from './start.ts'
-import { createKeyringSealer } from './storage/keyring-sealer.ts'
-import { createLicenseFile } from './storage/license-file.ts'
 import { systemClock, systemSchedule } from './system-clock.ts'
 import { sanitizeUpdate } from './updates/sanitize-update.ts'
 import { createUpdates } from './updates/updates.ts'
-import { createActivationLinks } from './window/activation-link.ts'
 import { developerTools } from './window/developer-tools.ts'
-import { createHelp } from './window/help.ts'
 import type { MainWindow } from './window/main-window.ts'
 import { setMenu } from './window/menu.ts'
 import { createPageSwitch } from './window/page-switch.ts'
@@ -62,44 +46,12 @@ export function compose({
   const { isPackaged } = app
   for (const problem of settings.problems) process.stderr.write(`Latchkey: ${problem}\n`)
 
-  const device = createDevice({
-    appName: settings.licensing?.appName ?? app.name,
-    startReading: createMachineReader({ platform: process.platform }),
-    files: createDeviceFiles(app.getPath('userData')),
-  })
-  const network = createNetwork()
-  const exchange = createKeyExchange({
-    fetch: network,
-    clock: systemClock,
-    schedule: systemSchedule,
-    random: randomInt,
-    settings: settings.licensing,
-  })
-  const gate = createGate({
-    exchange,
-    device,
-    store: createLicenseStore({
-      file: createLicenseFile(),
-      keyring: createKeyringSealer(),
-      device: createDeviceSealer(() => device.sealingKey('license')),
-    }),
-    clock: systemClock,
-    schedule: systemSchedule,
-    graceSeconds: settings.graceSeconds,
-    isCheckFirst: settings.isCheckFirst,
-  })
-  const help = createHelp({
-    supportUrl: settings.supportUrl,
-    renewUrl: settings.renewUrl,
-    syncUrl: settings.licensing?.syncUrl,
-  })
-  const links = createActivationLinks(linkScheme, () => window.send('license', 'onLinkArrived', null))
-  const info: AppInfo = {
+  const { gate, exchange, links, scriptParts, ...license } = composeLicense({
+    settings,
     productName: app.name,
-    version: app.getVersion(),
-    platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
-    helpTopics: help.topics,
-  }
+    dataDir: app.getPath('userData'),
+    send: window.send,
+  })
   const { updates: updateSettings } = settings
   const updates =
     updateSettings &&
@@ -129,47 +81,17 @@ export function compose({
   })
 
   const handlers: Handlers<typeof latchkeySchema> = {
-    license: {
-      view: gate.view,
-      activate: gate.activate,
-      warmUp: exchange.warmUp,
-      cancel: gate.cancel,
-      checkAgain: gate.checkAgain,
-      acceptDevice: gate.acceptDevice,
-      forget: gate.forget,
-      wouldBeStoredBy: gate.wouldBeStoredBy,
-      setRemembered: (isRemembered) => gate.setRememberPolicy(isRemembered ? 'remember' : 'ask-every-time'),
-      copyKeyEnding: () => clipboard.writeText(gate.keyEnding() ?? ''),
-      takeLink: links.take,
-    },
-    device: {
-      view: async () => toDeviceView(await device.identify()),
-      copyId: async () => clipboard.writeText((await device.identify()).id),
-      copyReport: async () =>
-        clipboard.writeText(supportReport(await device.identify(), { ...info, keyEnding: gate.keyEnding() })),
-    },
+    ...license.handlers,
     product: {
       readyToClose: pages.readyToClose,
     },
     updates: {
       view: () => updates?.view() ?? { kind: 'none' },
     },
-    app: {
-      info: () => info,
-      openHelp: help.open,
-    },
   }
   const status = { isLicensed: gate.isLicensed, isClosing: pages.isClosing }
   for (const [name, group] of Object.entries(latchkeySchema)) {
     registerHandlers(name, group as Group, handlers[name as keyof typeof handlers], status)
-  }
-  const scriptParts: ScriptParts = {
-    isLicensed: gate.isLicensed,
-    subscribe: gate.subscribe,
-    licensedKey: gate.licensedKey,
-    device,
-    network,
-    settings: settings.licensing,
   }
   const productHandlers = createProductHandlers({ window: window.browserWindow, scriptParts })
   registerHandlers(PRODUCT_CALLS, productCalls, productHandlers, status)
@@ -201,14 +123,6 @@ export function compose({
   setMenu({ allowDeveloperTools: developerTools() })
   watchSleep((seconds) => gate.resumed(seconds))
 
-  return { receiveLinks: links.receive, isLicensed: gate.isLicensed }
-}
-
-/** Uses the wall clock: the monotonic clock may stop while the computer sleeps. */
-function watchSleep(onResume: (sleptSeconds: number) => void): void {
-  let sleptSince = systemClock.wallSeconds()
-  powerMonitor.on('suspend', () => {
-    sleptSince = systemClock.wallSeconds()
-  })
-  powerMonitor.on('resume', () => onResume(Math.max(0, systemClock.wallSeconds() - sleptSince)))
+  const receiveLinks = (addresses: readonly string[]): void => links.receive(addresses, linkScheme)
+  return { receiveLinks, isLicensed: gate.isLicensed }
 }

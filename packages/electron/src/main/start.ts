@@ -11,7 +11,7 @@ import { PRODUCT_MAY } from './pages/product-may.ts'
 import { developerTools } from './window/developer-tools.ts'
 import { type MainWindow, openMainWindow } from './window/main-window.ts'
 import { hardenApp, hardenSession, PRIVILEGED_SCHEME } from './window/security.ts'
-import { canWriteTo, exitWithProblem, toStartProblem } from './window/start-problem.ts'
+import { canWriteTo, exitWithProblem, printError, toStartProblem } from './window/start-problem.ts'
 
 export interface AppParts<Calls extends Group = Group, Handlers = GroupHandlers<Calls>> {
   /** The settings that the build has compiled into the app. */
@@ -109,8 +109,7 @@ export function startLatchkey<Calls extends Group, Handlers extends GroupHandler
       }
     })
     .catch((error: unknown) => {
-      // The stack is for developers. The user sees a message box.
-      process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+      printError(error)
       return exitWithProblem(toStartProblem(error))
     })
 }

@@ -28,12 +28,22 @@ export function registerHandlers<const G extends Group>(
     if (handler === undefined) throw new Error(`${channel}: no handler for this call of the schema`)
     ipcMain.handle(channel, (event, ...parameters: unknown[]) => {
       if (!mayCall(line, event)) throw new Error(`${channel}: refused, because of its sender`)
-      if (!isAllowed(line, status)) throw new Error(`${channel}: refused, because the app is locked`)
-      if (!Check(line.parameters, parameters)) {
-        throw new Error(`${channel}: refused, because of its parameters`)
-      }
+      refuseUnlessAllowed(channel, line, parameters, status)
       return handler(...parameters)
     })
+  }
+}
+
+/** Throws for a call that needs a license while there is none, and for wrong parameters. */
+export function refuseUnlessAllowed(
+  channel: string,
+  line: Call,
+  parameters: readonly unknown[],
+  status: LicenseStatus,
+): void {
+  if (!isAllowed(line, status)) throw new Error(`${channel}: refused, because the app is locked`)
+  if (!Check(line.parameters, parameters)) {
+    throw new Error(`${channel}: refused, because of its parameters`)
   }
 }
 

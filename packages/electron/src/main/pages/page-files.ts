@@ -76,3 +76,5 @@ function fileName(address: string, page: PageName): string | undefined {
     .some((segment) => segment.startsWith('.') || /[\\:\0]/.test(segment) || segment === '')
   return isUnsafe ? undefined : path
 }
+
+export { CONTENT_TYPES, HEADERS }

@@ -26,11 +26,11 @@ test.each([
 
 test('returns the key of the last link once', () => {
   let arrivals = 0
-  const links = createActivationLinks(SCHEME, () => {
+  const links = createActivationLinks(() => {
     arrivals += 1
   })
-  links.receive(['/usr/bin/harbour', '--flag'])
+  links.receive(['/usr/bin/harbour', '--flag'], SCHEME)
   expect([arrivals, links.take()]).toEqual([0, null])
-  links.receive(['/usr/bin/harbour', `${SCHEME}://activate?key=${KEY}`])
+  links.receive(['/usr/bin/harbour', `${SCHEME}://activate?key=${KEY}`], SCHEME)
   expect([arrivals, links.take(), links.take()]).toEqual([1, KEY, null])
 })

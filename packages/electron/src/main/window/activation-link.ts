@@ -15,11 +15,11 @@ export function parseActivationLink(address: string, scheme: string): LicenseKey
 }
 
 /** Holds the key of the last link until a page takes it. */
-export function createActivationLinks(scheme: string, onArrival: () => void) {
+export function createActivationLinks(onArrival: () => void) {
   let pending: LicenseKey | undefined
   return {
     /** `addresses`: a command line, or a URL from the operating system. */
-    receive(addresses: readonly string[]): void {
+    receive(addresses: readonly string[], scheme: string): void {
       const key = addresses
         .map((address) => parseActivationLink(address, scheme))
         .findLast((found) => found !== undefined)

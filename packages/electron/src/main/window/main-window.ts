@@ -31,7 +31,7 @@ export interface MainWindow {
 const NAVIGATION_LIMIT_MS = 3_000
 
 // `--surface` in packages/react/src/design/tokens.css. Avoids a white flash before the first paint.
-const BACKGROUND = { light: '#f7f6f4', dark: '#17181a' }
+export const BACKGROUND = { light: '#f7f6f4', dark: '#17181a' }
 
 export function openMainWindow(parts: MainWindowParts): MainWindow {
   const bounds = createWindowBounds(parts.boundsPath)

@@ -24,7 +24,8 @@ export function hardenApp(): void {
   app.on('web-contents-created', (_event, contents) => hardenContents(contents))
 }
 
-function hardenContents(contents: WebContents): void {
+/** Restricts the pages of one window. */
+export function hardenContents(contents: WebContents): void {
   // SECURITY: pages cannot navigate; only the main process loads a page.
   contents.on('will-navigate', (event) => event.preventDefault())
   contents.on('will-frame-navigate', (event) => event.preventDefault())

@@ -54,6 +54,11 @@ export async function exitWithProblem(problem: StartProblem): Promise<void> {
   setImmediate(() => app.exit(1))
 }
 
+/** Prints the stack, for developers. The user sees a message box. */
+export function printError(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
+}
+
 /** Converts an error at the start to a problem. */
 export function toStartProblem(error: unknown): StartProblem {
   if (!(error instanceof Error)) return { kind: 'unexpected', message: String(error) }

@@ -1,0 +1,149 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { app } from 'electron'
+import type { latchkeySchema } from '../ipc/latchkey-schema.ts'
+import type { Handlers } from '../ipc/schema.ts'
+import { composeLicense, watchSleep } from '../main/compose-license.ts'
+import { systemSchedule } from '../main/system-clock.ts'
+import { exitWithProblem, printError, toStartProblem } from '../main/window/start-problem.ts'
+import type { Settings } from '../settings.ts'
+import { CLOSING_LIMIT_MS, createAppLock } from './app-lock.ts'
+import { createAppWindows } from './app-windows.ts'
+import type { License, StartOptions } from './index.ts'
+import type { Brand } from './options.ts'
+import { createOwnPages, type OwnPages } from './own-pages.ts'
+import { createOwnWindows } from './own-windows.ts'
+
+export interface ComposeLicensingParts extends StartOptions {
+  readonly settings: Settings
+  readonly brand: Brand
+  /** The license has changed. */
+  readonly notify: () => void
+}
+
+export type Composed = ReturnType<typeof composeLicensing>
+
+/** Composition root of `createLicensing`. Call it after `ready`. */
+export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeLicensingParts) {
+  // A folder of its own: an app may have a `license.json` as well.
+  const dataDir = join(app.getPath('userData'), 'latchkey')
+  // Without it, the app works, but asks for the key at every start.
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch {}
+  let pages: OwnPages | undefined
+  /** A link was received, and no page has shown it yet. */
+  let hasNewLink = false
+  /** Created with the first window: with a stored license, an app usually needs none. */
+  const openPages = (): OwnPages => {
+    pages ??= createOwnPages({
+      brand,
+      handlers,
+      status: { isLicensed: gate.isLicensed, isClosing: lock.isClosing },
+    })
+    return pages
+  }
+  const core = composeLicense({
+    settings,
+    productName: brand.name,
+    dataDir,
+    send: (...event) => pages?.send(...event),
+  })
+  const { gate, exchange, links } = core
+  const handlers: Handlers<typeof latchkeySchema> = {
+    ...core.handlers,
+    // The app switches its windows and updates itself.
+    product: { readyToClose: () => {} },
+    updates: { view: () => ({ kind: 'none' }) },
+  }
+  const own = createOwnWindows({ brand, openPages })
+  const windows = createAppWindows(own.isOwn)
+  const lock = createAppLock({
+    isLicensed: gate.isLicensed,
+    mayOpenAtOnce: gate.mayOpenAtOnce,
+    async openApp() {
+      await windows.open(hooks.open)
+      if (hasNewLink) showPage()
+    },
+    async closeApp() {
+      own.close('panel')
+      try {
+        await windows.close(hooks.close, CLOSING_LIMIT_MS)
+      } catch (error) {
+        // An error of the app must not keep it open.
+        printError(error)
+      }
+    },
+    prepareGate: () => own.prepare('gate'),
+    showGate() {
+      own.show('gate')
+      // Only the check is left when the user has entered a key.
+      exchange.warmUp()
+    },
+    closeGate() {
+      if (windows.exist()) {
+        own.close('gate')
+        return
+      }
+      // An app that opened no window, such as one in the tray. Without any window it might quit.
+      own.hide('gate')
+      app.once('browser-window-created', () => {
+        if (!lock.isAtGate()) own.close('gate')
+      })
+    },
+    after: systemSchedule.after,
+    onError(error) {
+      printError(error)
+      void exitWithProblem(toStartProblem(error))
+    },
+  })
+
+  /** Shows the panel or the gate, unless it is not known yet which. */
+  function showPage(): void {
+    if (!gate.isLicensed() && !lock.isAtGate()) return
+    hasNewLink = false
+    own.show(gate.isLicensed() ? 'panel' : 'gate')
+  }
+
+  function license(): License | undefined {
+    const view = gate.view()
+    if (view.kind !== 'licensed') return undefined
+    const { note, expiresAt, executions, checkedAt, source, graceEndsAt } = view
+    return {
+      note,
+      expiresAt,
+      executions,
+      checkedAt,
+      source,
+      ...(graceEndsAt !== undefined && { graceEndsAt }),
+    }
+  }
+
+  return {
+    license,
+    isLicensed: gate.isLicensed,
+    isClosing: lock.isClosing,
+    openPanel: showPage,
+    receiveLink(address: string): void {
+      links.receive([address], URL.parse(address)?.protocol.slice(0, -1) ?? '')
+      hasNewLink = true
+      showPage()
+    },
+    start(): void {
+      gate.subscribe((view) => {
+        pages?.send('license', 'onChange', view)
+        notify()
+        lock.follow()
+      })
+      gate.start()
+      lock.follow()
+      watchSleep((seconds) => gate.resumed(seconds))
+      // The user starts the app again while it is locked.
+      const bringGateToFront = (): void => {
+        if (lock.isAtGate()) own.show('gate')
+      }
+      app.on('activate', bringGateToFront)
+      app.on('second-instance', bringGateToFront)
+    },
+  }
+}

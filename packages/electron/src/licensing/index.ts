@@ -1,0 +1,223 @@
+// The public API. It uses no type of another module, because its declarations are published for ESM
+// and for CommonJS as one file.
+import { app } from 'electron'
+import { parseActivationLink } from '../main/window/activation-link.ts'
+import { exitWithProblem, printError, toStartProblem } from '../main/window/start-problem.ts'
+import type { Composed } from './compose-licensing.ts'
+import { readOptions } from './options.ts'
+
+/**
+ * The settings of `createLicensing`. While the app is not packaged, the environment variable in
+ * parentheses overrides a setting. A packaged app ignores the environment.
+ */
+export interface LicensingOptions {
+  /** The https: address of the license service, without `/sync` (`LATCHKEY_SYNC_URL`). */
+  readonly syncUrl?: string
+  /** The name of your app at the license service (`LATCHKEY_APP_NAME`). */
+  readonly appName?: string
+  /** The name of your platform in the header `{executor}-fingerprint` (`LATCHKEY_EXECUTOR`). */
+  readonly executor?: string
+  /** The three shared secrets of your project (`LATCHKEY_SECRET_1` to `_3`). */
+  readonly secrets?: readonly string[]
+  /** A User-Agent that your project allows. Default: name/version (`LATCHKEY_USER_AGENT`). */
+  readonly userAgent?: string
+  /** The target of "Contact support": https: or mailto: (`LATCHKEY_SUPPORT_URL`). */
+  readonly supportUrl?: string
+  /** The target of "Renew license": https: or mailto: (`LATCHKEY_RENEW_URL`). */
+  readonly renewUrl?: string
+  /**
+   * Hours that a verified license opens the app while the service cannot be reached, from 0 to 744.
+   * Default: 72 (`LATCHKEY_GRACE_HOURS`).
+   */
+  readonly graceHours?: number
+  /** Each start waits for its check. Default: false (`LATCHKEY_CHECK_FIRST`, `yes` or `no`). */
+  readonly checkFirst?: boolean
+
+  /** The app's name in Latchkey's windows. Default: `app.name`. */
+  readonly name?: string
+  /** The path of a PNG, SVG, JPEG, WebP or ICO file, which the gate shows above its heading. */
+  readonly icon?: string
+  /** A CSS colour. Its tones are derived with a fixed lightness, so texts stay readable. */
+  readonly accent?: string
+  /** Default: `system`. */
+  readonly theme?: 'system' | 'light' | 'dark'
+  /** Default: the system's language if it is one of these, otherwise English. */
+  readonly language?: 'en' | 'de'
+  /**
+   * Messages that replace Latchkey's, by language, group and name, as in the messages of
+   * `@latchkey/react`. `{1}` is the first value of a message, `{2}` the second.
+   * Example: `{ en: { gate: { heading: 'Unlock {1}', lead: 'Your key is in our e-mail.' } } }`
+   */
+  readonly messages?: MessageTexts
+}
+
+/** Messages by language, group and name. */
+export interface MessageTexts {
+  readonly [language: string]: { readonly [group: string]: { readonly [name: string]: string } }
+}
+
+/** The license that is in use. Times are Unix seconds of the license service's clock. */
+export interface License {
+  readonly note: string
+  readonly expiresAt: number | 'never'
+  /** How often the key was checked. */
+  readonly executions: number
+  readonly checkedAt: number
+  /**
+   * `online`: verified in this run. `stored`: verified in an earlier run, and the check of this start
+   * is in progress. `grace`: the service could not be reached, and an earlier answer is still valid.
+   */
+  readonly source: 'online' | 'stored' | 'grace'
+  /** Only with `grace`. */
+  readonly graceEndsAt?: number
+}
+
+/** The app's own code that runs when the license is there, and when it is lost. */
+export interface StartOptions {
+  /**
+   * Opens the app's first window. Called at every unlock: the first, and each after a loss. The gate
+   * closes when this has finished and a window is visible.
+   */
+  readonly open: () => unknown
+  /**
+   * The license is lost: saves the user's work and closes the app's windows. After it has finished,
+   * and after ten seconds at the latest, windows that are still open are destroyed and the gate
+   * opens. Default: closes every window, as the user would.
+   */
+  readonly close?: () => unknown
+}
+
+/** Licensing of the app. Created by `createLicensing`. */
+export interface Licensing {
+  /**
+   * Opens the app if a stored license allows it, otherwise the gate. Call it once, at the place where
+   * the app would open its first window. Before `ready`, it waits.
+   * @throws Error if it is called a second time
+   */
+  start(options: StartOptions): void
+  /** Whether the app may be open now. */
+  isLicensed(): boolean
+  /** The license that is in use; undefined while the app is locked. */
+  license(): License | undefined
+  /** Calls `listener` after every change of the license. Returns the function that removes it. */
+  onChange(listener: (license: License | undefined) => void): () => void
+  /**
+   * Wraps a handler, such as one for `ipcMain.handle`: without a license the call rejects.
+   * `untilClosed` allows it also while the app saves after its license was lost.
+   */
+  whileLicensed<Parameters extends unknown[], Result>(
+    handler: (...parameters: Parameters) => Result | Promise<Result>,
+    options?: { readonly untilClosed?: boolean },
+  ): (...parameters: Parameters) => Promise<Result>
+  /**
+   * Opens the license panel in a small window: check again, change key, remove key, this device.
+   * While the app is locked, brings the gate to the front instead.
+   */
+  openPanel(): void
+  /**
+   * Takes an activation link, `SCHEME://activate?key=KEY`, which fills the field for the key. The
+   * user submits it. Returns false for any other address, which is then the app's to handle.
+   */
+  receiveLink(address: string): boolean
+}
+
+/** The oldest version of Electron that Latchkey supports. */
+const OLDEST_ELECTRON = 33
+
+/** Global, because a bundler may copy this module into more than one file. */
+const CREATED = Symbol.for('latchkey.licensing')
+
+/**
+ * Puts a license check in front of an app. Call it once, in the main process, while the main script
+ * is evaluated. It opens no window: call `start` for that.
+ * @throws Error that names the setting, if the app is not packaged and a setting is missing or wrong;
+ *   a packaged app shows the failure `not-configured` instead
+ * @throws Error outside of Electron's main process, after `ready`, if called twice, or if Electron is
+ *   older than 33
+ */
+export function createLicensing(options: LicensingOptions): Licensing {
+  const version = process.versions['electron']
+  if (version === undefined || process.type !== 'browser') {
+    throw new Error('createLicensing: call it in the main process of Electron.')
+  }
+  if (Number.parseInt(version, 10) < OLDEST_ELECTRON) {
+    throw new Error(
+      `createLicensing: this is Electron ${version}, and ${OLDEST_ELECTRON} or newer is needed.`,
+    )
+  }
+  if (app.isReady()) {
+    throw new Error(
+      'createLicensing: Electron is ready already. Call it while the main script is evaluated, outside of functions and before any await.',
+    )
+  }
+  const marked = globalThis as { [CREATED]?: true }
+  if (marked[CREATED]) throw new Error('createLicensing: it was called before. Call it once.')
+  const { settings, brand } = readOptions(options)
+  marked[CREATED] = true
+  // HTTP/3 repeats a request whose connection breaks, also a key check, which would count twice.
+  // Sessions have no setting against it. Servers with HTTP/3 also have HTTP/2.
+  app.commandLine.appendSwitch('disable-quic')
+
+  let composed: Composed | undefined
+  let hasStarted = false
+  /** Links received before the start. */
+  const earlyLinks: string[] = []
+  const listeners = new Set<(license: License | undefined) => void>()
+  const isLicensed = (): boolean => composed?.isLicensed() ?? false
+  const license = (): License | undefined => composed?.license()
+
+  return {
+    isLicensed,
+    license,
+    start(parts) {
+      if (hasStarted) throw new Error('licensing.start: it was called before. Call it once.')
+      hasStarted = true
+      void app
+        .whenReady()
+        .then(async () => {
+          // Imported late, so that this module is small: the app's own start comes first.
+          const { composeLicensing } = await import('./compose-licensing.ts')
+          const notify = (): void => {
+            for (const listener of listeners) {
+              try {
+                listener(license())
+              } catch (error) {
+                // A bug of the app must not stop the others, nor the lock.
+                printError(error)
+              }
+            }
+          }
+          composed = composeLicensing({ settings, brand, notify, ...parts })
+          for (const link of earlyLinks) composed.receiveLink(link)
+          composed.start()
+        })
+        .catch((error: unknown) => {
+          printError(error)
+          return exitWithProblem(toStartProblem(error))
+        })
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    whileLicensed<Parameters extends unknown[], Result>(
+      handler: (...parameters: Parameters) => Result | Promise<Result>,
+      { untilClosed = false } = {},
+    ) {
+      return async (...parameters: Parameters) => {
+        const isAllowed = isLicensed() || (untilClosed && (composed?.isClosing() ?? false))
+        if (!isAllowed) throw new Error('refused, because the app is locked')
+        return await handler(...parameters)
+      }
+    },
+    openPanel: () => composed?.openPanel(),
+    receiveLink(address) {
+      // The app registers its own scheme, and passes only its own links.
+      const scheme = URL.parse(address)?.protocol.slice(0, -1) ?? ''
+      if (parseActivationLink(address, scheme) === undefined) return false
+      if (composed === undefined) earlyLinks.push(address)
+      else composed.receiveLink(address)
+      return true
+    },
+  }
+}

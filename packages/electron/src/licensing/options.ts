@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { app } from 'electron'
+import {
+  deleteSecrets,
+  type RawSettings,
+  readSettings,
+  type SettingName,
+  type Settings,
+} from '../settings.ts'
+import type { LicensingOptions, MessageTexts } from './index.ts'
+
+/** How Latchkey's windows look. */
+export interface Brand {
+  readonly name: string
+  readonly iconPath: string | undefined
+  /** For the page. */
+  readonly page: {
+    readonly accent?: string
+    readonly theme: 'system' | 'light' | 'dark'
+    readonly language?: string
+    readonly messages?: MessageTexts
+  }
+}
+
+/** The setting of each option. */
+const SETTING_OF = {
+  syncUrl: 'LATCHKEY_SYNC_URL',
+  appName: 'LATCHKEY_APP_NAME',
+  executor: 'LATCHKEY_EXECUTOR',
+  userAgent: 'LATCHKEY_USER_AGENT',
+  supportUrl: 'LATCHKEY_SUPPORT_URL',
+  renewUrl: 'LATCHKEY_RENEW_URL',
+  graceHours: 'LATCHKEY_GRACE_HOURS',
+  checkFirst: 'LATCHKEY_CHECK_FIRST',
+} as const satisfies Partial<Record<keyof LicensingOptions, SettingName>>
+
+type Kind = 'string' | 'number' | 'boolean' | 'object'
+const KINDS: { readonly [Name in keyof LicensingOptions]-?: Kind } = {
+  syncUrl: 'string',
+  appName: 'string',
+  executor: 'string',
+  secrets: 'object',
+  userAgent: 'string',
+  supportUrl: 'string',
+  renewUrl: 'string',
+  graceHours: 'number',
+  checkFirst: 'boolean',
+  name: 'string',
+  icon: 'string',
+  accent: 'string',
+  theme: 'string',
+  language: 'string',
+  messages: 'object',
+}
+
+/** @throws Error that names every wrong setting, while the app is not packaged */
+export function readOptions(options: LicensingOptions): { settings: Settings; brand: Brand } {
+  const given: LicensingOptions = typeof options === 'object' && options !== null ? options : {}
+  const problems = problemsIn(given)
+  const settings = readSettings({
+    baked: toRawSettings(given),
+    environment: process.env,
+    isPackaged: app.isPackaged,
+    defaultUserAgent: `${app.name}/${app.getVersion()}`,
+  })
+  deleteSecrets(process.env)
+  problems.push(...settings.problems.map(inTermsOfOptions))
+  if (!app.isPackaged && problems.length > 0) {
+    throw new Error(`createLicensing:\n- ${problems.join('\n- ')}\n${WHERE_FROM}`)
+  }
+  for (const problem of problems) process.stderr.write(`Latchkey: ${problem}\n`)
+  const { name = app.name, icon, theme = 'system', accent, language, messages } = given
+  const page = {
+    theme,
+    ...(accent && { accent }),
+    ...(language && { language }),
+    ...(messages && { messages }),
+  }
+  return { settings, brand: { name, iconPath: icon, page } }
+}
+
+const WHERE_FROM =
+  'Set it in the object that is passed to createLicensing, or, while the app is not packaged, as an environment variable.'
+
+const ICON_TYPES = /\.(png|svg|jpe?g|webp|ico)$/i
+
+function problemsIn(options: LicensingOptions): string[] {
+  const problems = Object.entries(options)
+    .filter(([, value]) => value !== undefined)
+    .flatMap(([name, value]) => {
+      if (!Object.hasOwn(KINDS, name)) return [`"${name}" is not a setting.`]
+      const kind = KINDS[name as keyof LicensingOptions]
+      const isRight = typeof value === kind && value !== null
+      return isRight ? [] : [`${name} must be ${kind === 'object' ? 'an object' : `a ${kind}`}.`]
+    })
+  const { secrets, icon, theme, language } = options
+  if (secrets !== undefined && !isThreeTexts(secrets))
+    problems.push('secrets must be an array of three strings.')
+  if (typeof icon === 'string') problems.push(...problemWithIcon(icon))
+  if (theme !== undefined && !['system', 'light', 'dark'].includes(theme)) {
+    problems.push('theme must be "system", "light" or "dark".')
+  }
+  if (language !== undefined && !['en', 'de'].includes(language))
+    problems.push('language must be "en" or "de".')
+  return problems
+}
+
+const isThreeTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 3 && value.every((each) => typeof each === 'string')
+
+function problemWithIcon(path: string): string[] {
+  if (!ICON_TYPES.test(path)) return ['icon must be the path of a PNG, SVG, JPEG, WebP or ICO file.']
+  try {
+    readFileSync(path)
+    return []
+  } catch {
+    return [`icon must be the path of a file: ${path} cannot be read.`]
+  }
+}
+
+function toRawSettings(options: LicensingOptions): RawSettings {
+  const text = (value: unknown): string | undefined =>
+    typeof value === 'boolean' ? (value ? 'yes' : 'no') : value === undefined ? undefined : String(value)
+  const [first, second, third] = isThreeTexts(options.secrets) ? (options.secrets ?? []) : []
+  return {
+    ...Object.fromEntries(
+      Object.entries(SETTING_OF).map(([option, name]) => [
+        name,
+        text(options[option as keyof typeof SETTING_OF]),
+      ]),
+    ),
+    LATCHKEY_SECRET_1: first,
+    LATCHKEY_SECRET_2: second,
+    LATCHKEY_SECRET_3: third,
+  }
+}
+
+/** Names the option before the variable: `syncUrl (LATCHKEY_SYNC_URL) is not set.` */
+const inTermsOfOptions = (problem: string): string =>
+  problem.replace(/^LATCHKEY_\w+/, (name) => {
+    const option = Object.entries(SETTING_OF).find(([, setting]) => setting === name)?.[0]
+    return `${option ?? `secrets[${Number(name.slice(-1)) - 1}]`} (${name})`
+  })

@@ -1,0 +1,127 @@
+import { randomInt } from 'node:crypto'
+import {
+  createDevice,
+  createDeviceFiles,
+  createDeviceSealer,
+  createGate,
+  createKeyExchange,
+  createLicenseStore,
+  createMachineReader,
+  supportReport,
+  toDeviceView,
+} from '@latchkey/client'
+import { app, clipboard, powerMonitor } from 'electron'
+import type { AppInfo, latchkeySchema } from '../ipc/latchkey-schema.ts'
+import type { Handlers, SendEvent } from '../ipc/schema.ts'
+import type { ScriptParts } from '../scripts/index.ts'
+import type { Settings } from '../settings.ts'
+import { createNetwork } from './network/network.ts'
+import { createKeyringSealer } from './storage/keyring-sealer.ts'
+import { createLicenseFile } from './storage/license-file.ts'
+import { systemClock, systemSchedule } from './system-clock.ts'
+import { createActivationLinks } from './window/activation-link.ts'
+import { createHelp } from './window/help.ts'
+
+export interface LicenseParts {
+  readonly settings: Settings
+  /** The name that the pages show. */
+  readonly productName: string
+  /** The folder for the files of the license and the device ID. */
+  readonly dataDir: string
+  /** Sends an event to the pages that are open. */
+  readonly send: SendEvent<typeof latchkeySchema>
+}
+
+/** The license of this app: everything that does not depend on its windows. */
+export interface LicenseCore {
+  readonly gate: ReturnType<typeof createGate>
+  readonly exchange: ReturnType<typeof createKeyExchange>
+  readonly links: ReturnType<typeof createActivationLinks>
+  readonly handlers: Pick<Handlers<typeof latchkeySchema>, 'license' | 'device' | 'app'>
+  readonly scriptParts: ScriptParts
+}
+
+/** Creates the parts that decide about the license. Nothing starts before `gate.start()`. */
+export function composeLicense({ settings, productName, dataDir, send }: LicenseParts): LicenseCore {
+  const device = createDevice({
+    appName: settings.licensing?.appName ?? app.name,
+    startReading: createMachineReader({ platform: process.platform }),
+    files: createDeviceFiles(dataDir),
+  })
+  const network = createNetwork()
+  const exchange = createKeyExchange({
+    fetch: network,
+    clock: systemClock,
+    schedule: systemSchedule,
+    random: randomInt,
+    settings: settings.licensing,
+  })
+  const gate = createGate({
+    exchange,
+    device,
+    store: createLicenseStore({
+      file: createLicenseFile(dataDir),
+      keyring: createKeyringSealer(),
+      device: createDeviceSealer(() => device.sealingKey('license')),
+    }),
+    clock: systemClock,
+    schedule: systemSchedule,
+    graceSeconds: settings.graceSeconds,
+    isCheckFirst: settings.isCheckFirst,
+  })
+  const help = createHelp({
+    supportUrl: settings.supportUrl,
+    renewUrl: settings.renewUrl,
+    syncUrl: settings.licensing?.syncUrl,
+  })
+  const links = createActivationLinks(() => send('license', 'onLinkArrived', null))
+  const info: AppInfo = {
+    productName,
+    version: app.getVersion(),
+    platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
+    helpTopics: help.topics,
+  }
+  const handlers: LicenseCore['handlers'] = {
+    license: {
+      view: gate.view,
+      activate: gate.activate,
+      warmUp: exchange.warmUp,
+      cancel: gate.cancel,
+      checkAgain: gate.checkAgain,
+      acceptDevice: gate.acceptDevice,
+      forget: gate.forget,
+      wouldBeStoredBy: gate.wouldBeStoredBy,
+      setRemembered: (isRemembered) => gate.setRememberPolicy(isRemembered ? 'remember' : 'ask-every-time'),
+      copyKeyEnding: () => clipboard.writeText(gate.keyEnding() ?? ''),
+      takeLink: links.take,
+    },
+    device: {
+      view: async () => toDeviceView(await device.identify()),
+      copyId: async () => clipboard.writeText((await device.identify()).id),
+      copyReport: async () =>
+        clipboard.writeText(supportReport(await device.identify(), { ...info, keyEnding: gate.keyEnding() })),
+    },
+    app: {
+      info: () => info,
+      openHelp: help.open,
+    },
+  }
+  const scriptParts: ScriptParts = {
+    isLicensed: gate.isLicensed,
+    subscribe: gate.subscribe,
+    licensedKey: gate.licensedKey,
+    device,
+    network,
+    settings: settings.licensing,
+  }
+  return { gate, exchange, links, handlers, scriptParts }
+}
+
+/** Call it after `ready`. Uses the wall clock: the monotonic clock may stop while the computer sleeps. */
+export function watchSleep(onResume: (sleptSeconds: number) => void): void {
+  let sleptSince = systemClock.wallSeconds()
+  powerMonitor.on('suspend', () => {
+    sleptSince = systemClock.wallSeconds()
+  })
+  powerMonitor.on('resume', () => onResume(Math.max(0, systemClock.wallSeconds() - sleptSince)))
+}

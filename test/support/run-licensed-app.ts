@@ -1,0 +1,57 @@
+import type { ElectronApplication, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { launchApp } from './launch-app.ts'
+
+export const GATE = 'https://gate.latchkey.invalid/gate'
+export const PANEL = 'https://gate.latchkey.invalid/panel'
+
+export interface LicensedApp {
+  readonly electron: ElectronApplication
+  /** The page whose address matches, as soon as there is one. */
+  readonly pageAt: (address: string | RegExp) => Promise<Page>
+  /** What each window shows, in parentheses if it is hidden. */
+  readonly windows: () => Promise<string[]>
+}
+
+/** Runs an app that calls `createLicensing`, and closes it. */
+export async function runLicensedApp(
+  options: NonNullable<Parameters<typeof launchApp>[0]>,
+  use: (app: LicensedApp) => Promise<void>,
+): Promise<void> {
+  const { electron, close } = await launchApp(options)
+  const find = (address: string | RegExp) =>
+    electron.windows().find((page) => new RegExp(address).test(page.url()))
+  try {
+    await use({
+      electron,
+      async pageAt(address) {
+        await expect.poll(() => find(address)?.url(), { timeout: 15_000 }).toMatch(new RegExp(address))
+        return find(address) as Page
+      },
+      windows: () =>
+        electron.evaluate(({ BrowserWindow }) =>
+          BrowserWindow.getAllWindows().map((window) => {
+            const isGate = window.webContents.getURL().startsWith('https://gate.latchkey.invalid/')
+            const name = isGate ? 'gate' : 'app'
+            return window.isVisible() ? name : `(${name})`
+          }),
+        ),
+    })
+  } finally {
+    await close()
+  }
+}
+
+export const keyFieldOf = (page: Page) => page.getByRole('textbox', { name: 'License key' })
+
+export async function enterKey(page: Page, key: string): Promise<void> {
+  await keyFieldOf(page).fill(key)
+  await page.getByRole('button', { name: 'Activate' }).click()
+}
+
+/** The code of the refusal or failure that the gate shows. */
+export async function outcomeOf(page: Page): Promise<string | null> {
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  return alert.getAttribute('data-code')
+}

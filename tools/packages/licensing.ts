@@ -1,0 +1,103 @@
+/**
+ * Bundles the entry `.` of `@latchkey/electron`: one CommonJS file with everything it needs, so that
+ * it works with any bundler, without one, and in Electron versions that cannot `require` ESM. It
+ * contains the built pages.
+ */
+import { cpSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
+import { nodePath, rootDir } from '../set-up/places.js'
+import { tryRun } from '../set-up/run.js'
+
+/** The versions in Electron 33, the oldest that is supported. */
+const OLDEST = { node: 'node20', chromium: 'chrome130' }
+
+const COMMON: InlineConfig = {
+  configFile: false,
+  envDir: false,
+  logLevel: 'warn',
+  mode: 'production',
+}
+
+async function bundle(config: InlineConfig): Promise<Rolldown.RolldownOutput['output']> {
+  const built = (await build({ ...COMMON, ...config })) as Rolldown.RolldownOutput
+  return built.output
+}
+
+/** The gate and the license panel, by path. */
+async function buildPages(): Promise<Record<string, string>> {
+  const output = await bundle({
+    root: join(rootDir, 'packages', 'react', 'src', 'standalone'),
+    plugins: [react()],
+    build: {
+      write: false,
+      target: OLDEST.chromium,
+      // SECURITY: the polyfill and inlined assets would require a weaker Content-Security-Policy.
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+    },
+  })
+  const text = (content: string | Uint8Array): string => Buffer.from(content).toString('utf8')
+  return Object.fromEntries(
+    output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : text(file.source)]),
+  )
+}
+
+/**
+ * Optional packages that systeminformation tries to load, for values that are not read. An app's
+ * bundler would warn that they are missing.
+ */
+const withoutSensors: Plugin = {
+  name: 'without-sensors',
+  enforce: 'pre',
+  resolveId: (id) => (/^(osx|macos)-temperature-sensor$/.test(id) ? `\0${id}` : undefined),
+  load: (id) => (/^\0(osx|macos)-temperature-sensor$/.test(id) ? 'module.exports = {}' : undefined),
+}
+
+/** Writes `licensing.cjs`, and `licensing.mjs`, which exports the same functions. */
+export async function bundleLicensing(outDir: string): Promise<void> {
+  const pages = await buildPages()
+  await bundle({
+    root: rootDir,
+    plugins: [withoutSensors],
+    define: { LATCHKEY_PAGES: JSON.stringify(pages) },
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: join(rootDir, 'packages', 'electron', 'src', 'licensing', 'index.ts'),
+      target: OLDEST.node,
+      outDir,
+      emptyOutDir: false,
+      minify: true,
+      rollupOptions: {
+        external: ['electron', ...builtinModules, /^node:/],
+        output: { format: 'cjs', entryFileNames: 'licensing.cjs', codeSplitting: false },
+      },
+    },
+  })
+  // A wrapper: if ESM and CommonJS had a copy each, an app could have two licenses.
+  writeFileSync(join(outDir, 'licensing.mjs'), "export { createLicensing } from './licensing.cjs'\n")
+}
+
+/** Adds the entry to a built package. Returns what its package.json says about it. */
+export function addLicensing(packageDir: string): { exports: object; main: string; types: string } {
+  const distDir = join(packageDir, 'dist')
+  // A process of its own, because a bundle is asynchronous and the other steps are not.
+  const bundled = tryRun(nodePath, [import.meta.filename, distDir])
+  if (!bundled.ok) throw new Error(`The entry of createLicensing was not built:\n${bundled.output}`)
+  const declarations = join(distDir, 'licensing', 'index.d.ts')
+  for (const name of ['licensing.d.cts', 'licensing.d.mts']) cpSync(declarations, join(distDir, name))
+  const entry = (letter: 'c' | 'm') => ({
+    types: `./dist/licensing.d.${letter}ts`,
+    default: `./dist/licensing.${letter}js`,
+  })
+  return {
+    exports: { '.': { import: entry('m'), require: entry('c') } },
+    // For TypeScript and bundlers that do not know `exports`.
+    main: './dist/licensing.cjs',
+    types: './dist/licensing/index.d.ts',
+  }
+}
+
+if (import.meta.main) await bundleLicensing(process.argv[2] ?? '')
