@@ -19,7 +19,9 @@ export interface Latchkey {
   /** Takes the command line of this or a second start, or a URL from the operating system. */
   receiveLinks(addresses: readonly string[]): void
   /** Whether the files of the product may be served. */
-  isLicensed(): boolean
+  readonly isLicensed: () => boolean
+  /** Fulfilled when the gate's state has chosen a page for the first time. */
+  readonly isPageChosen: Promise<void>
 }
 
 export interface ComposeParts
@@ -74,8 +76,12 @@ export function compose({
       clock: systemClock,
       schedule: systemSchedule,
     })
+  const firstPage = Promise.withResolvers<void>()
   const pages = createPageSwitch({
-    show: (page) => window.show(page),
+    show: (page) => {
+      window.show(page)
+      firstPage.resolve()
+    },
     notifyClosing: () => window.send('product', 'onClosing', null),
     after: systemSchedule.after,
   })
@@ -124,5 +130,5 @@ export function compose({
   watchSleep((seconds) => gate.resumed(seconds))
 
   const receiveLinks = (addresses: readonly string[]): void => links.receive(addresses, linkScheme)
-  return { receiveLinks, isLicensed: gate.isLicensed }
+  return { receiveLinks, isLicensed: gate.isLicensed, isPageChosen: firstPage.promise }
 }

@@ -91,16 +91,15 @@ export function startLatchkey<Calls extends Group, Handlers extends GroupHandler
   void app
     .whenReady()
     .then(async () => {
-      let latchkey: Latchkey | undefined
-      const composed = Promise.withResolvers<void>()
-      const window = openWindow(parts, composed.promise, () => latchkey?.isLicensed() ?? false)
-      // Nothing can open the product without a license file, so the gate loads while the other
-      // modules are imported.
+      const composed = Promise.withResolvers<Latchkey>()
+      const window = openWindow(parts, composed.promise)
+      // The page's process starts while the other modules are imported and the stored license is
+      // read. Nothing can open the product without a license file.
       const licensePath = join(app.getPath('userData'), `${LICENSE_FILE_OPTIONS.name}.json`)
-      if (!existsSync(licensePath)) window.show('gate')
+      window.show(existsSync(licensePath) ? 'product' : 'gate')
       const { compose } = await import('./compose.ts')
-      latchkey = compose({ settings, window, ...parts })
-      composed.resolve()
+      const latchkey = compose({ settings, window, ...parts })
+      composed.resolve(latchkey)
       const { receiveLinks } = latchkey
       receiveLinks(earlyLinks)
       receive = (links) => {
@@ -120,23 +119,20 @@ const PAGES_PARTITION = 'persist:latchkey'
 /** Opens the window, without a page, and serves the pages' files. */
 function openWindow(
   { rendererDir, preloadPath, productMay = [] }: Pick<AppParts, 'rendererDir' | 'preloadPath' | 'productMay'>,
-  isComposed: Promise<void>,
-  isLicensed: () => boolean,
+  composed: Promise<Latchkey>,
 ): MainWindow {
   const pagesSession = session.fromPartition(PAGES_PARTITION)
   const mayUse = (permission: string, url: string): boolean =>
     pageOf(url) === 'product' && PRODUCT_MAY.includes(permission) && productMay.includes(permission)
   const isHardened = hardenSession(pagesSession, undefined, mayUse)
-  const respond = createPageFiles({
-    rendererDir,
-    isLicensed,
-    productMay,
-    onDamaged: (path) => void exitWithProblem({ kind: 'file-damaged', path }),
-  })
+  const onDamaged = (path: string) => void exitWithProblem({ kind: 'file-damaged', path })
   pagesSession.protocol.handle(APP_SCHEME, async (request) => {
+    await isHardened
     // A page must not call the main process before there are handlers.
-    await Promise.all([isHardened, isComposed])
-    return respond(request)
+    const { isLicensed, isPageChosen } = await composed
+    // The product may have been requested before its license was read.
+    if (pageOf(request.url) === 'product') await isPageChosen
+    return createPageFiles({ rendererDir, isLicensed, productMay, onDamaged })(request)
   })
   return openMainWindow({
     session: pagesSession,

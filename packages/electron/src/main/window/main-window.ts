@@ -55,6 +55,7 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
   })
   const { webContents } = browserWindow
   let wanted: PageName | undefined
+  let hasPage = false
   let isNavigating = false
   let hangTimer: NodeJS.Timeout | undefined
 
@@ -70,6 +71,7 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
 
   addContextMenu(webContents, browserWindow)
   webContents.on('did-navigate', () => {
+    hasPage = true
     endNavigation()
     // Prevents going back to the previous page.
     webContents.navigationHistory.clear()
@@ -98,7 +100,7 @@ export function openMainWindow(parts: MainWindowParts): MainWindow {
       if (browserWindow.isDestroyed() || page === wanted) return
       clearTimeout(hangTimer)
       // Only a page that is left can hang. A slow first start must not be ended, nor a reload.
-      if (wanted !== undefined) {
+      if (hasPage) {
         hangTimer = setTimeout(() => webContents.forcefullyCrashRenderer(), NAVIGATION_LIMIT_MS)
       }
       wanted = page
