@@ -192,12 +192,20 @@ test.each(CHOSEN)('$name is licensed by at most ten changed lines', { timeout: 3
     await expect.poll(app.windows).toEqual(['app'])
   }, UNREACHABLE)
   await vendor.users.ban(service.project, { user_key: key, ban_reason: 'The card was stolen' })
-  await launch(async (app) => {
-    const gate = await app.pageAt(GATE)
-    expect(await outcomeOf(gate)).toBe('KEY_BANNED')
-    await expect.poll(app.windows).toEqual(['gate'])
-  })
-  const users = await vendor.users.list(service.project, { user_key: key })
-  const token = users.kind === 'ok' ? users.value.users[0]?.unban_token : undefined
-  await vendor.users.unban(service.project, token ?? '')
+  try {
+    await launch(
+      async (app) => {
+        const gate = await app.pageAt(GATE)
+        expect(await outcomeOf(gate)).toBe('KEY_BANNED')
+        await expect.poll(app.windows).toEqual(['gate'])
+      },
+      // Otherwise the app's window is open until the answer arrives, and Playwright loses it.
+      { LATCHKEY_CHECK_FIRST: 'yes' },
+    )
+  } finally {
+    // The ban is also of this device, with every key.
+    const users = await vendor.users.list(service.project, { user_key: key })
+    const token = users.kind === 'ok' ? users.value.users[0]?.unban_token : undefined
+    await vendor.users.unban(service.project, token ?? '')
+  }
 })
