@@ -9,6 +9,7 @@ export const hasService = ['service', 'vendor'].every((name) => existsSync(join(
 export const SERVICE_TESTS = [
   'packages/{service,vendor}/**',
   'test/conformance/**',
+  'test/node/documented-commands.test.ts',
   'tools/attack/**',
   'test/package/**',
   'test/windows/{activation,activation-link,at-once,attack,examples,failures,keyboard,killed-app,left-behind,licensing,lifecycle,lost-product,network,other-product,protected-script,start,start-problems,states,vendors-day,web-rtc}.test.ts',

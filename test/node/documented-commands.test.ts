@@ -1,0 +1,139 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { nodePath, rootDir } from '../../tools/set-up/places.js'
+import { toolsEnv } from '../../tools/set-up/run.js'
+
+/** Commands that need more than this test has, and the test that runs each of them. */
+const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
+  'npm start': 'test/windows/start.test.ts',
+  'npm test': 'test/package/branded-copy.test.ts',
+  'npm install': 'test/package/new-app.test.ts',
+  'npm run new ': 'test/package/new-app.test.ts',
+  'npm run packages ': 'test/windows/examples.test.ts',
+  'npm run init ': 'test/package/init-at-a-terminal.test.ts',
+  'npm run package': 'test/package/packaged-app.test.ts',
+  'npm run release:check': 'test/package/packaged-app.test.ts',
+  'npx @latchkey/service serve ': 'test/package/new-app.test.ts',
+  'npx @latchkey/electron check ': 'test/packages/check-any-app.test.ts',
+  'docker compose ': 'packages/service/src/deployment.test.ts',
+  'npm run service -- serve --database postgres:': 'test/nodes/failover.test.ts',
+  'npm run service -- doctor ': 'test/nodes/doctor.test.ts',
+}
+/** Commands of other programs, which have no test here. */
+const OF_OTHERS = /^(cd|cp|rm|git|npm version|export) /
+
+/** A public key in place of the guide's words for one, and a port that is free. */
+const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
+  [/64_HEXADECIMAL_DIGITS/, 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'],
+  [/ serve (?!.*--port 0)(--port 8080 )?/, ' serve --port 0 '],
+]
+
+/** Every line of the shell in the README and the guides, with its continuations and no comment. */
+const DOCUMENTED = globSync(['README.md', 'docs/guides/*.md'], { cwd: rootDir })
+  .sort()
+  .flatMap((document) =>
+    [...readFileSync(join(rootDir, document), 'utf8').matchAll(/^ *```sh\n(.*?)^ *```/gms)]
+      .flatMap(([, block = '']) => block.replaceAll(/\\\n\s*/g, '').split('\n'))
+      .map((line) =>
+        line
+          .replace(/\s+# .*$/, '')
+          .trim()
+          .replace('npm run -s ', 'npm run '),
+      )
+      .filter((line) => line !== '' && !/^\w+=\S+$/.test(line))
+      .map((command) => [document, command] as const),
+  )
+const isRunElsewhere = (command: string): boolean =>
+  Object.keys(RUN_ELSEWHERE).some((start) => command.startsWith(start))
+const RUN_HERE = DOCUMENTED.filter(([, command]) => !OF_OTHERS.test(command) && !isRunElsewhere(command))
+
+let dir: string
+let demo: { url: string; apiKey: string; keys: Record<string, string> }
+let service: ChildProcess
+
+/** What comes before these commands in the guides: a service, and a project at it. */
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'latchkey-documented-'))
+  await writeFile(join(dir, 'tides.js'), 'console.log("high tide")\n')
+  const served = await serve('npm run service -- serve --demo --port 0 --database sqlite:license.db')
+  service = served.child
+  demo = JSON.parse(served.line)
+  for (const [document, command] of RUN_HERE) {
+    if (document.endsWith('run-your-own-service.md') && / (account|project) create /.test(command)) {
+      await run(command)
+    }
+  }
+})
+afterAll(async () => {
+  service?.kill()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const PROGRAMS: Readonly<Record<string, string>> = {
+  service: join(rootDir, 'packages', 'service', 'src', 'cli.ts'),
+  latchkey: join(rootDir, 'packages', 'vendor', 'src', 'cli.ts'),
+}
+
+/** `npm run` starts a program in this repository; here it works in the folder of the test. */
+function shellLine(command: string): string {
+  const filled = PLACEHOLDERS.reduce(
+    (text, [placeholder, value]) => text.replace(placeholder, value),
+    command,
+  )
+  return filled
+    .replace(/\bKEY\b/, demo?.keys['valid'] ?? '')
+    .replace(/^npm run (service|latchkey) --/, (_, name) => `exec "${nodePath}" "${PROGRAMS[name]}"`)
+}
+
+const environment = (): NodeJS.ProcessEnv => ({
+  ...toolsEnv(),
+  LATCHKEY_DATABASE: undefined,
+  LATCHKEY_SERVICE_KEY: undefined,
+  LATCHKEY_URL: demo?.url,
+  LATCHKEY_API_KEY: demo?.apiKey,
+})
+
+const run = (command: string) =>
+  promisify(execFile)('sh', ['-c', shellLine(command)], { cwd: dir, env: environment() })
+
+/** Starts a service, and returns the first line that it prints. */
+async function serve(command: string) {
+  const child = spawn('sh', ['-c', shellLine(command)], {
+    cwd: dir,
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  return { child, line }
+}
+
+test('every command of the guides is run by a test', () => {
+  const unknown = RUN_HERE.filter(([, command]) => !/^npm run (service|latchkey) -- /.test(command))
+  expect(unknown).toEqual([])
+  expect(Object.values(RUN_ELSEWHERE).filter((path) => !existsSync(join(rootDir, path)))).toEqual([])
+})
+
+test.skipIf(process.platform === 'win32').each(RUN_HERE)('%s: %s', async (_document, command) => {
+  if (/ serve /.test(command)) {
+    const { child, line } = await serve(command)
+    onTestFinished(() => void child.kill('SIGKILL'))
+    expect(JSON.parse(line).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    return
+  }
+  if (/ (account|project) create .*--(email|name)/.test(command)) {
+    // Done before, for the commands of the other documents.
+    await expect(run(command)).rejects.toThrow(/already|exists|taken/)
+    return
+  }
+  await run(command)
+})
