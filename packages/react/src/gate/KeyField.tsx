@@ -64,6 +64,14 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   // readable after the field is unmounted. A match in an empty text overwrites it.
   useEffect(() => () => void /^/.test(''))
 
+  // SECURITY: the browser may hold a removed field for some time, such as one that had the focus.
+  useEffect(() => {
+    const field = fieldRef.current
+    return () => {
+      if (field !== null) field.value = ''
+    }
+  }, [fieldRef])
+
   // Removing separators from the text would move the caret to its end.
   useLayoutEffect(() => {
     if (selection.current !== undefined) fieldRef.current?.setSelectionRange(...selection.current)
