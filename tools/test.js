@@ -31,6 +31,8 @@ const FIRST_CHECKS = [
   { name: 'lint and format', run: () => tool('biome', BIOME) },
   // An app is as large as it needs to be.
   ...(hasSample ? [{ name: 'size of the template', run: async () => checkTemplateSize() }] : []),
+  // Several tests install them.
+  { name: 'build of packages', run: () => tool('node', ['tools/packages/build.ts']) },
 ]
 const CHECKS = [
   { name: 'types', run: checkTypes },
@@ -57,6 +59,7 @@ await runMain(async () => {
     rmSync(path, { force: true })
   await setUp()
   // Many tests start programs of ours: Node compiles each module once.
+  process.env['BUILT_PACKAGES'] = join(artifactsDir, 'packages')
   process.env['NODE_COMPILE_CACHE'] = join(cacheDir, 'compiled')
   const isLong = process.argv.includes('--long')
   if (isLong) process.env['LATCHKEY_LONG_TESTS'] = '1'

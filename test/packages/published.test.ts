@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPackages, PUBLISHED } from '../../tools/packages/build.ts'
+import { findOrBuildPackages, PUBLISHED } from '../../tools/packages/build.ts'
 
 /** The service is a program: it exports no modules. */
 const LIBRARIES = PUBLISHED.filter((name) => name !== 'service')
@@ -14,12 +14,15 @@ let workDir: string
 let tarballs: string[]
 beforeAll(async () => {
   workDir = await mkdtemp(join(tmpdir(), 'latchkey-published-'))
-  tarballs = buildPackages(join(workDir, 'packages'))
+  tarballs = findOrBuildPackages(join(workDir, 'packages'))
 }, 180_000)
 afterAll(() => rm(workDir, { recursive: true, force: true }))
 
+/** What the tarballs were made of. */
+const packagesDir = (): string => dirname(tarballs[0] ?? '')
+
 test.each(PUBLISHED)('%s passes publint', async (name) => {
-  const pkgDir = join(workDir, 'packages', name)
+  const pkgDir = join(packagesDir(), name)
   const { messages, pkg } = await publint({ pkgDir, pack: false, level: 'warning' })
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
 })
@@ -45,7 +48,7 @@ test.each(LIBRARIES)('the types of %s match its modules', async (name) => {
 
 // After an intended change: npx vitest run --project node test/packages/published.test.ts -u
 test('the public API of createLicensing is the one in docs/api', async () => {
-  const path = join(workDir, 'packages', 'electron', 'dist', 'licensing.d.mts')
+  const path = join(packagesDir(), 'electron', 'dist', 'licensing.d.mts')
   const declarations = await readFile(path, 'utf8')
   const report = `# API of \`@latchkey/electron\`\n\n\`\`\`ts\n${declarations}\`\`\`\n`
   await expect(report).toMatchFileSnapshot('../../docs/api/electron.md')

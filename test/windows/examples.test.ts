@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createVendorClient, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPackages } from '../../tools/packages/build.ts'
+import { findOrBuildPackages } from '../../tools/packages/build.ts'
 import { electronPath } from '../../tools/set-up/launcher.js'
 import { rootDir } from '../../tools/set-up/places.js'
 import { toolsEnv, tryRun } from '../../tools/set-up/run.js'
@@ -105,7 +105,7 @@ let dir: string
 let tarballs: string[]
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'latchkey-examples-'))
-  tarballs = buildPackages(join(dir, 'packages'))
+  tarballs = findOrBuildPackages(join(dir, 'packages'))
   service = await startService()
   vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
 })

@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join, relative, resolve } from 'node:path'
 import { initCommand } from '../../packages/electron/src/cli/init.ts'
 import { CommandError, log } from '../../packages/electron/src/cli/project.ts'
-import { buildPackages, updateVendorDir } from '../packages/build.ts'
+import { findOrBuildPackages, updateVendorDir } from '../packages/build.ts'
 import { findElectron } from '../set-up/electron.js'
 import { electronPath } from '../set-up/launcher.js'
 import { rootDir } from '../set-up/places.js'
@@ -90,7 +90,7 @@ function stage(): void {
 function finish(folder: string): void {
   const { allowScripts, devDependencies } = readManifest(rootDir)
   log('Building the packages ...')
-  const tarballs = buildPackages(join(rootDir, 'artifacts', 'packages'))
+  const tarballs = findOrBuildPackages(join(rootDir, 'artifacts', 'packages'))
   const manifest = readManifest(stagedDir)
   writeManifest({
     ...manifest,

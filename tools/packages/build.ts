@@ -61,6 +61,16 @@ export function buildPackages(outDir: string, version?: string): string[] {
     .map((file) => join(outDir, file))
 }
 
+/** The variable with the folder of packages that are built already. `npm test` builds them once. */
+export const BUILT_PACKAGES = 'BUILT_PACKAGES'
+
+/** Like `buildPackages`, unless they are built already. */
+export function findOrBuildPackages(outDir: string): string[] {
+  const builtDir = process.env[BUILT_PACKAGES]
+  if (builtDir === undefined) return buildPackages(outDir)
+  return globSync('*.tgz', { cwd: builtDir }).map((file) => join(builtDir, file))
+}
+
 /**
  * Replaces the tarballs in a folder `vendor` of an app.
  * @returns the dependencies of the app's package.json
