@@ -10,7 +10,8 @@ import { type Connection, openConnection } from './connection.ts'
 import type { Latency, OpenLoopOptions } from './processes.ts'
 import { signRequests } from './sign-requests.ts'
 
-const CONNECTIONS_PER_NODE = 128
+/** Each is used about ten times a second: a server closes a connection that is idle for seconds. */
+const MAX_CONNECTIONS = 128
 
 const { urls, perSecond, warmUpMs, measureMs, ...checked } = JSON.parse(
   process.argv[2] ?? '',
@@ -22,13 +23,14 @@ let refused = 0
 /** Sends this node's share of the checks. */
 async function load(url: string, node: number): Promise<void> {
   const requests = signRequests(checked, url, Math.floor(count / urls.length))
-  const idle = await Promise.all(Array.from({ length: CONNECTIONS_PER_NODE }, () => openConnection(url)))
+  const connections = Math.min(MAX_CONNECTIONS, Math.ceil(perSecond / urls.length / 10))
+  const idle = await Promise.all(Array.from({ length: connections }, () => openConnection(url)))
   const freed: ((connection: Connection) => void)[] = []
   const answers: Promise<void>[] = []
   const startedAt = performance.now()
 
   async function check(request: string, dueMs: number): Promise<void> {
-    const connection = idle.pop() ?? (await new Promise<Connection>((resolve) => freed.push(resolve)))
+    const connection = idle.shift() ?? (await new Promise<Connection>((resolve) => freed.push(resolve)))
     if (!(await connection.exchange(request))) refused += 1
     if (dueMs >= warmUpMs) {
       // Whole nanoseconds, at least one.
