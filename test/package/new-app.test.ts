@@ -177,8 +177,7 @@ test('a new app has at most 1,000 lines, and no code of this repository', async 
   const texts = await Promise.all(own.map((path) => readFile(join(appDir, path), 'utf8')))
   const lines = texts.reduce((sum, text) => sum + text.trimEnd().split('\n').length, 0)
   expect(lines).toBeLessThanOrEqual(1_000)
-  const repository = dirname(rootDir)
-  const naming = own.filter((path, index) => path !== '.env.local' && texts[index]?.includes(repository))
+  const naming = own.filter((path, index) => path !== '.env.local' && texts[index]?.includes(rootDir))
   expect(naming).toEqual([])
 })
 
@@ -188,7 +187,7 @@ test('a new app with its own icons and product builds, passes its tests and star
   await write({ ...NO_CALLS, 'resources/icon.svg': ICON, 'resources/icon-small.svg': ICON })
   await succeed('npm', 'run', 'icons')
   await succeed('npm', 'test')
-  expect(await readFile(join(appDir, 'out/main/index.cjs'), 'utf8')).not.toContain(dirname(rootDir))
+  expect(await readFile(join(appDir, 'out/main/index.cjs'), 'utf8')).not.toContain(rootDir)
 
   const started = await succeed('npm', 'start')
   expect(started.match(/^.* yes .*artifacts\/tour\/\d\d-[\w-]+\.png$/gm), started).toHaveLength(9)
