@@ -4,21 +4,30 @@ import { expect } from 'vitest'
 
 const run = promisify(execFile)
 
-/** Waits for a message box of that title, which is no page, and closes it as its user would. Linux alone. */
+/** The window of a message box, which is no page; undefined if there is none. Linux alone. */
+async function findBox(title: string): Promise<string | undefined> {
+  const search = ['search', '--onlyvisible', '--name', `^${title}$`]
+  const { stdout } = await run('xdotool', search).catch(() => ({ stdout: '' }))
+  return stdout.split('\n')[0] || undefined
+}
+
+/**
+ * Waits for a message box of that title, and closes it as its user would. Presses Return until the
+ * box is gone: a key that arrives before the box has the focus is lost.
+ */
 export async function closeMessageBox(title: string): Promise<void> {
-  let id = ''
+  let hasAppeared = false
   await expect
     .poll(
       async () => {
-        const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--name', `^${title}$`]).catch(
-          () => ({ stdout: '' }),
-        )
-        id = stdout.split('\n')[0] ?? ''
-        return id
+        const box = await findBox(title)
+        if (box === undefined) return hasAppeared ? 'closed' : 'not there yet'
+        hasAppeared = true
+        // Fails if the box closes in between.
+        await run('xdotool', ['windowfocus', box, 'key', 'Return'], { timeout: 5_000 }).catch(() => undefined)
+        return 'open'
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     )
-    .not.toBe('')
-  await run('xdotool', ['windowfocus', '--sync', id])
-  await run('xdotool', ['key', 'Return'])
+    .toBe('closed')
 }
