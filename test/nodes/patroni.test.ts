@@ -9,12 +9,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { connect } from '../../packages/service/src/storage/postgres/database.ts'
-import { listen } from '../support/listen.ts'
+import { freePort } from '../../packages/service/src/testing/free-port.ts'
 import { createCustomers, startNode, until } from './customers.ts'
 
 const UNDER_LOAD = 300
@@ -43,12 +42,6 @@ const left: (() => unknown)[] = []
 afterEach(async () => {
   for (const leave of left.splice(0).reverse()) await leave()
 })
-
-async function freePort(): Promise<number> {
-  const { port, close } = await listen(createServer())
-  await close()
-  return port
-}
 
 /** PostgreSQL refuses root. */
 const AS_USER =
@@ -115,7 +108,7 @@ async function createMachine(dir: string, name: string, etcdUrl: string): Promis
       try {
         process.kill(pid, sent)
       } catch {
-        // It has ended meanwhile.
+        // It has ended by now.
       }
     }
   }

@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -21,6 +20,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { runCommandLine } from './cli/command-line.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
+import { freePort } from './testing/free-port.ts'
 
 const run = promisify(execFile)
 const rootDir = fileURLToPath(new URL('../../../', import.meta.url))
@@ -124,15 +124,6 @@ const runIn = ({ steps, env }: Built, [program = '', ...args]: readonly string[]
   })
 
 const words = (step = ''): readonly string[] => JSON.parse(step.slice(step.indexOf('[')))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 test.skipIf(process.platform === 'win32')(
   'each step of the Dockerfile runs in an empty folder, and the service starts from what they make',

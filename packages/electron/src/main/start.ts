@@ -126,13 +126,16 @@ function openWindow(
     pageOf(url) === 'product' && PRODUCT_MAY.includes(permission) && productMay.includes(permission)
   const isHardened = hardenSession(pagesSession, undefined, mayUse)
   const onDamaged = (path: string) => void exitWithProblem({ kind: 'file-damaged', path })
+  const files = composed.then(({ isLicensed }) =>
+    createPageFiles({ rendererDir, isLicensed, productMay, onDamaged }),
+  )
   pagesSession.protocol.handle(APP_SCHEME, async (request) => {
     await isHardened
     // A page must not call the main process before there are handlers.
-    const { isLicensed, isPageChosen } = await composed
+    const [{ isPageChosen }, respond] = await Promise.all([composed, files])
     // The product may have been requested before its license was read.
     if (pageOf(request.url) === 'product') await isPageChosen
-    return createPageFiles({ rendererDir, isLicensed, productMay, onDamaged })(request)
+    return respond(request)
   })
   return openMainWindow({
     session: pagesSession,

@@ -11,10 +11,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { connect } from '../storage/postgres/database.ts'
+import { freePort } from './free-port.ts'
 
 const USER = 'latchkey'
 const READY_WITHIN_MS = 30_000
@@ -131,16 +131,6 @@ function asOrdinaryUser(): readonly string[] {
 }
 
 const environment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C', TZ: 'UTC' })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
-}
 
 async function untilReady(url: string, isGone: () => boolean): Promise<void> {
   const until = performance.now() + READY_WITHIN_MS
