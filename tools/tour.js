@@ -2,7 +2,9 @@
  * Enters every demo key in a new window and prints a table of the outcomes. Then takes a picture of
  * every state of the window: light, dark and German. The pictures are in artifacts/tour/. Exits
  * with code 1 if an outcome is not the expected one. Without a display it starts a virtual one.
- * Usage: npm run tour [-- --docs]   (--docs: also replace the pictures in docs/pictures/)
+ * Usage: npm run tour [-- [--docs] [--large]]
+ *   --docs   also replace the pictures in docs/pictures/
+ *   --large  also take every picture with text at twice its size
  */
 import { join } from 'node:path'
 import { buildWhenStale } from './build.js'

@@ -24,11 +24,23 @@ const DOCS_STATES = [
 ]
 const DOCS_MODES = ['light', 'dark']
 
-const MODES: Readonly<Record<string, { language: StateLanguage; colorScheme: 'light' | 'dark' }>> = {
+interface Mode {
+  readonly language: StateLanguage
+  readonly colorScheme: 'light' | 'dark'
+  readonly textSize?: string
+}
+
+const MODES: Readonly<Record<string, Mode>> = {
   light: { language: 'en', colorScheme: 'light' },
   dark: { language: 'en', colorScheme: 'dark' },
   german: { language: 'de', colorScheme: 'light' },
 }
+
+const LARGE_MODES = Object.fromEntries(
+  Object.entries(MODES).map(([name, mode]) => [`${name}-large`, { ...mode, textSize: '200%' }]),
+)
+
+const modes = process.argv.includes('--large') ? { ...MODES, ...LARGE_MODES } : MODES
 
 // The windows, the service and the display are terminated when this process exits.
 void terminationRequested().then(() => process.exit(1))
@@ -52,7 +64,7 @@ async function runTour(): Promise<boolean> {
     log('Taking a picture of every state ...')
     await takePictures(env, service.keys['valid'] ?? '')
     process.stdout.write(
-      `\n${STATES.length} states in ${relative(rootDir, picturesDir)}/{${Object.keys(MODES).join(',')}}/\n`,
+      `\n${STATES.length} states in ${relative(rootDir, picturesDir)}/{${Object.keys(modes).join(',')}}/\n`,
     )
     if (process.argv.includes('--docs')) replaceDocsPictures()
     return rows.every(({ isRight }) => isRight)
@@ -65,10 +77,10 @@ async function runTour(): Promise<boolean> {
 async function takePictures(env: Record<string, string>, validKey: string): Promise<void> {
   const window = await openStateWindow(env, validKey)
   try {
-    for (const [mode, { language, colorScheme }] of Object.entries(MODES)) {
+    for (const [mode, { language, colorScheme, textSize }] of Object.entries(modes)) {
       await window.page.emulateMedia({ colorScheme })
       for (const state of STATES) {
-        await window.show(state, language)
+        await window.show(state, language, textSize)
         await window.page.screenshot({ path: join(picturesDir, mode, `${state.name}.png`) })
       }
     }

@@ -17,7 +17,8 @@ export const STATE_LANGUAGES = Object.keys(MESSAGES) as StateLanguage[]
 /** A window that can show any state. */
 export interface StateWindow {
   readonly page: Page
-  show(state: State, language: StateLanguage): Promise<void>
+  /** @param textSize of the root element, in CSS; by default the browser's */
+  show(state: State, language: StateLanguage, textSize?: string): Promise<void>
   resize(width: number, height: number): Promise<void>
   close(): Promise<void>
 }
@@ -36,7 +37,7 @@ export async function openStateWindow(env: Record<string, string>, validKey: str
     const page = await openSecondWindow(app.electron)
     return {
       page,
-      show: (state, language) => show(app.electron, page, state, language),
+      show: (state, language, textSize = '') => show(app.electron, page, state, language, textSize),
       async resize(width, height) {
         await app.electron.evaluate(
           ({ BrowserWindow }, size) =>
@@ -90,10 +91,12 @@ async function show(
   page: Page,
   { name, page: place, bridge, act }: State,
   language: StateLanguage,
+  textSize: string,
 ): Promise<void> {
   const messages = MESSAGES[language]
   // The fake bridge reads the query; the protocol handler ignores it.
-  const address = `app://${place}/?${new URLSearchParams({ state: JSON.stringify(bridge), language, name })}`
+  const query = new URLSearchParams({ state: JSON.stringify(bridge), language, textSize, name })
+  const address = `app://${place}/?${query}`
   // Removes the hover state.
   await page.mouse.move(0, 0)
   await page.goto(address)
@@ -152,5 +155,8 @@ export function fakeMainProcess(): string {
     const fake = createFakeBridge(JSON.parse(query.get('state') ?? '{}'))
     Object.defineProperty(navigator, 'language', { get: () => query.get('language') ?? 'en' })
     Object.assign(window, { latchkey: fake.bridge, product: fake.bridge.product, fakeMainProcess: fake })
+    document.addEventListener('readystatechange', () => {
+      document.documentElement.style.fontSize = query.get('textSize')
+    })
   })()`
 }
