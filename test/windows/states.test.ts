@@ -110,8 +110,12 @@ describe('in a window of the default size', () => {
     await window.resize(...DEFAULT_SIZE)
   })
 
-  async function show(name: string): Promise<void> {
-    await window.show(STATES.find((state) => state.name === name) ?? expect.fail(`no ${name}`), 'en')
+  async function show(name: string, textSize?: string): Promise<void> {
+    await window.show(
+      STATES.find((state) => state.name === name) ?? expect.fail(`no ${name}`),
+      'en',
+      textSize,
+    )
   }
 
   /** The bounds of the first element that fits, in the visible part of the page. */
@@ -174,6 +178,27 @@ describe('in a window of the default size', () => {
     const colourOf = (selector: string) =>
       window.page.locator(selector).evaluate((element) => getComputedStyle(element).color)
     expect(await colourOf('.key-labels > span')).toBe(await colourOf('main [role="status"]'))
+  })
+
+  test.each([
+    ['refused-KEY_INCORRECT', 'form [role="alert"] > p'],
+    ['refused-KEY_BANNED', 'form [role="alert"] > p'],
+    ['change-key-refused', 'form [role="alert"] > p'],
+    ['sent-empty', 'form [role="status"]'],
+    ['pasted-no-key', 'form [role="status"]'],
+  ])('the answer of %s is scrolled into sight, with text at twice its size', async (name, words) => {
+    await show(name, '200%')
+    // Not only inside of the window: what scrolls in a dialog is smaller.
+    const isSeen = await window.page
+      .locator(words)
+      .first()
+      .evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return [y + 1, y + height - 1].every((place) =>
+          element.contains(document.elementFromPoint(x + width / 2, place)),
+        )
+      })
+    expect(isSeen).toBe(true)
   })
 
   test('a long note leaves the actions of the license in sight', async () => {

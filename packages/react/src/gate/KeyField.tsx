@@ -57,6 +57,7 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   /** The selection to set after the next render. */
   const selection = useRef<readonly [start: number, end: number]>(undefined)
   const [early] = useState(readEarlyEntry)
+  const messageRef = useRef<HTMLParagraphElement>(null)
   const id = useId()
   const entry = classifyEntry(value)
 
@@ -153,6 +154,12 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   const shown = isPasteRejected ? resultMessage : (shownProblem ?? hint ?? resultMessage)
   const look = shown !== undefined ? 'text' : describedBy !== undefined ? 'outcome' : entry.kind
   const message = look === 'complete' && !readOnly ? messages.entry.complete : shown
+
+  // With large text the message is below the visible part of the page.
+  useEffect(() => {
+    if (message !== undefined) messageRef.current?.scrollIntoView({ block: 'nearest' })
+  }, [message])
+
   return (
     <div className="key-field">
       <div className="key-labels">
@@ -185,7 +192,7 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
         </div>
       </div>
       <div className={styles['message']} data-look={look} data-problem={shownProblem !== undefined}>
-        <p id={`${id}-message`} role="status">
+        <p id={`${id}-message`} ref={messageRef} role="status">
           {message}
         </p>
         {/* Outside of the live region: its number changes with every letter. */}

@@ -42,11 +42,16 @@ export function KeyForm({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the end of a check is an outcome, too
   useEffect(() => {
-    const target = primaryRef.current ?? fieldRef.current
+    const button = primaryRef.current
+    const target = button ?? fieldRef.current
     if (isBusy || target === null) return
     target.focus({ preventScroll: true })
-    // In a low window the outcome is below the visible part of the page.
-    if (outcome) for (const part of [target.form, target]) part?.scrollIntoView({ block: 'nearest' })
+    if (!outcome) return
+    // In a low window the outcome is below the visible part of the page. What comes last is seen for
+    // certain: the button, and without one the words of the outcome.
+    const words = document.getElementById(outcomeId)
+    const parts = button ? [target.form, words, button] : [target.form, words]
+    for (const part of parts) part?.scrollIntoView({ block: 'nearest' })
   }, [isBusy, outcome?.code])
 
   function handleSubmit(event: FormEvent): void {
