@@ -6,7 +6,7 @@ import { decideDelete, decideUpdate } from '../domain/change-user.ts'
 import { decideLink, decideRedeem } from '../domain/chat-links.ts'
 import { decideGroup } from '../domain/check-group.ts'
 import { type CheckAttempt, decideCheck } from '../domain/check-key.ts'
-import type { Origin } from '../domain/events.ts'
+import { eventOf, type Origin } from '../domain/events.ts'
 import { decideReset } from '../domain/reset-device.ts'
 import { newUser, type User, type UserChange } from '../domain/users.ts'
 import {
@@ -308,13 +308,25 @@ export function describeEvents(storagesOf: () => Promise<readonly [Storage, Stor
       expect(await kinds()).toEqual(['created'])
     })
 
-    test('are deleted when they are old, a batch at a time', async () => {
-      for (let n = 0; n < 5; n += 1) await add({}, NOW + n)
-      expect(await storage.deleteEvents(NOW, 2)).toBe(0)
-      expect(await storage.deleteEvents(NOW + 3, 2)).toBe(2)
-      expect(await storage.deleteEvents(NOW + 3, 2)).toBe(1)
-      expect(await storage.deleteEvents(NOW + 3, 2)).toBe(0)
-      expect((await list()).map(({ at }) => at)).toEqual([NOW + 3, NOW + 4])
+    test('are deleted when they are old, a batch with each announcement of a node', async () => {
+      const event = eventOf('created', 'key', 'id', by('chat'))
+      const attempts = [attemptOf('k'.repeat(32))]
+      await storage.checkKeys(attempts, now, (snapshot) => {
+        const { answers, effects } = decideGroup(attempts, now, decideCheck)(snapshot)
+        const projectRow = snapshot.projects[0]?.row ?? 0
+        const events = Array.from({ length: 250 }, () => ({ projectRow, userRow: 0, event }))
+        return { answers, effects: { ...effects, events } }
+      })
+      await add({}, NOW + 1)
+      const announce = async (eventsBefore?: number): Promise<number> => {
+        await storage.announceNode({ id: 'a', url: 'http://a/' }, NOW + 15, NOW, eventsBefore)
+        return (await list()).length
+      }
+      expect(await announce()).toBe(251)
+      expect(await announce(NOW)).toBe(251)
+      expect(await announce(NOW + 1)).toBe(51)
+      expect(await announce(NOW + 1)).toBe(1)
+      expect(await announce(NOW + 1)).toBe(1)
     })
   })
 }

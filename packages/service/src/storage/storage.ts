@@ -243,11 +243,6 @@ export interface Storage {
 
   /** Of a project and of its account, newest last. */
   listEvents(projectId: string, filter: EventFilter, page: Page): Promise<readonly ListedEvent[]>
-  /**
-   * Deletes those events before a second that are among the oldest `most`.
-   * @returns how many it were
-   */
-  deleteEvents(before: number, most: number): Promise<number>
 
   /** The hours from `fromHour` on, oldest first. */
   statistics(projectId: string, fromHour: number): Promise<readonly HourOfStatistics[]>
@@ -256,11 +251,11 @@ export interface Storage {
 
   /**
    * Records that a node is alive up to and including a second. Deletes expired nodes, counts and
-   * tokens. A node whose last second is more than a minute later than this one's has a wrong clock,
+   * tokens, and a batch of the events before `eventsBefore`. A node whose last second is more than a minute later than this one's has a wrong clock,
    * and is left out.
    * @returns the nodes that are alive, this one among them, in the order of their IDs
    */
-  announceNode(node: Node, until: number, now: number): Promise<readonly Node[]>
+  announceNode(node: Node, until: number, now: number, eventsBefore?: number): Promise<readonly Node[]>
   withdrawNode(id: string): Promise<void>
   /**
    * Unlike everything else, counts need not survive a crash of the database.

@@ -51,16 +51,5 @@ export function eventMethods({ db }: StorageParts) {
         return { ...event, userKey: isSame ? (row.user_key ?? '') : '' }
       })
     },
-
-    async deleteEvents(before, most) {
-      // By their numbers, so that no index on seconds is needed.
-      const oldest = db.selectFrom('events').select('id').orderBy('id').limit(most)
-      const { numDeletedRows } = await db
-        .deleteFrom('events')
-        .where('id', 'in', oldest)
-        .where('at', '<', before)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    },
   } satisfies Partial<Storage>
 }
