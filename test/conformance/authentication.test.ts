@@ -1,7 +1,7 @@
-import { CHALLENGE_HEADER, ENDPOINTS, type EndpointId, solveChallenge } from '@latchkey/management'
+import { CHALLENGE_HEADER, ENDPOINTS, type EndpointId, keyIdOf, solveChallenge } from '@latchkey/management'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { NOW } from '../../packages/service/src/testing/records.ts'
-import { type Conformance, PASS_ON, PLANT_TOKEN, startConformance } from './support.ts'
+import { NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
+import { type Conformance, PASS_ON, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
 
 /** Interface, "Authentication", "Limits" and "Versioning". Key checks have tests of their own beside the service. */
 
@@ -222,34 +222,54 @@ describe('Versioning', () => {
   })
 })
 
-describe('the audit trail', () => {
-  test('tells who changed what and from where, without keys, tokens, notes or reasons', async () => {
+describe('the events of a project', () => {
+  test('tell who did what and from where, without deleted keys, tokens, notes or reasons', async () => {
     const user_key = await service.createKey({ note: 'Private words' })
+    await service.check({ key: user_key })
+    await service.check({ key: user_key, deviceId: OTHER_DEVICE })
     await service.ask('blacklistUser', { body: { user_key, ban_reason: 'Other words' } })
     const { unban_token } = await service.show(user_key)
     await service.ask('unbanUser', { body: { unban_token } })
     await service.ask('resetDevice', { body: { user_key: 'x' } })
     await service.ask('updateScript', { body: { script: 'source text' } })
-    await service.ask('deleteUser', { query: { user_key } })
-    const trail = await service.storage.auditTrail('account', 10)
-    expect(trail.map(({ action }) => action)).toEqual([
-      'createUser',
-      'blacklistUser',
-      'unbanUser',
-      'updateScript',
-      'deleteUser',
-    ])
-    expect(trail[1]).toMatchObject({
+    const events = async (query: object) =>
+      (await service.ask('getEvents', { query: { ...query } })).body.events
+    const common = {
       at: NOW,
+      subject: 'key',
+      id: keyIdOf(user_key),
+      code: '',
+      address: '127.0.0.0/24',
+      fields: [],
+    }
+    const ofKey = [
+      { ...common, kind: 'created', actor: 'api-key', fields: ['note'] },
+      { ...common, kind: 'linked', actor: 'user' },
+      { ...common, kind: 'refused', actor: 'user', code: 'KEY_HWID_LOCKED' },
+      { ...common, kind: 'banned', actor: 'api-key', fields: ['user_key', 'ban_reason'] },
+      { ...common, kind: 'unbanned', actor: 'api-key', fields: ['unban_token'] },
+    ]
+    expect(await events({ user_key })).toEqual(ofKey.map((event) => ({ ...event, user_key })))
+    await service.ask('deleteUser', { query: { user_key } })
+    const deleted = [...ofKey, { ...common, kind: 'deleted', actor: 'api-key' }]
+    expect(await events({ user_key })).toEqual(deleted.map((event) => ({ ...event, user_key: '' })))
+    expect(await events({ key_id: keyIdOf(user_key), from: 1, until: 3 })).toMatchObject(ofKey.slice(1, 3))
+    expect(await events({ kind: 'refused', since: NOW, before: NOW + 1 })).toMatchObject([ofKey[2]])
+    expect(await events({ before: NOW })).toEqual([])
+    const all = await events({})
+    expect(all).toContainEqual({
+      ...common,
+      subject: 'script',
+      id: SCRIPT,
+      user_key: '',
+      kind: 'updated',
       actor: 'api-key',
-      address: '127.0.0.1',
-      projectId: 'project',
-      subject: trail[0]?.subject,
-      fields: ['user_key', 'ban_reason'],
+      fields: ['script'],
     })
-    const text = JSON.stringify(trail)
+    const text = JSON.stringify(all)
     for (const secret of [user_key, unban_token, service.apiKey, 'words', 'source text']) {
       expect(text).not.toContain(secret)
     }
+    expect((await service.ask('getEvents', { query: { kind: 'invented' } })).status).toBe(400)
   })
 })

@@ -83,6 +83,12 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
     ({ project, user }) => ({ ...inProject(project), query: { user_key: user } }),
   ],
   ['a search in a project', 'getUsers', ({ project }) => ({ ...inProject(project), query: { search: 'a' } })],
+  ['events of a project', 'getEvents', ({ project }) => inProject(project)],
+  [
+    'events of a user of its project',
+    'getEvents',
+    ({ project, user }) => ({ ...inProject(project), query: { user_key: user } }),
+  ],
   ['a new user in a project', 'createUser', ({ project }) => ({ ...inProject(project), body: {} })],
   [
     'a new user in a project, for a device',
@@ -194,7 +200,7 @@ async function stateOfOther() {
     details: (
       await service.ask('getApiKeyDetails', { apiKey: OTHER_API_KEY, params: { api_key: OTHER_API_KEY } })
     ).body,
-    trail: await storage.auditTrail('other', 100),
+    events: await storage.listEvents(OWNED.project, {}, { from: 0, until: 100 }),
   }
 }
 
@@ -216,7 +222,8 @@ describe('with the API key of one account', () => {
     const own = await service.ask('getApiKeyDetails')
     const stats = await service.ask('getApiKeyStats')
     const users = await service.list()
-    const text = JSON.stringify([own.body, stats.body, users])
+    const events = await service.ask('getEvents')
+    const text = JSON.stringify([own.body, stats.body, users, events.body])
     for (const id of Object.values(OWNED)) expect(text).not.toContain(id)
   })
 })

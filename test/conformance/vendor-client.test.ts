@@ -82,6 +82,8 @@ describe('the vendor client', () => {
     expect(banned).toMatchObject({ status: 'reset', chat_id: 'chat-1', banned: 1, ban_reason: 'Shared' })
     valued(await client.users.unban('project', banned?.unban_token ?? ''))
     expect(await show(user_key)).toMatchObject({ banned: 0 })
+    const { events } = valued(await client.events('project', { user_key }))
+    expect(events.map(({ kind }) => kind)).toEqual(['created', 'reset', 'linked', 'banned', 'unbanned'])
   })
 
   test('uploads a script, and follows one in the background', async () => {

@@ -6,6 +6,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export const SUBJECTS = [
   'Account',
   'Users',
+  'Events',
   'Scripts',
   'Loader',
   'Service',

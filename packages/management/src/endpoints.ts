@@ -1,5 +1,6 @@
 import { ACCOUNT_ENDPOINTS } from './account.ts'
 import { withIds } from './endpoint.ts'
+import { EVENT_ENDPOINTS } from './events.ts'
 import { LOADER_ENDPOINTS } from './loader.ts'
 import { OPEN_ENDPOINTS } from './open-endpoints.ts'
 import { SCRIPT_ENDPOINTS } from './scripts.ts'
@@ -9,6 +10,7 @@ import { USER_ENDPOINTS } from './users.ts'
 export const ENDPOINTS = withIds({
   ...ACCOUNT_ENDPOINTS,
   ...USER_ENDPOINTS,
+  ...EVENT_ENDPOINTS,
   ...SCRIPT_ENDPOINTS,
   ...LOADER_ENDPOINTS,
   ...OPEN_ENDPOINTS,

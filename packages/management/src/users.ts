@@ -48,7 +48,8 @@ export type UserList = Type.Static<typeof UserList>
 export const DEFAULT_PAGE_SIZE = 100
 export const LARGEST_PAGE_SIZE = 1_000
 
-const Position = (description: string) => Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description })
+export const Position = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description })
 
 export const UserQuery = Input({
   chat_id: Type.Optional(Text(TEXT_LIMITS.key, 'The user linked to this chat ID.')),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createServiceKey } from './security/seal.ts'
 import { createSqliteStorage } from './storage/sqlite/storage.ts'
 import { type Storage, StorageUnavailable } from './storage/storage.ts'
+import { NOW, testAccount, testProject } from './testing/records.ts'
 import { startTestService } from './testing/test-service.ts'
 
 /** A real storage whose key checks wait until the test lets them go. */
@@ -51,5 +52,18 @@ test('a bug answers 500 with a number for support, and tells nothing of the insi
     message: expect.stringMatching(/tell support this number: req-/),
   })
   expect(body.message).not.toContain('function')
+  await service.stop()
+})
+
+test('a service deletes events that are older than its setting', async () => {
+  const seal = createServiceKey(randomBytes(32))
+  const storage = await createSqliteStorage({ path: ':memory:', seal })
+  await storage.createAccount(testAccount())
+  const by = { actor: 'command-line', address: '', fields: [] } as const
+  await storage.createProject(testProject(), { ...by, at: NOW - 2 * 86_400 - 1 })
+  await storage.changeProject('project', (known) => known, { ...by, at: NOW - 2 * 86_400 })
+  const service = await startTestService({ storage, settings: { eventDays: 2 } })
+  const events = await storage.listEvents('project', {}, { from: 0, until: 9 })
+  expect(events.map(({ kind }) => kind)).toEqual(['updated'])
   await service.stop()
 })

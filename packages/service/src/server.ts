@@ -153,6 +153,7 @@ export async function startServer({
     url: publicUrl(),
     fixedNodes: settings.nodes,
     limits: [requestLimit, checkLimit],
+    eventDays: settings.eventDays,
   })
   presence = known
   await known.begin()

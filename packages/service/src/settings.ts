@@ -25,6 +25,8 @@ export interface Settings {
   readonly maxScriptBytes: number
   /** Of sources that wait to be processed, and of the bodies of uploads under way. */
   readonly waitingScripts: WaitingLimits
+  /** Days after which events are deleted. */
+  readonly eventDays: number
   readonly logLevel: LogLevel
 }
 
@@ -46,5 +48,6 @@ export const DEFAULT_SETTINGS: Settings = {
     perAccount: { updates: 100, bytes: 64 * MIB },
     inAll: { updates: 1_000, bytes: 512 * MIB },
   },
+  eventDays: 400,
   logLevel: 'info',
 }

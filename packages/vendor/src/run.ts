@@ -8,6 +8,7 @@ import { createOutput, plainText, type Streams } from './command-line/output.ts'
 import { readApiKey, type Terminal } from './command-line/read-api-key.ts'
 import { createTimes } from './command-line/times.ts'
 import { ACCOUNT_COMMANDS } from './commands/account.ts'
+import { EVENT_COMMANDS } from './commands/events.ts'
 import { SCRIPT_COMMANDS } from './commands/scripts.ts'
 import { USER_COMMANDS } from './commands/users.ts'
 
@@ -22,8 +23,11 @@ const PROJECT_OPTION = {
   },
 }
 
-const COMMANDS = [...ACCOUNT_COMMANDS, ...USER_COMMANDS, ...SCRIPT_COMMANDS].map((command) =>
-  command.needs === undefined ? { ...command, options: { ...command.options, ...PROJECT_OPTION } } : command,
+const COMMANDS = [...ACCOUNT_COMMANDS, ...USER_COMMANDS, ...EVENT_COMMANDS, ...SCRIPT_COMMANDS].map(
+  (command) =>
+    command.needs === undefined
+      ? { ...command, options: { ...command.options, ...PROJECT_OPTION } }
+      : command,
 )
 
 const NOTES = `The API key is read from LATCHKEY_API_KEY or from a prompt, never from an argument.

@@ -15,7 +15,14 @@ import { isAllowListEntry } from '../security/allow-list.ts'
 import { createApiKey, createId, hashApiKey } from '../security/credentials.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
-import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, textThat, withStorage } from './command.ts'
+import {
+  byCommandLine,
+  DATABASE_OPTION,
+  defineCommand,
+  SERVICE_KEY_NOTE,
+  textThat,
+  withStorage,
+} from './command.ts'
 
 /** Settings of an account, at its creation and later. */
 const SETTINGS = {
@@ -83,7 +90,7 @@ export const accountCreate = defineCommand({
         ...newAccount({ id, email, apiKeyHash: hashApiKey(apiKey) }, systemClock()),
         ...settingsOf(options),
       }
-      if ((await storage.createAccount(account)) === 'email-taken') {
+      if ((await storage.createAccount(account, byCommandLine(options))) === 'email-taken') {
         throw new UserError(`An account for ${email} already exists. Use another address.`)
       }
       terminal.print({ account: id, email, apiKey })
@@ -124,7 +131,8 @@ export const accountUpdate = defineCommand({
     }
 
     await withStorage(database, terminal, async (storage) => {
-      const account = await storage.changeAccount(email, (known) => ({ ...known, ...changes }))
+      const by = byCommandLine(options)
+      const account = await storage.changeAccount(email, (known) => ({ ...known, ...changes }), by)
       if (account === undefined) throw noSuchAccount(email)
       const { id, plan, allowList, expiresAt, enabled } = account
       const settings = { account: id, email: account.email, plan, allowList, expiresAt, enabled }

@@ -4,6 +4,8 @@ import {
   type OptionValues,
   UsageError,
 } from '@latchkey/management/command-line'
+import { systemClock } from '../clock.ts'
+import type { Origin } from '../domain/events.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { openStorage, parseDatabase } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -61,6 +63,14 @@ export async function withStorage(
     await storage.close()
   }
 }
+
+/** For the events of a change; `options` are those that name what is changed. */
+export const byCommandLine = (options: object = {}): Origin => ({
+  at: systemClock(),
+  actor: 'command-line',
+  address: '',
+  fields: Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+})
 
 export const SERVICE_KEY_NOTE = `The service key, which seals the shared secrets, comes from LATCHKEY_SERVICE_KEY
 (64 hexadecimal characters) or from PATH.service-key beside the database, made at

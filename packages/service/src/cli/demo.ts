@@ -20,6 +20,7 @@ import {
 } from '../security/credentials.ts'
 import type { ServiceKey } from '../security/seal.ts'
 import type { Storage } from '../storage/storage.ts'
+import { byCommandLine } from './command.ts'
 
 export const DEMO_KEY_NAMES = [
   'valid',
@@ -59,7 +60,9 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
   const stream = streamsOf(serviceKey)
   const apiKey = createApiKey(stream('API key'))
   const apiKeyHash = hashApiKey(apiKey)
-  await storage.createAccount(newAccount({ id: createId(stream('account')), email: EMAIL, apiKeyHash }, now))
+  const by = byCommandLine()
+  const id = createId(stream('account'))
+  await storage.createAccount(newAccount({ id, email: EMAIL, apiKeyHash }, now), by)
   const account = await storage.findAccountByEmail(EMAIL)
   if (account === undefined) throw new Error('The demo account is missing.')
   const wanted = {
@@ -71,18 +74,18 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
     userAgents: USER_AGENTS,
     secrets: demoSecrets(stream('secrets')),
   }
-  await storage.createProject(newProject(wanted, now))
+  await storage.createProject(newProject(wanted, now), by)
   const project = await storage.findProjectByAppName(APP_NAME)
   if (project === undefined) throw new Error('The demo project is missing.')
   const script = createId(stream('script'))
-  await storage.createScript(newScript(script, project.id, 'Demo script'))
+  await storage.createScript(newScript(script, project.id, 'Demo script'), undefined, by)
 
   const keyOf = (name: DemoKeyName) => createLicenseKey(randomBelowFrom(stream(`key ${name}`)))
   const keys = Object.fromEntries(DEMO_KEY_NAMES.map((name) => [name, keyOf(name)])) as Demo['keys']
   const users = demoUsers(createId(stream('unban token')), now)
   for (const name of DEMO_KEY_NAMES) {
     const user = { ...newUser(keys[name], {}, now), ...users[name] }
-    const outcome = await storage.createUser(project.id, user)
+    const outcome = await storage.createUser(project.id, user, { by })
     if (outcome === 'key-taken' && name === 'ends-in-20-days') {
       await storage.changeUser(project.id, user.key, (known) => ({
         outcome: 'renewed',

@@ -3,14 +3,10 @@ import { createLicenseKey } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { newUser } from '../domain/users.ts'
-import { fingerprintOf } from '../security/fingerprint.ts'
-import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, withStorage } from './command.ts'
+import { byCommandLine, DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, withStorage } from './command.ts'
 import { projectOf } from './project.ts'
 
 const MOST_DAYS = 36_500
-
-/** Options whose names are noted in the audit trail. */
-const NOTED = ['days', 'expires', 'note'] as const
 
 export const keyCreate = defineCommand({
   name: 'key create',
@@ -43,16 +39,8 @@ export const keyCreate = defineCommand({
       const { id } = await projectOf(storage, options['app-name'])
       const now = systemClock()
       const user = newUser(createLicenseKey(), { keyDays, authExpire, note }, now)
-      const outcome = await storage.createUser(id, user, {
-        audit: {
-          at: now,
-          actor: 'command-line',
-          address: '',
-          action: 'key create',
-          subject: fingerprintOf(user.key),
-          fields: NOTED.filter((name) => options[name] !== undefined),
-        },
-      })
+      const by = byCommandLine({ days: keyDays, expires: authExpire, note })
+      const outcome = await storage.createUser(id, user, { by })
       if (outcome !== 'created') throw new Error(`The key was not made: ${outcome}.`)
       terminal.print({ key: user.key, note: user.note, keyDays: user.keyDays, authExpire: user.authExpire })
     })

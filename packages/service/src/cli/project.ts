@@ -8,7 +8,14 @@ import { createId, createSecrets } from '../security/credentials.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
 import { accountOf } from './account.ts'
-import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, textThat, withStorage } from './command.ts'
+import {
+  byCommandLine,
+  DATABASE_OPTION,
+  defineCommand,
+  SERVICE_KEY_NOTE,
+  textThat,
+  withStorage,
+} from './command.ts'
 
 /** It becomes part of a header's name. */
 const EXECUTOR = /^[a-zA-Z0-9-]{1,64}$/
@@ -59,7 +66,7 @@ export const projectCreate = defineCommand({
       const wanted = { id, accountId, name, appName, executor, userAgents, secrets }
       const resetCooldownSeconds = options['reset-cooldown']
       const project = { ...newProject(wanted, systemClock()), resetCooldownSeconds }
-      if ((await storage.createProject(project)) === 'app-name-taken') {
+      if ((await storage.createProject(project, byCommandLine())) === 'app-name-taken') {
         throw new UserError(`The app name ${appName} is taken. Choose another with --app-name.`)
       }
       terminal.print({ project: id, name, appName, executor, userAgents, secrets })
@@ -92,11 +99,12 @@ export const projectUpdate = defineCommand({
     withStorage(database, terminal, async (storage) => {
       const { 'chat-public-key': chatPublicKey, 'reset-cooldown': resetCooldownSeconds } = options
       const { id } = await projectOf(storage, appName)
-      const project = await storage.changeProject(id, (known) => ({
+      const change = (known: Project): Project => ({
         ...known,
         ...(chatPublicKey !== undefined && { chatPublicKey }),
         ...(resetCooldownSeconds !== undefined && { resetCooldownSeconds }),
-      }))
+      })
+      const project = await storage.changeProject(id, change, byCommandLine(options))
       if (project === undefined) throw noSuchProject(appName)
       terminal.print({
         project: id,

@@ -3,7 +3,7 @@ import { limitsOf } from '../domain/plans.ts'
 import { newScript } from '../domain/scripts.ts'
 import { createId } from '../security/credentials.ts'
 import { UserError } from '../user-error.ts'
-import { DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, withStorage } from './command.ts'
+import { byCommandLine, DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, withStorage } from './command.ts'
 
 export const scriptCreate = defineCommand({
   name: 'script create',
@@ -28,7 +28,7 @@ export const scriptCreate = defineCommand({
         )
       }
       const script = newScript(createId(randomBytes), project.id, name)
-      const outcome = await storage.createScript(script, limitsOf(account.plan).scripts)
+      const outcome = await storage.createScript(script, limitsOf(account.plan).scripts, byCommandLine())
       if (outcome === 'too-many-scripts') {
         throw new UserError(
           `The plan ${account.plan} allows no more scripts. ` +

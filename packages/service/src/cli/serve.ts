@@ -84,6 +84,7 @@ const OPTIONS = {
   'waiting-bytes': count('their total size', perAccount.bytes, 1, MOST_BYTES_WAITING),
   'all-waiting-scripts': count('scripts of all accounts that may wait to be processed', inAll.updates, 1),
   'all-waiting-bytes': count('their total size', inAll.bytes, 1, MOST_BYTES_WAITING),
+  'event-days': count('days after which events are deleted', DEFAULTS.eventDays, 1, 36_500),
   'log-level': { value: 'LEVEL', help: LOG_LEVELS.join(', '), fallback: DEFAULTS.logLevel, parse: logLevel },
   demo: { help: 'make a demo project with a key for every state, and print its secrets and keys' },
   ...DATABASE_OPTION,
@@ -157,6 +158,7 @@ const settingsOf = (options: OptionValues<typeof OPTIONS>, url: string): Setting
       bytes: Math.max(options['all-waiting-bytes'], options['max-script-bytes']),
     },
   },
+  eventDays: options['event-days'],
   logLevel: options['log-level'],
 })
 

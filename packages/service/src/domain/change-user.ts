@@ -1,4 +1,5 @@
 import { isBanInForce } from './bans.ts'
+import { keyIdOfUser } from './events.ts'
 import { expiryAfterClaim } from './key-expiry.ts'
 import type { User, UserChange } from './users.ts'
 
@@ -38,6 +39,14 @@ const linkTo = (identifier: string): Pick<User, 'identifier' | 'identifierType' 
  */
 export function decideDelete(known: User, now: number): UserChange<'deleted'> {
   if (!isBanInForce(known, now)) return { outcome: 'deleted', removed: 'user' }
-  const user: User = { ...known, identifierType: '', status: 'banned', authExpire: 0, keyDays: 0 }
+  const recorded = { keyId: keyIdOfUser(known) }
+  const user: User = {
+    ...known,
+    identifierType: '',
+    status: 'banned',
+    authExpire: 0,
+    keyDays: 0,
+    recorded,
+  }
   return { outcome: 'deleted', removed: 'key', user }
 }

@@ -13,6 +13,7 @@ const attempt = (nonce: string, deviceId = DEVICE): CheckAttempt => {
     ...signed,
     appName: project.appName,
     userAgent: 'Latchkey/1.0',
+    address: '192.0.2.7',
     fingerprints: { 'latchkey-fingerprint': deviceId },
     signature: signRequest(signed, project.secrets),
   }

@@ -1,6 +1,7 @@
 import type { KeyCheckRecord } from '@latchkey/protocol'
 import { banEnd } from './bans.ts'
 import type { CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck } from './check-key.ts'
+import { type EventEntry, eventsOfCheck } from './events.ts'
 import { isRefused, type UsedNonce } from './nonces.ts'
 import type { Project } from './projects.ts'
 import { hourOf } from './usage.ts'
@@ -42,6 +43,12 @@ export interface GroupEffects {
     readonly executions: number
     readonly attacksBlocked: number
   }[]
+  /** Of the keys of users, in order. Of the refusals of a key, `REFUSALS_KEPT` remain. */
+  readonly events: readonly {
+    readonly projectRow: number
+    readonly userRow: number
+    readonly event: EventEntry
+  }[]
 }
 
 export interface GroupDecision {
@@ -75,6 +82,7 @@ export const decideGroup =
     const usersByKey = new Map<string, UserState>()
     const storedNonces = new Map(snapshot.nonces.map((nonce) => [idOf(nonce.projectRow, nonce.nonce), nonce]))
     const usedNonces = new Map<string, UsedNonce>()
+    const events: GroupEffects['events'][number][] = []
     for (const { row, project } of snapshot.projects) {
       projects.set(project.appName, { row, project, executions: 0, attacksBlocked: 0 })
     }
@@ -100,13 +108,21 @@ export const decideGroup =
       return longest
     }
 
-    const changeUser = (state: UserState, { user, execution }: CheckEffects): void => {
+    const changeUser = (
+      state: UserState,
+      { user: changed, execution }: CheckEffects,
+      code: string,
+      address: string,
+    ): void => {
       const { key, totalExecutions } = state.user
+      const by = { at: now, actor: 'user', address, fields: [] } as const
+      const { events: made, user } = eventsOfCheck(state.user, changed, code, by)
+      for (const event of made) events.push({ projectRow: state.projectRow, userRow: state.row, event })
+      if (changed !== undefined) mayFindBanned = true
       if (user !== undefined) {
         // A check never changes the key, and the count only by its execution.
         state.user = { ...user, key, totalExecutions }
         state.hasChanged = true
-        mayFindBanned = true
       }
       if (execution) {
         state.executions += 1
@@ -135,7 +151,7 @@ export const decideGroup =
       }
       if (effects.attackBlocked) state.attacksBlocked += 1
       if (effects.execution) state.executions += 1
-      if (user !== undefined) changeUser(user, effects)
+      if (user !== undefined) changeUser(user, effects, answer.code, attempt.address)
       return answer
     })
 
@@ -149,6 +165,7 @@ export const decideGroup =
       counts: [...projects.values()]
         .filter(({ executions, attacksBlocked }) => executions + attacksBlocked > 0)
         .map(({ row, executions, attacksBlocked }) => ({ projectRow: row, executions, attacksBlocked })),
+      events,
     }
     return { answers, effects }
   }

@@ -16,6 +16,7 @@ function attemptOf(changes: Partial<CheckAttempt>): CheckAttempt {
     fingerprints: { 'latchkey-fingerprint': changes.deviceId ?? DEVICE },
     nonce: createNonce(),
     time: String(NOW),
+    address: '192.0.2.7',
     ...changes,
   }
   return { signature: signRequest(attempt, project.secrets), ...attempt }

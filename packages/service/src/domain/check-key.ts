@@ -31,6 +31,8 @@ export interface CheckAttempt {
   /** The decimal text of the header, because the signature covers the text. */
   readonly time: string
   readonly signature: string
+  /** Of the sender. */
+  readonly address: string
 }
 
 /** The stored state that an attempt is decided on, with the effects of the attempts before it. */

@@ -1,3 +1,4 @@
+import { keyIdOf } from '@latchkey/management'
 import { expect, test } from 'vitest'
 import { banned, DEVICE, linkedTo, NOW, testUser } from '../testing/records.ts'
 import { decideDelete } from './change-user.ts'
@@ -12,7 +13,7 @@ test.each([
   expect(decideDelete(testUser(changes), NOW)).toMatchObject({ outcome: 'deleted', removed })
 })
 
-test('a banned user stays with the ban and the device, and without anything of the key', () => {
+test('a banned user stays with the ban and the device, and with the ID of its key alone', () => {
   const user = testUser({ ...linkedTo(DEVICE), ...banned(), authExpire: NOW + 5, keyDays: 3, chatId: 'chat' })
   expect(decideDelete(user, NOW).user).toEqual({
     ...user,
@@ -20,5 +21,6 @@ test('a banned user stays with the ban and the device, and without anything of t
     identifierType: '',
     authExpire: 0,
     keyDays: 0,
+    recorded: { keyId: keyIdOf(user.key) },
   })
 })

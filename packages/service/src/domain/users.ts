@@ -31,6 +31,15 @@ export interface User {
   readonly banIp: string
   readonly totalExecutions: number
   readonly note: string
+  readonly recorded: Recorded
+}
+
+/** What the events of a user depend on. */
+export interface Recorded {
+  /** By the code of a refusal, the second at which it was last recorded. */
+  readonly refusedAt?: Readonly<Record<string, number>>
+  /** Of a key that was deleted. */
+  readonly keyId?: string
 }
 
 /** What a rule decided about a user: the outcome for the caller, and what changes. */
@@ -70,5 +79,6 @@ export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
     banIp: '',
     totalExecutions: 0,
     note: wanted.note ?? '',
+    recorded: {},
   }
 }

@@ -9,6 +9,7 @@ import { sendRefusal } from './refusals.ts'
 import { registerAccount } from './routes/account.ts'
 import { registerChat } from './routes/chat.ts'
 import { registerDocuments } from './routes/documents.ts'
+import { registerEvents } from './routes/events.ts'
 import { registerKeyCheck } from './routes/key-check.ts'
 import { registerLoader } from './routes/loader.ts'
 import { registerOperations } from './routes/operations.ts'
@@ -88,6 +89,7 @@ export function createApp(parts: HttpParts): FastifyInstance {
   registerKeyCheck(app, parts)
   registerAccount(register, parts)
   registerUsers(register, parts)
+  registerEvents(register, parts)
   registerScripts(register, parts)
   registerLoader(app, register, guardOf, parts)
   registerChat(app, parts)

@@ -5,7 +5,16 @@ import type { Project } from '../domain/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** The parts of a key check that other requests lack. */
-const EMPTY = { key: '', deviceId: '', userAgent: '', fingerprints: {}, nonce: '', time: '0', signature: '' }
+const EMPTY = {
+  key: '',
+  deviceId: '',
+  userAgent: '',
+  fingerprints: {},
+  nonce: '',
+  time: '0',
+  signature: '',
+  address: '',
+}
 
 /** Decides one request that is not a key check, by a rule on the same stored state. */
 export async function decideOne(

@@ -2,7 +2,7 @@ import { type Endpoint, isBodyRequired, routePath, type SuccessOf } from '@latch
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Account } from '../domain/accounts.ts'
-import type { AuditNote } from '../domain/audit.ts'
+import type { Origin } from '../domain/events.ts'
 import type { GuardOf } from '../security/access.ts'
 import { isRefusal, type Refusal, refuseBy, sendRefusal } from './refusals.ts'
 
@@ -16,8 +16,8 @@ export interface Received<E extends Endpoint> {
   readonly body: PartOf<E, 'body'>
   readonly account: E['credentials']['kind'] extends 'api-key' ? Account : undefined
   readonly now: number
-  /** For the audit trail. */
-  readonly note: (subject: string) => AuditNote
+  /** For the events of a change. */
+  readonly by: Origin
 }
 
 export interface RouteOptions {
@@ -57,7 +57,7 @@ export const createRegister =
         if (body !== undefined && !isBodyRequired(endpoint)) request.body ??= {}
       },
       handler(request, reply) {
-        const received = receivedOf(request, endpoint)
+        const received = receivedOf<typeof endpoint>(request)
         // A handler that takes long must not hold a body of megabytes in memory.
         request.body = undefined
         return handler(received).then((answer) =>
@@ -67,17 +67,9 @@ export const createRegister =
     })
   }
 
-function receivedOf<E extends Endpoint>(request: FastifyRequest, { id }: E): Received<E> {
+function receivedOf<E extends Endpoint>(request: FastifyRequest): Received<E> {
   const { params, query, body, account, now, ip } = request
-  const fields = Object.keys(body ?? {})
-  const note = (subject: string): AuditNote => ({
-    at: now,
-    actor: 'api-key',
-    address: ip,
-    action: id,
-    subject,
-    fields,
-  })
+  const by: Origin = { at: now, actor: 'api-key', address: ip, fields: Object.keys(body ?? {}) }
   // The guard and the validation have checked these types.
-  return { params, query, body, account, now, note } as Received<E>
+  return { params, query, body, account, now, by } as Received<E>
 }

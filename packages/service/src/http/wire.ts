@@ -1,4 +1,5 @@
-import type { ProjectRecord, ScriptRecord, UserRecord } from '@latchkey/management'
+import type { EventRecord, ProjectRecord, ScriptRecord, UserRecord } from '@latchkey/management'
+import type { ListedEvent } from '../domain/events.ts'
 import type { ProjectWithScripts } from '../domain/projects.ts'
 import type { Script } from '../domain/scripts.ts'
 import type { User } from '../domain/users.ts'
@@ -21,6 +22,13 @@ export const toUserRecord = (user: User): UserRecord => ({
   total_executions: user.totalExecutions,
   note: user.note,
   ban_ip: user.banIp,
+})
+
+export const toEventRecord = ({ subjectId: id, userKey: user_key, ...event }: ListedEvent): EventRecord => ({
+  ...event,
+  id,
+  user_key,
+  fields: [...event.fields],
 })
 
 export const toProjectRecord = (project: ProjectWithScripts): ProjectRecord => ({

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { SECONDS_A_DAY } from '../domain/key-expiry.ts'
 import type { RateLimit } from '../security/rate-limit.ts'
 import type { Node, Storage } from '../storage/storage.ts'
 
@@ -18,6 +19,8 @@ export interface PresenceParts {
   /** Returned instead of the running nodes, unless empty. */
   readonly fixedNodes: readonly string[]
   readonly limits: readonly RateLimit[]
+  /** Days after which events are deleted. */
+  readonly eventDays: number
 }
 
 export interface Presence {
@@ -33,7 +36,7 @@ export interface Presence {
 
 /** Keeps the nodes that share a database informed of each other. */
 export function createPresence(parts: PresenceParts): Presence {
-  const { storage, clock, log, id, url, fixedNodes, limits } = parts
+  const { storage, clock, log, id, url, fixedNodes, limits, eventDays } = parts
   const self: Node = { id, url }
   let others: readonly Node[] = []
   let heardAt = 0
@@ -43,7 +46,8 @@ export function createPresence(parts: PresenceParts): Presence {
 
   const announce = async (): Promise<void> => {
     const now = clock()
-    others = await storage.announceNode(self, now + ALIVE_FOR_SECONDS, now)
+    const eventsBefore = now - eventDays * SECONDS_A_DAY
+    others = await storage.announceNode(self, now + ALIVE_FOR_SECONDS, now, eventsBefore)
     heardAt = now
   }
   const share = async (): Promise<void> => {

@@ -47,7 +47,7 @@ const request = (changes: Partial<ScriptUpdateRequest> = {}): ScriptUpdateReques
   settings: { ffa: true },
   inBackground: false,
   mostObfuscations: 1,
-  audit: { at: NOW, actor: 'api-key', address: '', action: 'updateScript', subject: 'script', fields: [] },
+  by: { at: NOW, actor: 'api-key', address: '', fields: [] },
   ...changes,
 })
 

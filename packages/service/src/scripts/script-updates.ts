@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
-import type { AuditNote } from '../domain/audit.ts'
+import type { Origin } from '../domain/events.ts'
 import {
   ALIVE_EVERY_SECONDS,
   ALIVE_WITHIN_SECONDS,
@@ -50,7 +50,7 @@ export interface ScriptUpdateRequest {
   readonly inBackground: boolean
   /** Obfuscations a month. */
   readonly mostObfuscations: number
-  readonly audit: AuditNote
+  readonly by: Origin
 }
 
 export type ScriptUpdateOutcome =
@@ -230,7 +230,7 @@ export function createScriptUpdates({
         brokenBefore: now - ALIVE_WITHIN_SECONDS,
         waiting,
       },
-      request.audit,
+      request.by,
     )
     if (begun !== 'begun') return { kind: begun }
     const isSmall = isSmallSource(Buffer.byteLength(source))

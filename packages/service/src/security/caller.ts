@@ -1,5 +1,5 @@
-const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
-const GROUPS = 8
+import { ipv4Of, ipv6Network } from '../domain/addresses.ts'
+
 const NETWORK_GROUPS = 4
 
 /**
@@ -7,11 +7,6 @@ const NETWORK_GROUPS = 4
  * subscriber is given a whole /64 to choose addresses from.
  */
 export function callerOf(address: string): string {
-  const mapped = MAPPED_IPV4.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
   if (!address.includes(':')) return address
-  const [head = '', tail = ''] = address.split('::')
-  const groups = (text: string): string[] => text.split(':').filter((group) => group !== '')
-  const zeros = Array<string>(Math.max(0, GROUPS - groups(head).length - groups(tail).length)).fill('0')
-  return `${[...groups(head), ...zeros, ...groups(tail)].slice(0, NETWORK_GROUPS).join(':')}::/64`
+  return ipv4Of(address) ?? ipv6Network(address, NETWORK_GROUPS)
 }

@@ -1,11 +1,12 @@
-import type { KeyCheckRecord } from '@latchkey/protocol'
+import { KEY_VALID, type KeyCheckRecord } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { decideGroup } from '../domain/check-group.ts'
 import type { CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck } from '../domain/check-key.ts'
 import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
 import type { Storage } from './storage.ts'
 
-const ANSWER: KeyCheckRecord = { code: 'KEY_INCORRECT', message: 'Asked.' }
+// Not refused, or it would be recorded.
+const ANSWER: KeyCheckRecord = { code: KEY_VALID, message: 'Asked.' }
 
 export const attempt = (changes: Partial<CheckAttempt> = {}): CheckAttempt => ({
   appName: 'test-app',
@@ -16,6 +17,7 @@ export const attempt = (changes: Partial<CheckAttempt> = {}): CheckAttempt => ({
   nonce: 'n'.repeat(16),
   time: String(NOW),
   signature: '',
+  address: '192.0.2.7',
   ...changes,
 })
 

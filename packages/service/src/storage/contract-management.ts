@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AuditNote } from '../domain/audit.ts'
+import type { Origin } from '../domain/events.ts'
 import type { Project } from '../domain/projects.ts'
 import type { Script, ScriptUpdate } from '../domain/scripts.ts'
 import { banned, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
@@ -30,15 +30,7 @@ const update = (changes: Partial<ScriptUpdate> = {}): ScriptUpdate => ({
   ...changes,
 })
 
-const note = (changes: Partial<AuditNote> = {}): AuditNote => ({
-  at: NOW,
-  actor: 'api-key',
-  address: '192.0.2.1',
-  action: 'createUser',
-  subject: 'subject',
-  fields: ['note'],
-  ...changes,
-})
+const BY: Origin = { at: NOW, actor: 'api-key', address: '192.0.2.1', fields: [] }
 
 const PLENTY = { updates: 1_000, bytes: 1_000_000 }
 const ALLOWANCE = {
@@ -160,7 +152,7 @@ export function describeManagement(storageOf: () => Storage): void {
 
   describe('scripts', () => {
     const begin = (changes: Partial<ScriptUpdate> = {}, allowance = {}) =>
-      storage.beginScriptUpdate(update(changes), 'uploaded', { ...ALLOWANCE, ...allowance }, note())
+      storage.beginScriptUpdate(update(changes), 'uploaded', { ...ALLOWANCE, ...allowance }, BY)
     const succeed = (id: string, version: string, source = 'source') =>
       storage.endScriptUpdate(id, {
         state: 'succeeded',
@@ -247,7 +239,7 @@ export function describeManagement(storageOf: () => Storage): void {
     test('wait with their source until an update ends, however it ends', async () => {
       const source = 'a\0b \u{1F511}'
       for (const end of ['succeeded', 'rejected', 'broken off', 'dead'] as const) {
-        await storage.beginScriptUpdate(update({ id: end }), source, ALLOWANCE, note())
+        await storage.beginScriptUpdate(update({ id: end }), source, ALLOWANCE, BY)
         expect(await storage.findWaitingSource(end)).toBe(source)
         if (end === 'succeeded') await succeed(end, '0002')
         if (end === 'rejected') await storage.endScriptUpdate(end, { state: end, message: '' })
@@ -330,49 +322,6 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(await begin({ id: 'f' }, { most })).toBe('begun')
       expect((await storage.usage('account', 0, 0)).obfuscations).toBe(1)
       expect((await storage.usage('account', 0, NOW + 1)).obfuscations).toBe(0)
-    })
-  })
-
-  describe('the audit trail', () => {
-    test('tells who changed what, newest last, and nothing of what was not changed', async () => {
-      const user = testUser()
-      await storage.createScript(script)
-      await storage.createUser('project', user, { audit: note({ subject: '1' }) })
-      await storage.createUser('project', user, { audit: note({ subject: 'taken' }) })
-      await storage.changeUser('project', user.key, () => ({ outcome: 'no' }), note({ subject: 'refused' }))
-      await storage.changeUser(
-        'project',
-        user.key,
-        (known) => ({ outcome: 'yes', user: known }),
-        note({ subject: '2' }),
-      )
-      await storage.beginScriptUpdate(
-        update(),
-        '',
-        ALLOWANCE,
-        note({ subject: '3', fields: ['script', 'ffa'] }),
-      )
-      await storage.beginScriptUpdate(
-        update({ scriptId: 'x' }),
-        '',
-        ALLOWANCE,
-        note({ subject: 'no script' }),
-      )
-      await storage.changeUser(
-        'project',
-        user.key,
-        () => ({ outcome: 'gone', removed: 'user' }),
-        note({ subject: '4', actor: 'chat' }),
-      )
-      const entry = { ...note(), projectId: 'project' }
-      expect(await storage.auditTrail('account', 10)).toEqual([
-        { ...entry, subject: '1' },
-        { ...entry, subject: '2' },
-        { ...entry, subject: '3', fields: ['script', 'ffa'] },
-        { ...entry, subject: '4', actor: 'chat' },
-      ])
-      expect((await storage.auditTrail('account', 2)).map(({ subject }) => subject)).toEqual(['3', '4'])
-      expect(await storage.auditTrail('other', 10)).toEqual([])
     })
   })
 }

@@ -43,6 +43,7 @@ export function describeRaces(storagesOf: () => Promise<readonly [Storage, Stora
         fingerprints: { 'latchkey-fingerprint': deviceId },
         nonce,
         time,
+        address: '192.0.2.7',
         signature: signRequest({ nonce, key, time, deviceId }, testProject().secrets),
       }
     }

@@ -3,6 +3,7 @@ import type { MonotonicClock } from '../clock.ts'
 import type { Script } from '../domain/scripts.ts'
 import type { User } from '../domain/users.ts'
 import { banned, DEVICE, linkedTo, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
+import { describeEvents } from './contract-events.ts'
 import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from './contract-key-checks.ts'
 import { describeManagement } from './contract-management.ts'
 import { describeNodes } from './contract-nodes.ts'
@@ -72,6 +73,10 @@ export function describeStorage(
     })
     describeManagement(() => storage)
     describeUsers(() => storage)
+    describeEvents(async () => {
+      second = await opened.another?.()
+      return [storage, second ?? storage]
+    })
     describeNodes(() => storage)
 
     describe('accounts, projects, scripts and users', () => {

@@ -1,8 +1,8 @@
 import type { KeyCheckRecord } from '@latchkey/protocol'
 import type { Account } from '../domain/accounts.ts'
-import type { AuditEntry, AuditNote } from '../domain/audit.ts'
 import type { GroupDecision, GroupSnapshot } from '../domain/check-group.ts'
 import type { CheckAttempt } from '../domain/check-key.ts'
+import type { ListedEvent, Origin } from '../domain/events.ts'
 import type { Project, ProjectWithScripts } from '../domain/projects.ts'
 import type { Allowance, AllowanceRefusal } from '../domain/script-update.ts'
 import type { Script, ScriptToLoad, ScriptToRun, ScriptUpdate, ScriptUpdateStage } from '../domain/scripts.ts'
@@ -15,11 +15,11 @@ import type { User, UserChange } from '../domain/users.ts'
  */
 export const CLOCKS_AGREE_WITHIN_SECONDS = 60
 
-/** The limit for a new user, and the note about its creation. */
+/** The limit for a new user, and who creates it. */
 export interface CreationTerms {
   /** Users that the account may have, over all its projects. Absent: any number. */
   readonly mostUsers?: number
-  readonly audit?: AuditNote
+  readonly by?: Origin
 }
 
 /**
@@ -32,6 +32,15 @@ export interface UserFilter {
   readonly identifier?: string | undefined
   /** A part of the identifier, the key, the chat ID or the note. Here, A to Z equal a to z. */
   readonly search?: string | undefined
+}
+
+/** Every filter that is given must match. */
+export interface EventFilter {
+  readonly keyId?: string | undefined
+  readonly kind?: string | undefined
+  /** Seconds: from the first one on, and before the other. */
+  readonly since?: number | undefined
+  readonly before?: number | undefined
 }
 
 /** Zero-based positions among what matches; `until` is excluded. */
@@ -103,6 +112,8 @@ export class DatabaseTooNew extends Error {
  * of the process and of the machine. A method that cannot be carried out rejects with
  * `StorageUnavailable`, with nothing of it done; no error of a driver passes this interface, and no
  * transaction.
+ *
+ * A change by an `Origin` leaves its events, in the same transaction, if something was written.
  */
 export interface Storage {
   /**
@@ -118,7 +129,7 @@ export interface Storage {
     decide: (snapshot: GroupSnapshot) => GroupDecision,
   ): Promise<readonly KeyCheckRecord[]>
 
-  createAccount(account: Account): Promise<'created' | 'email-taken'>
+  createAccount(account: Account, by?: Origin): Promise<'created' | 'email-taken'>
   /** E-mail addresses are compared without regard to case. */
   findAccountByEmail(email: string): Promise<Account | undefined>
   /**
@@ -126,14 +137,16 @@ export interface Storage {
    * registration. `change` is pure.
    * @returns the account as it is from now on; undefined when there is none
    */
-  changeAccount(email: string, change: (account: Account) => Account): Promise<Account | undefined>
+  changeAccount(
+    email: string,
+    change: (account: Account) => Account,
+    by?: Origin,
+  ): Promise<Account | undefined>
   findAccountByApiKey(apiKeyHash: Uint8Array): Promise<Account | undefined>
   /** The ID of the account that a project belongs to. */
   findOwner(projectId: string): Promise<string | undefined>
-  /** The last notes about an account, newest last. */
-  auditTrail(accountId: string, most: number): Promise<readonly AuditEntry[]>
 
-  createProject(project: Project): Promise<'created' | 'app-name-taken' | 'no-such-account'>
+  createProject(project: Project, by?: Origin): Promise<'created' | 'app-name-taken' | 'no-such-account'>
   findProjectByAppName(appName: string): Promise<Project | undefined>
   /** A project of another account is not found. */
   findProject(accountId: string, projectId: string): Promise<Project | undefined>
@@ -142,7 +155,11 @@ export interface Storage {
    * creation. `change` is pure.
    * @returns the project as it is from now on; undefined when there is none
    */
-  changeProject(projectId: string, change: (project: Project) => Project): Promise<Project | undefined>
+  changeProject(
+    projectId: string,
+    change: (project: Project) => Project,
+    by?: Origin,
+  ): Promise<Project | undefined>
   /** Every project of an account with its scripts, oldest first. */
   projectsOf(accountId: string): Promise<readonly ProjectWithScripts[]>
 
@@ -150,6 +167,7 @@ export interface Storage {
   createScript(
     script: Script,
     most?: number,
+    by?: Origin,
   ): Promise<'created' | 'script-exists' | 'too-many-scripts' | 'no-such-project'>
   findScript(projectId: string, scriptId: string): Promise<Script | undefined>
   /** The source of the last update that succeeded. */
@@ -167,7 +185,7 @@ export interface Storage {
     update: ScriptUpdate,
     source: string,
     allowance: Allowance,
-    audit: AuditNote,
+    by: Origin,
   ): Promise<'begun' | 'no-such-script' | AllowanceRefusal>
   /** The source of an update that has not ended. */
   findWaitingSource(updateId: string): Promise<string | undefined>
@@ -205,24 +223,26 @@ export interface Storage {
   /**
    * Reads a user, calls `change` and writes its result, with no check and no other change in
    * between. `change` is pure, because a storage may call it again. The returned user replaces the
-   * stored one except for its key and its count of executions. The note is added when something was
-   * written.
+   * stored one except for its key and its count of executions.
    */
   changeUser<Outcome extends string>(
     projectId: string,
     key: string,
     change: (user: User) => UserChange<Outcome>,
-    audit?: AuditNote,
+    by?: Origin,
   ): Promise<Outcome | 'chat-id-taken' | 'no-such-user'>
   /** The same for the user whose ban has this token. */
   changeBannedUser<Outcome extends string>(
     projectId: string,
     unbanToken: string,
     change: (user: User) => UserChange<Outcome>,
-    audit?: AuditNote,
+    by?: Origin,
   ): Promise<Outcome | 'chat-id-taken' | 'no-such-user'>
   /** Removes bans that have ended, by the rule `decideLapse`. */
   lapseBans(now: number): Promise<void>
+
+  /** Of a project and of its account, newest last. */
+  listEvents(projectId: string, filter: EventFilter, page: Page): Promise<readonly ListedEvent[]>
 
   /** The hours from `fromHour` on, oldest first. */
   statistics(projectId: string, fromHour: number): Promise<readonly HourOfStatistics[]>
@@ -231,11 +251,11 @@ export interface Storage {
 
   /**
    * Records that a node is alive up to and including a second. Deletes expired nodes, counts and
-   * tokens. A node whose last second is more than a minute later than this one's has a wrong clock,
+   * tokens, and a batch of the events before `eventsBefore`. A node whose last second is more than a minute later than this one's has a wrong clock,
    * and is left out.
    * @returns the nodes that are alive, this one among them, in the order of their IDs
    */
-  announceNode(node: Node, until: number, now: number): Promise<readonly Node[]>
+  announceNode(node: Node, until: number, now: number, eventsBefore?: number): Promise<readonly Node[]>
   withdrawNode(id: string): Promise<void>
   /**
    * Unlike everything else, counts need not survive a crash of the database.

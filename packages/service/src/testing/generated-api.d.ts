@@ -151,6 +151,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/projects/{project_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Events
+         * @description Returns what happened to the keys, the scripts and the settings of a project, and to its account, newest last. All given filters must match. `from` and `until` select a page: 100 events by default, 1,000 at most. A refusal is recorded at most once a minute for the same key and code, and the last 50 of each key are kept. Old events are deleted, after 400 days by default.
+         */
+        get: operations["getEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/projects/{project_id}/scripts/{script_id}": {
         parameters: {
             query?: never;
@@ -1415,6 +1435,116 @@ export interface operations {
             };
             /** @description Refused when the body is not sent as `application/json`. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    getEvents: {
+        parameters: {
+            query?: {
+                /** @description Events of this key, also of one that was deleted. */
+                user_key?: string;
+                /** @description Events of the key with this ID. */
+                key_id?: string;
+                /** @description Events of this kind. */
+                kind?: "created" | "linked" | "refused" | "expired" | "reset" | "banned" | "unbanned" | "updated" | "deleted";
+                /** @description Unix seconds. Events from this second on. */
+                since?: number;
+                /** @description Unix seconds. Events before this second. */
+                before?: number;
+                /** @description The position of the first event, zero-based, included. 0 by default. */
+                from?: number;
+                /** @description The position after the last event. By default `from` plus 100, at most `from` plus 1,000. */
+                until?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        events: {
+                            /** @description Unix seconds. */
+                            at: number;
+                            /** @description What happened, such as `linked` or `refused`. */
+                            kind: string;
+                            /** @description To what: `key`, `script`, `project` or `account`. */
+                            subject: string;
+                            /** @description The ID of the subject. The ID of a key is the first 16 hexadecimal digits of its SHA-256; it stays the same after the key was deleted. */
+                            id: string;
+                            /** @description The license key. Empty if it was deleted, and for other subjects. */
+                            user_key: string;
+                            /** @description Why a check was refused; otherwise empty. */
+                            code: string;
+                            /** @description By whom: `user` (the app or a script), `api-key`, `command-line`, `chat`, or `service` for what happens by itself. */
+                            actor: string;
+                            /** @description The network of the sender, such as `192.0.2.0/24`. Empty without a sender. */
+                            address: string;
+                            /** @description The names of the fields of the request. */
+                            fields: string[];
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

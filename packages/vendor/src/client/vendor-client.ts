@@ -4,6 +4,7 @@ import {
   type CreateUserBody,
   ENDPOINTS,
   type Endpoint,
+  type EventQuery,
   type LinkChatBody,
   type NewPlant,
   type ParametersOf,
@@ -109,6 +110,10 @@ export function createVendorClient(settings: VendorSettings) {
       unban: (projectId: string, unbanToken: string) =>
         request(ENDPOINTS.unbanUser, { ...inProject(projectId), body: { unban_token: unbanToken } }),
     },
+
+    /** Reads one page. */
+    events: (projectId: string, query: EventQuery = {}) =>
+      request(ENDPOINTS.getEvents, { ...inProject(projectId), query }),
 
     scripts: {
       /** Sends the update once. After a timeout, the version of the script shows the result. */

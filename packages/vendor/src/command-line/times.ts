@@ -28,6 +28,8 @@ export interface Times {
   duration(seconds: number): string
   /** Reads the options for an expiry. At most one of them may be given. */
   readExpiry(options: OptionValues<typeof EXPIRY_OPTIONS>): Expiry
+  /** The second at which the last days began. */
+  daysAgo(days: number): number
   /** When an expiry ends if its days count from now: -1 for never, undefined if unset. */
   endOf(expiry: Expiry): number | undefined
 }
@@ -67,6 +69,7 @@ export function createTimes(clock: () => number): Times {
       if (until !== undefined) return { kind: 'at', second: parseDate(until, now()) }
       return { kind: never === true ? 'never' : 'unset' }
     },
+    daysAgo: (days) => now() - days * SECONDS_A_DAY,
     endOf(expiry) {
       if (expiry.kind === 'unset') return undefined
       if (expiry.kind === 'never') return NEVER

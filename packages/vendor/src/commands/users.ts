@@ -7,7 +7,7 @@ import { EXIT, exitCodeOf, expectOk, refusal } from '../command-line/exit.ts'
 import { type Column, pairs, sentenceOf, table } from '../command-line/output.ts'
 import { EXPIRY_OPTIONS, type Times } from '../command-line/times.ts'
 
-const parsePosition = wholeNumber(0, 999_999_999)
+export const parsePosition = wholeNumber(0, 999_999_999)
 
 const list = defineCommand({
   name: 'users list',

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { keyIdOf } from '@latchkey/management'
 import { createLicenseKey } from '@latchkey/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../../domain/users.ts'
-import { fingerprintOf } from '../../security/fingerprint.ts'
 import { banned, linkedTo, NOW, OTHER_DEVICE } from '../../testing/records.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 
@@ -148,8 +148,8 @@ describe('Redeem', () => {
       authExpire: service.clock.now + 86_400,
       status: 'reset',
     })
-    const [note] = await service.storage.auditTrail('account', 1)
-    expect(note).toMatchObject({ actor: 'chat', action: 'redeem', subject: fingerprintOf(key) })
+    const events = await service.storage.listEvents('project', { keyId: keyIdOf(key) }, { from: 0, until: 9 })
+    expect(events).toMatchObject([{ kind: 'linked', actor: 'chat', address: '127.0.0.0/24', userKey: key }])
     expect(await enter(key)).toContain('yours already')
   })
 

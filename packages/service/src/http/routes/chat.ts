@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isLicenseKey } from '@latchkey/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AuditNote } from '../../domain/audit.ts'
 import {
   decideChatRequest,
   decideOwnReset,
@@ -15,7 +14,6 @@ import type { ResetOutcome } from '../../domain/reset-device.ts'
 import type { User, UserChange } from '../../domain/users.ts'
 import { limitOf } from '../../security/access.ts'
 import { callerOf } from '../../security/caller.ts'
-import { fingerprintOf } from '../../security/fingerprint.ts'
 import {
   isSignedBy,
   KEY_QUESTION,
@@ -32,8 +30,6 @@ import { isRefusal, type Refusal, sendRefusal } from '../refusals.ts'
 
 interface Context {
   readonly project: Project
-  /** For the audit trail. */
-  readonly action: 'redeem' | 'reset'
   readonly address: string
   readonly now: number
 }
@@ -76,18 +72,17 @@ export function registerChat(app: FastifyInstance, { storage, checkLimit }: Http
 
   /** @returns what the rule decided, and the user that it was about */
   const changeUser = async <Outcome extends string>(
-    { project, action, now, address }: Context,
+    { project, now, address }: Context,
     key: string,
     rule: (user: User) => UserChange<Outcome>,
   ) => {
     let user: User | undefined
-    const subject = fingerprintOf(key)
-    const note: AuditNote = { at: now, actor: 'chat', address, action, subject, fields: ['chat_id'] }
+    const by = { at: now, actor: 'chat', address, fields: ['chat_id'] } as const
     const decide = (known: User) => {
       user = known
       return rule(known)
     }
-    const outcome = await storage.changeUser(project.id, key, decide, note)
+    const outcome = await storage.changeUser(project.id, key, decide, by)
     return { outcome, user }
   }
 
@@ -140,9 +135,9 @@ export function registerChat(app: FastifyInstance, { storage, checkLimit }: Http
           case 'redeem-pressed':
             return KEY_QUESTION
           case 'key-entered':
-            return redeem({ project, action: 'redeem', now, address }, interaction.chatId, interaction.key)
+            return redeem({ project, now, address }, interaction.chatId, interaction.key)
           case 'reset-pressed':
-            return reset({ project, action: 'reset', now, address }, interaction.chatId)
+            return reset({ project, now, address }, interaction.chatId)
           case undefined:
             return sendRefusal(request, reply, { kind: 'unknown-interaction' })
         }

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { ENDPOINTS, routePath } from '@latchkey/management'
 import {
   CLIENT_DEVICE_HEADER,
@@ -7,7 +6,7 @@ import {
   isNonce,
   SIGNATURE_HEADER,
 } from '@latchkey/protocol'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { CheckAttempt } from '../../domain/check-key.ts'
 import { callerOf } from '../../security/caller.ts'
@@ -37,7 +36,7 @@ export function registerKeyCheck(app: FastifyInstance, { check, checkLimit }: Ht
       schema: { querystring: endpoint.query, response: { 200: endpoint.success } },
     },
     (request, reply) => {
-      const attempt = attemptOf(request.query.by, request.query.key, request.headers)
+      const attempt = attemptOf(request.query, request)
       return isRefusal(attempt) ? sendRefusal(request, reply, attempt) : check(attempt)
     },
   )
@@ -47,7 +46,10 @@ export function registerKeyCheck(app: FastifyInstance, { check, checkLimit }: Ht
  * Reads a request. Refuses what is not a key check; a wrong or missing device ID is refused by the
  * domain. Node joins repeated headers; a missing header is empty.
  */
-function attemptOf(appName: string, key: string, headers: IncomingHttpHeaders): CheckAttempt | Refusal {
+function attemptOf(
+  { by: appName, key }: Static<typeof endpoint.query>,
+  { headers, ip: address }: Pick<FastifyRequest, 'headers' | 'ip'>,
+): CheckAttempt | Refusal {
   const header = (name: string): string => {
     const value = headers[name]
     return typeof value === 'string' ? value : ''
@@ -70,6 +72,7 @@ function attemptOf(appName: string, key: string, headers: IncomingHttpHeaders): 
     nonce,
     time,
     signature,
+    address,
   }
 }
 

@@ -20,7 +20,7 @@ export function registerLoader(
   guardOf: GuardOf,
   { storage, sessions, publicUrl }: HttpParts,
 ): void {
-  register(ENDPOINTS.loadScript, async ({ params: { script_id }, body, now }) => {
+  register(ENDPOINTS.loadScript, async ({ params: { script_id }, body, now, by: { address } }) => {
     const found = await storage.findScriptToLoad(script_id)
     if (found === undefined) return NOT_RUNNABLE
     const { project, script, source } = found
@@ -33,7 +33,7 @@ export function registerLoader(
     const { code, message, data } = await decideOne(
       storage,
       project,
-      { key, deviceId },
+      { key, deviceId, address },
       decideLoad(script),
       now,
     )
@@ -48,7 +48,7 @@ export function registerLoader(
     }
   })
 
-  register(ENDPOINTS.beatScript, async ({ params: { script_id }, body, now }) => {
+  register(ENDPOINTS.beatScript, async ({ params: { script_id }, body, now, by: { address } }) => {
     const found = await storage.findScriptToRun(script_id)
     if (!found?.hasSource) return NOT_RUNNABLE
     const session = sessions.read(body.session)
@@ -56,7 +56,7 @@ export function registerLoader(
     const { code, message } = await decideOne(
       storage,
       found.project,
-      session,
+      { ...session, address },
       decideHeartbeat(found.script),
       now,
     )

@@ -23,7 +23,7 @@ export function registerScripts(
 
   register(
     ENDPOINTS.updateScript,
-    async ({ account, params, body, note }) => {
+    async ({ account, params, body, by }) => {
       const project = await storage.findProject(account.id, params.project_id)
       if (project === undefined) return { kind: 'no-such-script' }
       if (Buffer.byteLength(body.script) > maxScriptBytes) return tooLarge
@@ -44,7 +44,7 @@ export function registerScripts(
         },
         inBackground: body.use_reactor ?? false,
         mostObfuscations: limitsOf(account.plan).obfuscations,
-        audit: note(params.script_id),
+        by,
       })
       // Not awaited here: the body would stay in memory until the script is done.
       return answerWhenDone(outcome, trackId)

@@ -7,7 +7,6 @@ import {
   type SuccessOf,
 } from '@latchkey/management'
 import { createLicenseKey } from '@latchkey/protocol'
-import type { AuditNote } from '../../domain/audit.ts'
 import { decideBan, decideUnban } from '../../domain/bans.ts'
 import { decideDelete, decideUpdate } from '../../domain/change-user.ts'
 import { decideLink } from '../../domain/chat-links.ts'
@@ -16,7 +15,6 @@ import type { Project } from '../../domain/projects.ts'
 import { decideReset } from '../../domain/reset-device.ts'
 import { newUser, type User, type UserChange } from '../../domain/users.ts'
 import { createId } from '../../security/credentials.ts'
-import { fingerprintOf } from '../../security/fingerprint.ts'
 import type { Page } from '../../storage/storage.ts'
 import type { Received, RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
@@ -32,8 +30,6 @@ type UserEndpoint = {
 /** What a handler needs of its request. */
 interface Context {
   readonly project: Project
-  /** @param secret the license key or the token that names the user */
-  readonly note: (secret: string) => AuditNote
   /** Changes the user of a key by a rule. */
   readonly change: <Outcome extends Success | PlainKind>(
     key: string,
@@ -49,15 +45,13 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, { storage }: H
     handler: (received: Received<E>, context: Context) => Promise<SuccessOf<E> | Refusal>,
   ): void =>
     registerEndpoint(endpoint, async (received: Received<E>) => {
-      const { account, params, now } = received as Received<UserEndpoint>
+      const { account, params, now, by } = received as Received<UserEndpoint>
       const project = await storage.findProject(account.id, params.project_id)
       if (project === undefined) return { kind: 'no-such-project' }
       await storage.lapseBans(now)
-      const note = (secret: string): AuditNote => received.note(fingerprintOf(secret))
       return handler(received, {
         project,
-        note,
-        change: async (key, rule) => answerTo(await storage.changeUser(project.id, key, rule, note(key))),
+        change: async (key, rule) => answerTo(await storage.changeUser(project.id, key, rule, by)),
       })
     })
 
@@ -72,12 +66,12 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, { storage }: H
     return { success: true, message: 'The users that match.', users: users.map(toUserRecord) }
   })
 
-  register(ENDPOINTS.createUser, async ({ account, body, now }, { project, note }) => {
+  register(ENDPOINTS.createUser, async ({ account, body, now, by }, { project }) => {
     const wanted = { ...fieldsOf(body), keyDays: body.key_days }
     const user = newUser(createLicenseKey(), wanted, now)
     const outcome = await storage.createUser(project.id, user, {
       mostUsers: limitsOf(account.plan).users,
-      audit: note(user.key),
+      by,
     })
     // Only a bug draws the same random key twice.
     if (outcome === 'key-taken') throw new Error('A new key is already taken.')
@@ -108,10 +102,9 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, { storage }: H
     return change(body.user_key, (user) => decideBan(user, ban, now))
   })
 
-  register(ENDPOINTS.unbanUser, async ({ body, now }, { project, note }) => {
-    const token = body.unban_token
+  register(ENDPOINTS.unbanUser, async ({ body, now, by }, { project }) => {
     const decide = (user: User) => decideUnban(user, now)
-    const outcome = await storage.changeBannedUser(project.id, token, decide, note(token))
+    const outcome = await storage.changeBannedUser(project.id, body.unban_token, decide, by)
     return answerTo(outcome === 'no-such-user' ? 'not-banned' : outcome)
   })
 }

@@ -3,11 +3,14 @@ import { type Kysely, sql } from 'kysely'
 import type { MonotonicClock } from '../../clock.ts'
 import type { GroupDecision, GroupEffects, GroupSnapshot } from '../../domain/check-group.ts'
 import type { CheckAttempt } from '../../domain/check-key.ts'
+import { REFUSALS_KEPT } from '../../domain/events.ts'
 import { NONCE_KEPT_SECONDS } from '../../domain/nonces.ts'
 import { type Seal, withOpenedCache } from '../../security/seal.ts'
 import {
   CHANGING_COLUMNS,
+  EVENT_COLUMNS,
   type ProjectRow,
+  toEventRow,
   toProject,
   toStoredUser,
   toUserColumns,
@@ -96,6 +99,20 @@ const COUNT_HOURS = `
   on conflict (project_id, hour, slot) do update set
     executions = project_hours.executions + excluded.executions,
     attacks_blocked = project_hours.attacks_blocked + excluded.attacks_blocked`
+
+const INSERT_EVENTS = `
+  insert into events (${EVENT_COLUMNS.join(', ')})
+  select ${EVENT_COLUMNS.join(', ')} from jsonb_populate_recordset(null::events, $1::jsonb)`
+
+/** No other group has refusals of these keys: their users are locked. */
+const DELETE_REFUSALS = `
+  delete from events where id = any (array(
+    select old.id from unnest($1::bigint[], $2::text[]) as asked (project_id, subject_id)
+    cross join lateral (
+      select id from events where kind = 'refused'
+        and project_id = asked.project_id and subject_id = asked.subject_id
+      order by id desc offset ${REFUSALS_KEPT}
+    ) as old))`
 
 type Decide = (snapshot: GroupSnapshot) => GroupDecision
 
@@ -219,7 +236,7 @@ async function checkOnce(
 
 /** Sends the statements of a group without waiting for their answers. */
 function write({ query }: Connection, effects: GroupEffects): Promise<unknown>[] {
-  const { usedNonces, expiredNonces, executions, users, hour, counts } = effects
+  const { usedNonces, expiredNonces, executions, users, hour, counts, events } = effects
   const sent: Promise<unknown>[] = []
   const send = (rows: readonly unknown[], text: string, values: readonly unknown[], name: string): void => {
     if (rows.length > 0) sent.push(query(text, values, name))
@@ -231,6 +248,11 @@ function write({ query }: Connection, effects: GroupEffects): Promise<unknown>[]
   send(users, UPDATE_USERS, [JSON.stringify(rows)], 'update users')
   const countColumns = columns(counts, 'projectRow', 'executions', 'attacksBlocked')
   send(counts, COUNT_HOURS, [hour, ...countColumns], 'count hours')
+  send(events, INSERT_EVENTS, [JSON.stringify(events.map(toEventRow))], 'insert events')
+  const refusals = events
+    .filter(({ event }) => event.kind === 'refused')
+    .map(({ projectRow, event }) => ({ projectRow, subjectId: event.subjectId }))
+  send(refusals, DELETE_REFUSALS, columns(refusals, 'projectRow', 'subjectId'), 'delete refusals')
   return sent
 }
 

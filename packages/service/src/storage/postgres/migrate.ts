@@ -1,5 +1,6 @@
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
+import { addEventsTable } from '../sql/upgrades.ts'
 import type { Connection } from './database.ts'
 
 /** Any number that nobody else locks in this database. */
@@ -54,7 +55,16 @@ exception when undefined_file or feature_not_supported or insufficient_privilege
 end $$;
 `
 
-export const SCHEMA: Schema = { tables: tablesFor('postgres') + OF_POSTGRES, upgrades: [] }
+const NETWORK = String.raw`case
+  when address ~* '^(::ffff:)?\d+\.\d+\.\d+\.\d+$'
+    then regexp_replace(address, '^.*?(\d+\.\d+\.\d+)\.\d+$', '\1.0/24')
+  when address ~* '^[\da-f]*:[\da-f:]+$' then text(network(set_masklen(address::inet, 48)))
+  else '' end`
+
+export const SCHEMA: Schema = {
+  tables: tablesFor('postgres') + OF_POSTGRES,
+  upgrades: [addEventsTable('postgres', NETWORK)],
+}
 
 /**
  * Brings the tables to this version. Safe when several nodes start on the same new database at

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServiceKey } from '../../security/seal.ts'
 import { createDatabase, serverUrl, type TestDatabase } from '../../testing/postgres-database.ts'
 import { NOW, testAccount, testProject, testUser } from '../../testing/records.ts'
+import { eventsOfVersion1, toVersion1 } from '../../testing/version-1.ts'
 import { describeStorage } from '../contract.ts'
 import { attempt, snapshotOf, snapshotsOf } from '../contract-key-checks.ts'
 import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from '../storage.ts'
@@ -68,6 +69,39 @@ describe('a PostgreSQL database', () => {
     await expect(createPostgresStorage({ url: nowhere.href, seal })).rejects.toBeInstanceOf(
       StorageUnavailable,
     )
+  })
+
+  test('of version 1 is upgraded, with what it holds, to the tables of a new one', async () => {
+    await using old = await createDatabase()
+    const user = testUser()
+    const made = await createPostgresStorage({ url: old.url, seal })
+    await made.createAccount(testAccount())
+    await made.createProject(testProject())
+    await made.createUser('project', user)
+    await made.close()
+    const connection = await connect(old.url)
+    const schema = async (): Promise<readonly unknown[]> => {
+      const { rows: fields } = await connection.query(
+        `select table_name, column_name, data_type, is_nullable, column_default, is_identity,
+           collation_name from information_schema.columns where table_schema = 'public' order by 1, 2`,
+      )
+      const { rows: indexes } = await connection.query(
+        `select indexdef from pg_indexes where schemaname = 'public' order by 1`,
+      )
+      return [...fields, ...indexes]
+    }
+    const wanted = await schema()
+    await connection.query(`${toVersion1(user.key)} update schema_version set version = 1`)
+    expect(await schema()).not.toEqual(wanted)
+
+    const upgraded = await createPostgresStorage({ url: old.url, seal })
+    expect(await upgraded.listEvents('project', {}, { from: 0, until: 100 })).toEqual(
+      eventsOfVersion1(user.key, ['2001:db8::/48', '2001:db8:1::/48', '::/48']),
+    )
+    expect(await upgraded.findUser('project', user.key)).toEqual(user)
+    await upgraded.close()
+    expect(await schema()).toEqual(wanted)
+    await connection.close()
   })
 
   test('decides checks again after a lock of another session was released', async () => {

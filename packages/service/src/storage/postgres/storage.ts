@@ -3,6 +3,7 @@ import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../security/seal.ts'
 import { containing, type Run, runEach, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
 import { accountMethods } from '../sql/accounts.ts'
+import { eventMethods } from '../sql/events.ts'
 import { nodeMethods } from '../sql/nodes.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
@@ -100,7 +101,7 @@ function storageOver(connections: PostgresConnections, own: OwnParts): Storage {
 
   return {
     ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
-    ...runEach({ ...scriptMethods(parts), ...userMethods(parts) }, run),
+    ...runEach({ ...scriptMethods(parts), ...userMethods(parts), ...eventMethods(parts) }, run),
 
     groupsAtOnce: GROUPS_AT_ONCE,
 

@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { AuditNote } from '../../domain/audit.ts'
 import type { Seal } from '../../security/seal.ts'
-import { auditFields, type Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
 
@@ -98,10 +97,4 @@ export async function lockProjectRow(
     .locked(trx.selectFrom('accounts').select('id').where('id', '=', project.account_id), 'accounts')
     .execute()
   return project
-}
-
-export async function addNote(db: Db, note: AuditNote | undefined, project: ProjectRowIds): Promise<void> {
-  if (note === undefined) return
-  const row = { ...auditFields.toRow(note), account_id: project.account_id, project_id: project.id }
-  await db.insertInto('audit_notes').values(row).execute()
 }

@@ -3,7 +3,8 @@ import type { Account } from '../../domain/accounts.ts'
 import type { Usage } from '../../domain/usage.ts'
 import type { Storage } from '../storage.ts'
 import { anyOf, COUNT, lockProjectRow, type StorageParts, selectProjectsWith, sumOf } from './access.ts'
-import { toAuditEntry, toProject, toProjectRow, toScript } from './rows.ts'
+import { addEvent } from './events.ts'
+import { toProject, toProjectRow, toScript } from './rows.ts'
 import { accountFields } from './tables.ts'
 
 export function accountMethods(parts: StorageParts) {
@@ -15,20 +16,23 @@ export function accountMethods(parts: StorageParts) {
   }
 
   return {
-    async createAccount(account) {
-      const inserted = await db
-        .insertInto('accounts')
-        .values(accountFields.toRow(account))
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      return inserted === undefined ? 'email-taken' : 'created'
-    },
+    createAccount: (account, by) =>
+      transaction(async (trx) => {
+        const inserted = await trx
+          .insertInto('accounts')
+          .values(accountFields.toRow(account))
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (inserted === undefined) return 'email-taken'
+        await addEvent(trx, by, ['created', 'account', account.id], { account_id: inserted.id })
+        return 'created'
+      }),
 
     findAccountByEmail: (email) => findAccount(dialect.emailIs(email)),
     findAccountByApiKey: (apiKeyHash) => findAccount(sql`api_key_hash = ${apiKeyHash}`),
 
-    changeAccount: (email, change) =>
+    changeAccount: (email, change, by) =>
       transaction(async (trx) => {
         const row = await dialect
           .locked(trx.selectFrom('accounts').selectAll().where(dialect.emailIs(email)), 'accounts')
@@ -37,6 +41,7 @@ export function accountMethods(parts: StorageParts) {
         const changed = accountFields.toRow(change(accountFields.fromRow(row)))
         const { public_id, email: _, registered_at, ...columns } = changed
         await trx.updateTable('accounts').set(columns).where('id', '=', row.id).execute()
+        await addEvent(trx, by, ['updated', 'account', row.public_id], { account_id: row.id })
         return accountFields.fromRow({ ...row, ...columns })
       }),
 
@@ -45,21 +50,7 @@ export function accountMethods(parts: StorageParts) {
       return row?.account_public_id
     },
 
-    async auditTrail(accountId, most) {
-      const rows = await db
-        .selectFrom('audit_notes')
-        .innerJoin('accounts', 'accounts.id', 'audit_notes.account_id')
-        .innerJoin('projects', 'projects.id', 'audit_notes.project_id')
-        .selectAll('audit_notes')
-        .select('projects.public_id as project_public_id')
-        .where('accounts.public_id', '=', accountId)
-        .orderBy('audit_notes.id', 'desc')
-        .limit(most)
-        .execute()
-      return rows.map(toAuditEntry).reverse()
-    },
-
-    createProject: (project) =>
+    createProject: (project, by) =>
       transaction(async (trx) => {
         const account = await trx
           .selectFrom('accounts')
@@ -73,7 +64,9 @@ export function accountMethods(parts: StorageParts) {
           .onConflict((conflict) => conflict.column('app_name').doNothing())
           .returning('id')
           .executeTakeFirst()
-        return inserted === undefined ? 'app-name-taken' : 'created'
+        if (inserted === undefined) return 'app-name-taken'
+        await addEvent(trx, by, ['created', 'project', project.id], { project_id: inserted.id })
+        return 'created'
       }),
 
     async findProjectByAppName(appName) {
@@ -89,7 +82,7 @@ export function accountMethods(parts: StorageParts) {
       return row && toProject(row, seal)
     },
 
-    changeProject: (projectId, change) =>
+    changeProject: (projectId, change, by) =>
       transaction(async (trx) => {
         if ((await lockProjectRow(parts, trx, projectId)) === undefined) return undefined
         const row = await selectProjectsWith(trx)
@@ -102,6 +95,7 @@ export function accountMethods(parts: StorageParts) {
           seal,
         )
         await trx.updateTable('projects').set(columns).where('id', '=', row.id).execute()
+        await addEvent(trx, by, ['updated', 'project', projectId], { project_id: row.id })
         return toProject({ ...row, ...columns }, seal)
       }),
 

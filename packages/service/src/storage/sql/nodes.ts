@@ -9,12 +9,15 @@ const ROWS_AT_ONCE = 5_000
 /** Two pages of SQLite: a shorter text might fit into an existing page and need no space. */
 const TRIAL_BYTES = 8_192
 
+/** Key checks wait meanwhile. With an announcement every four seconds, four million a day. */
+const EVENTS_AT_ONCE = 200
+
 /** Tokens are few. Only a clock that was ahead for longer than this would make one valid twice. */
 const SPENT_KEPT_SECONDS = 86_400
 
 export function nodeMethods({ db, transaction }: StorageParts) {
   return {
-    announceNode: ({ id, url }, until, now) =>
+    announceNode: ({ id, url }, until, now, eventsBefore = 0) =>
       transaction(async (trx) => {
         const alive_until = until
         await trx
@@ -22,7 +25,7 @@ export function nodeMethods({ db, transaction }: StorageParts) {
           .values({ id, url, alive_until })
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ url, alive_until }))
           .execute()
-        await forgetPast(trx, now)
+        await forgetPast(trx, now, eventsBefore)
         return trx
           .selectFrom('nodes')
           .select(['id', 'url'])
@@ -98,11 +101,14 @@ const addTo = (trx: Db, counts: readonly SharedCount[], now: number) =>
     .returning(['name', 'count'])
     .execute()
 
-async function forgetPast(trx: Db, now: number): Promise<void> {
+async function forgetPast(trx: Db, now: number, eventsBefore: number): Promise<void> {
   await trx.deleteFrom('nodes').where('alive_until', '<', now).execute()
   await trx.deleteFrom('shared_counts').where('counted_until', '<', now).execute()
   await trx
     .deleteFrom('spent_tokens')
     .where('good_until', '<', now - SPENT_KEPT_SECONDS)
     .execute()
+  // The oldest by their IDs, so that no index on seconds is needed.
+  const oldest = trx.selectFrom('events').select('id').orderBy('id').limit(EVENTS_AT_ONCE)
+  await trx.deleteFrom('events').where('id', 'in', oldest).where('at', '<', eventsBefore).execute()
 }

@@ -1,13 +1,12 @@
 import type { SharedSecrets } from '@latchkey/protocol'
 import type { Insertable, Selectable } from 'kysely'
-import type { AuditEntry } from '../../domain/audit.ts'
-import type { StoredUser } from '../../domain/check-group.ts'
+import type { GroupEffects, StoredUser } from '../../domain/check-group.ts'
 import type { Project } from '../../domain/projects.ts'
 import type { Script, ScriptUpdate } from '../../domain/scripts.ts'
 import type { User } from '../../domain/users.ts'
 import type { Seal } from '../../security/seal.ts'
 import {
-  auditFields,
+  eventFields,
   projectFields,
   scriptFields,
   scriptUpdateFields,
@@ -54,9 +53,13 @@ export const toScriptUpdate = (
   scriptId: string,
 ): ScriptUpdate => ({ ...scriptUpdateFields.fromRow(row), projectId, scriptId })
 
-export const toAuditEntry = (
-  row: Selectable<Tables['audit_notes']> & { project_public_id: string },
-): AuditEntry => ({ ...auditFields.fromRow(row), projectId: row.project_public_id })
+/** The row of an event of a check. */
+export const toEventRow = ({ projectRow, userRow, event }: GroupEffects['events'][number]) => ({
+  ...eventFields.toRow(event),
+  project_id: projectRow,
+  user_id: userRow,
+})
+export const EVENT_COLUMNS = [...Object.keys(eventFields.columns), 'project_id', 'user_id']
 
 export const toUserRow = (user: User, projectRowId: number): Insertable<Tables['users']> => ({
   ...userFields.toRow(user),

@@ -3,7 +3,6 @@ import { type Allowance, type AllowanceUse, refuseUpdate } from '../../domain/sc
 import type { ScriptToRun } from '../../domain/scripts.ts'
 import type { Storage } from '../storage.ts'
 import {
-  addNote,
   anyOf,
   COUNT,
   type Db,
@@ -13,6 +12,7 @@ import {
   selectProjectsWith,
   sumOf,
 } from './access.ts'
+import { addEvent } from './events.ts'
 import { type ScriptRow, toProject, toScript, toScriptUpdate } from './rows.ts'
 import { scriptFields, scriptUpdateFields, type Tables } from './tables.ts'
 
@@ -27,7 +27,7 @@ export function scriptMethods(parts: StorageParts) {
   }
 
   return {
-    createScript: (script, most) =>
+    createScript: (script, most, by) =>
       transaction(async (trx) => {
         const project = await lockProjectRow(parts, trx, script.projectId)
         if (project === undefined) return 'no-such-project'
@@ -45,6 +45,7 @@ export function scriptMethods(parts: StorageParts) {
         if (most !== undefined && count >= most) return 'too-many-scripts'
         const row = { ...scriptFields.toRow(script), project_id: project.id }
         await trx.insertInto('scripts').values(row).execute()
+        await addEvent(trx, by, ['created', 'script', script.id], { project_id: project.id })
         return 'created'
       }),
 
@@ -78,7 +79,7 @@ export function scriptMethods(parts: StorageParts) {
       return { ...(await withProject(row)), source: row.source }
     },
 
-    beginScriptUpdate: (update, source, allowance, audit) =>
+    beginScriptUpdate: (update, source, allowance, by) =>
       largeTransaction(async (trx) => {
         const project = await lockProjectRow(parts, trx, update.projectId)
         const script = await selectScript(trx, update.projectId, update.scriptId).executeTakeFirst()
@@ -98,7 +99,7 @@ export function scriptMethods(parts: StorageParts) {
           .returning('id')
           .executeTakeFirstOrThrow()
         await trx.insertInto('waiting_sources').values({ update_id: id, source: bytes }).execute()
-        await addNote(trx, audit, project)
+        await addEvent(trx, by, ['updated', 'script', update.scriptId], { project_id: project.id })
         return 'begun'
       }),
 

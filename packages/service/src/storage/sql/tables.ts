@@ -1,9 +1,9 @@
 import type { GeneratedAlways } from 'kysely'
 import type { Account } from '../../domain/accounts.ts'
-import type { AuditNote } from '../../domain/audit.ts'
+import type { EventEntry } from '../../domain/events.ts'
 import type { Project } from '../../domain/projects.ts'
 import type { Script, ScriptUpdate } from '../../domain/scripts.ts'
-import type { User } from '../../domain/users.ts'
+import type { Recorded, User } from '../../domain/users.ts'
 import {
   bytes,
   type Column,
@@ -38,6 +38,8 @@ const rowId: Column<number, GeneratedAlways<number>> = column(
 )
 const reference = (table: string, constraint = 'not null'): Column<number> =>
   column('integer', 'bigint', `${constraint} references ${table} (id)`)
+/** Null: none. Without a constraint: an event outlives its user. */
+const rowNumber = column<number | null>('integer', 'bigint', '')
 
 export const accountFields = mappingOf<Account>()({
   id: unique(exact),
@@ -85,6 +87,14 @@ export const scriptUpdateFields = mappingOf<Omit<ScriptUpdate, 'projectId' | 'sc
   message: text,
 })
 
+const NOTHING: Recorded = {}
+/** Empty for nearly every user, and read at every check. */
+const recorded: Column<Recorded, string> = {
+  ...column('text', 'text', "not null default ''"),
+  toStored: (value) => (Object.keys(value).length === 0 ? '' : JSON.stringify(value)),
+  fromStored: (stored) => (stored === '' ? NOTHING : (JSON.parse(stored) as Recorded)),
+}
+
 export const userFields = mappingOf<User>()({
   key: exact,
   identifier: exact,
@@ -102,14 +112,18 @@ export const userFields = mappingOf<User>()({
   banIp: text,
   totalExecutions: integer,
   note: text,
+  recorded,
 })
 
-export const auditFields = mappingOf<AuditNote>()({
+/** Texts without a constraint: later versions add kinds and actors. */
+export const eventFields = mappingOf<EventEntry>()({
   at: integer,
-  actor: oneOf('api-key', 'command-line', 'chat'),
+  kind: column<EventEntry['kind']>('text', 'text'),
+  subject: column<EventEntry['subject']>('text', 'text'),
+  subjectId: exact,
+  code: text,
+  actor: column<EventEntry['actor']>('text', 'text'),
   address: text,
-  action: text,
-  subject: text,
   fields: list,
 })
 
@@ -153,11 +167,13 @@ const TABLES = {
     executions: integer,
     attacks_blocked: integer,
   },
-  audit_notes: {
+  /** Append-only. An event of an account has no project, and one of a key has its user. */
+  events: {
     id: rowId,
-    account_id: reference('accounts'),
-    project_id: reference('projects'),
-    ...auditFields.columns,
+    account_id: rowNumber,
+    project_id: rowNumber,
+    user_id: rowNumber,
+    ...eventFields.columns,
   },
   nodes: { id: primaryKey, url: text, alive_until: integer },
   shared_counts: { name: primaryKey, count: integer, counted_until: integer },
@@ -181,7 +197,9 @@ create index users_by_unban_token on users (project_id, unban_token) where unban
 create index users_banned on users (project_id, identifier) where banned = 1;
 create index users_by_end_of_ban on users (ban_expire) where banned = 1;
 create unique index project_hours_once on project_hours (project_id, hour, slot);
-create index audit_notes_of_account on audit_notes (account_id, id);
+create index events_of_account on events (account_id, id) where account_id is not null;
+create index events_of_project on events (project_id, id);
+create index events_of_subject on events (project_id, subject_id, id);
 `
 
 /** Creates the tables that both engines have. */

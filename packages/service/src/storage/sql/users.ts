@@ -1,10 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { AuditNote } from '../../domain/audit.ts'
 import { decideLapse } from '../../domain/bans.ts'
+import { eventsOfChange, keyIdOfUser, type Origin } from '../../domain/events.ts'
 import type { User, UserChange } from '../../domain/users.ts'
 import type { Storage, UserFilter } from '../storage.ts'
 import {
-  addNote,
   type Db,
   findProjectRow,
   lockProjectRow,
@@ -12,6 +11,7 @@ import {
   type StorageParts,
   sumOf,
 } from './access.ts'
+import { addEvent, addEvents } from './events.ts'
 import { toUser, toUserColumns, toUserRow, type UserRow } from './rows.ts'
 import type { Tables } from './tables.ts'
 
@@ -39,7 +39,7 @@ export function userMethods(parts: StorageParts) {
     column: UniqueColumn,
     value: string,
     decide: (user: User) => UserChange<Outcome>,
-    audit: AuditNote | undefined,
+    by: Origin | undefined,
   ): Promise<Outcome | 'chat-id-taken' | 'no-such-user'> =>
     transaction(async (trx) => {
       const project = await lockProjectRow(parts, trx, projectId)
@@ -52,8 +52,7 @@ export function userMethods(parts: StorageParts) {
       if (decided.user === undefined && decided.removed === undefined) return decided.outcome
       const holder = await findBy(trx, project, 'chat_id', decided.user?.chatId ?? '')
       if (holder !== undefined && holder.id !== row.id) return 'chat-id-taken'
-      await write(trx, row.id, decided)
-      await addNote(trx, audit, project)
+      await write(trx, row, decided, by)
       return decided.outcome
     })
 
@@ -69,15 +68,22 @@ export function userMethods(parts: StorageParts) {
   }
 
   return {
-    createUser: (projectId, user, { mostUsers, audit } = {}) =>
+    createUser: (projectId, user, { mostUsers, by } = {}) =>
       transaction(async (trx) => {
         const project = await lockProjectRow(parts, trx, projectId)
         if (project === undefined) return 'no-such-project'
         if ((await findBy(trx, project, 'user_key', user.key)) !== undefined) return 'key-taken'
         if ((await findBy(trx, project, 'chat_id', user.chatId)) !== undefined) return 'chat-id-taken'
         if (mostUsers !== undefined && (await countUsers(trx, project)) >= mostUsers) return 'too-many-users'
-        await trx.insertInto('users').values(toUserRow(user, project.id)).execute()
-        await addNote(trx, audit, project)
+        const { id } = await trx
+          .insertInto('users')
+          .values(toUserRow(user, project.id))
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await addEvent(trx, by, ['created', 'key', keyIdOfUser(user)], {
+          project_id: project.id,
+          user_id: id,
+        })
         return 'created'
       }),
 
@@ -100,9 +106,8 @@ export function userMethods(parts: StorageParts) {
       return rows.map(toUser)
     },
 
-    changeUser: (projectId, key, decide, audit) => change(projectId, 'user_key', key, decide, audit),
-    changeBannedUser: (projectId, token, decide, audit) =>
-      change(projectId, 'unban_token', token, decide, audit),
+    changeUser: (projectId, key, decide, by) => change(projectId, 'user_key', key, decide, by),
+    changeBannedUser: (projectId, token, decide, by) => change(projectId, 'unban_token', token, decide, by),
 
     lapseBans: (now) =>
       transaction(async (trx) => {
@@ -113,15 +118,25 @@ export function userMethods(parts: StorageParts) {
           .where(sql<boolean>`banned = 1 and ban_expire between 0 and ${now}`)
           // As key checks lock them, so that the two do not wait for each other.
           .orderBy('id')
+        const byService: Origin = { at: now, actor: 'service', address: '', fields: [] }
         for (const row of await dialect.locked(ended, 'users').execute()) {
-          await write(trx, row.id, decideLapse(toUser(row), now))
+          await write(trx, row, decideLapse(toUser(row), now), byService)
         }
       }),
   } satisfies Partial<Storage>
 }
 
 /** Writes what a rule decided about a user. */
-async function write(trx: Db, id: number, { user, removed }: UserChange<string>): Promise<void> {
+async function write(
+  trx: Db,
+  row: UserRow,
+  change: UserChange<string>,
+  by: Origin | undefined,
+): Promise<void> {
+  const { user, removed } = change
+  const { id, project_id } = row
+  const events = by && eventsOfChange(toUser(row), change, by)
+  await addEvents(trx, events, { project_id, user_id: id })
   if (removed === 'user') {
     await trx.deleteFrom('users').where('id', '=', id).execute()
   } else if (user !== undefined) {

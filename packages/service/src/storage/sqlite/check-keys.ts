@@ -2,9 +2,17 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { MonotonicClock } from '../../clock.ts'
 import type { GroupDecision, GroupEffects, GroupSnapshot, StoredUser } from '../../domain/check-group.ts'
 import type { CheckAttempt } from '../../domain/check-key.ts'
+import { REFUSALS_KEPT } from '../../domain/events.ts'
 import type { UsedNonce } from '../../domain/nonces.ts'
 import { type Seal, withOpenedCache } from '../../security/seal.ts'
-import { CHANGING_COLUMNS, type ProjectRow, toProject, toUserColumns } from '../sql/rows.ts'
+import {
+  CHANGING_COLUMNS,
+  EVENT_COLUMNS,
+  type ProjectRow,
+  toEventRow,
+  toProject,
+  toUserColumns,
+} from '../sql/rows.ts'
 import { userFields } from '../sql/tables.ts'
 import { createJournal, type Journal } from './journal.ts'
 
@@ -44,6 +52,14 @@ export function prepareKeyChecks(raw: DatabaseSync, seal: Seal, monotonic: Monot
   const hasBanned = raw.prepare('select 1 from users where project_id = ? and banned = 1 limit 1')
   const assignments = CHANGING_COLUMNS.map(([name]) => `${name} = :${name}`).join(', ')
   const updateUser = raw.prepare(`update users set ${assignments} where id = :id`)
+  const insertEvent = raw.prepare(
+    `insert into events (${EVENT_COLUMNS.join(', ')}) values (:${EVENT_COLUMNS.join(', :')})`,
+  )
+  const deleteRefusals = raw.prepare(
+    `delete from events where id in (
+       select id from events where project_id = ? and subject_id = ? and kind = 'refused'
+       order by id desc limit -1 offset ${REFUSALS_KEPT})`,
+  )
   const countHour = raw.prepare(
     `insert into project_hours (project_id, hour, slot, executions, attacks_blocked)
      values (?, ?, 0, ?, ?)
@@ -93,6 +109,11 @@ export function prepareKeyChecks(raw: DatabaseSync, seal: Seal, monotonic: Monot
     for (const { row, user } of effects.users) updateUser.run({ id: row, ...toUserColumns(user) })
     for (const { projectRow, executions, attacksBlocked } of effects.counts) {
       countHour.run(projectRow, effects.hour, executions, attacksBlocked)
+    }
+    for (const stored of effects.events) {
+      const { projectRow, event } = stored
+      insertEvent.run(toEventRow(stored))
+      if (event.kind === 'refused') deleteRefusals.run(projectRow, event.subjectId)
     }
     return journal.append(effects, now)
   }

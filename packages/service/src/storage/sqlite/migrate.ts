@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { shortAddress } from '../../domain/addresses.ts'
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
+import { addEventsTable } from '../sql/upgrades.ts'
 
 /**
  * Counting an execution touches nothing of `users_search`, which finds a part of a text by its runs
@@ -53,7 +55,10 @@ begin
 end;
 `
 
-export const SCHEMA: Schema = { tables: tablesFor('sqlite') + OF_SQLITE, upgrades: [] }
+export const SCHEMA: Schema = {
+  tables: tablesFor('sqlite') + OF_SQLITE,
+  upgrades: [addEventsTable('sqlite', 'short_address(address)')],
+}
 
 /**
  * Brings the tables to this version. Safe when several processes open the same new file at once.
@@ -61,6 +66,8 @@ export const SCHEMA: Schema = { tables: tablesFor('sqlite') + OF_SQLITE, upgrade
 export function migrate(raw: DatabaseSync, schema: Schema = SCHEMA): void {
   const version = (): number => Number(raw.prepare('pragma user_version').get()?.['user_version'])
   if (version() === versionOf(schema)) return
+  // Of this connection alone, for the upgrades.
+  raw.function('short_address', (address) => shortAddress(String(address)))
   raw.exec('begin immediate')
   try {
     // Read again, now that no other process can migrate.

@@ -8,6 +8,7 @@ import { decideGroup } from '../../domain/check-group.ts'
 import type { DecideCheck } from '../../domain/check-key.ts'
 import { createServiceKey } from '../../security/seal.ts'
 import { NOW, testAccount, testProject, testUser } from '../../testing/records.ts'
+import { eventsOfVersion1, toVersion1 } from '../../testing/version-1.ts'
 import { describeStorage } from '../contract.ts'
 import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from '../storage.ts'
 import { migrate } from './migrate.ts'
@@ -96,6 +97,39 @@ describe('an SQLite file', () => {
     await expect(createSqliteStorage({ path, seal })).rejects.toBeInstanceOf(DatabaseTooNew)
   })
 
+  test('of version 1 is upgraded, with what it holds, to the tables of a new one', async () => {
+    const user = testUser()
+    const made = await createSqliteStorage({ path, seal })
+    await made.createAccount(testAccount())
+    await made.createProject(testProject())
+    await made.createUser('project', user)
+    await made.close()
+    const schema = (): unknown[] => {
+      const raw = new DatabaseSync(path)
+      const rows = raw
+        .prepare(
+          `select m.type, m.name, c.name as field, c.type as kind, c."notnull", c.dflt_value
+           from sqlite_master as m left join pragma_table_info(m.name) as c order by 2, 3`,
+        )
+        .all()
+      raw.close()
+      return rows
+    }
+    const wanted = schema()
+    const raw = new DatabaseSync(path)
+    raw.exec(`${toVersion1(user.key)} pragma user_version = 1`)
+    raw.close()
+    expect(schema()).not.toEqual(wanted)
+
+    const upgraded = await createSqliteStorage({ path, seal })
+    expect(await upgraded.listEvents('project', {}, { from: 0, until: 100 })).toEqual(
+      eventsOfVersion1(user.key, ['2001:db8:0::/48', '2001:db8:1::/48', '0:0:0::/48']),
+    )
+    expect(await upgraded.findUser('project', user.key)).toEqual(user)
+    await upgraded.close()
+    expect(schema()).toEqual(wanted)
+  })
+
   test('is refused when it is no database, or in no folder', async () => {
     await expect(createSqliteStorage({ path: join(dir, 'no', 'x'), seal })).rejects.toBeInstanceOf(
       StorageUnavailable,
@@ -134,6 +168,7 @@ describe('an SQLite file', () => {
         nonce: `nonce-${minute}`,
         time: '',
         signature: '',
+        address: '',
       }
       const decide: DecideCheck = () => ({
         answer: { code: '', message: '' },

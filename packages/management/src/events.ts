@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { Type } from 'typebox'
+import type { EndpointData } from './endpoint.ts'
+import { DoneFields, Input, PathText, Refused, TEXT_LIMITS, Text, Whole } from './fields.ts'
+import { Position } from './users.ts'
+
+export const EVENT_KINDS = [
+  'created',
+  'linked',
+  'refused',
+  'expired',
+  'reset',
+  'banned',
+  'unbanned',
+  'updated',
+  'deleted',
+] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+/**
+ * Identifies a license key without revealing it: the key has too many bits to be guessed. The first
+ * 16 hexadecimal digits of its SHA-256.
+ */
+export const keyIdOf = (key: string): string =>
+  createHash('sha256').update(key, 'utf8').digest('hex').slice(0, 16)
+
+/** Texts, so that clients accept the kinds and actors of newer services. */
+export const EventRecord = Type.Object({
+  at: Whole('Unix seconds.'),
+  kind: Type.String({ description: 'What happened, such as `linked` or `refused`.' }),
+  subject: Type.String({ description: 'To what: `key`, `script`, `project` or `account`.' }),
+  id: Type.String({
+    description:
+      'The ID of the subject. The ID of a key is the first 16 hexadecimal digits of its SHA-256; it stays the same after the key was deleted.',
+  }),
+  user_key: Type.String({
+    description: 'The license key. Empty if it was deleted, and for other subjects.',
+  }),
+  code: Type.String({ description: 'Why a check was refused; otherwise empty.' }),
+  actor: Type.String({
+    description:
+      'By whom: `user` (the app or a script), `api-key`, `command-line`, `chat`, or `service` for what happens by itself.',
+  }),
+  address: Type.String({
+    description: 'The network of the sender, such as `192.0.2.0/24`. Empty without a sender.',
+  }),
+  fields: Type.Array(Type.String(), { description: 'The names of the fields of the request.' }),
+})
+export type EventRecord = Type.Static<typeof EventRecord>
+
+export const EventList = Type.Object({ ...DoneFields, events: Type.Array(EventRecord) })
+export type EventList = Type.Static<typeof EventList>
+
+export const EventQuery = Input({
+  user_key: Type.Optional(Text(TEXT_LIMITS.key, 'Events of this key, also of one that was deleted.')),
+  key_id: Type.Optional(Text(TEXT_LIMITS.key, 'Events of the key with this ID.')),
+  kind: Type.Optional(Type.Enum(EVENT_KINDS, { description: 'Events of this kind.' })),
+  since: Type.Optional(Position('Unix seconds. Events from this second on.')),
+  before: Type.Optional(Position('Unix seconds. Events before this second.')),
+  from: Type.Optional(Position('The position of the first event, zero-based, included. 0 by default.')),
+  until: Type.Optional(
+    Position('The position after the last event. By default `from` plus 100, at most `from` plus 1,000.'),
+  ),
+})
+export type EventQuery = Type.Static<typeof EventQuery>
+
+/** An addition to the interface. */
+export const EVENT_ENDPOINTS = {
+  getEvents: {
+    title: 'Get Events',
+    subject: 'Events',
+    method: 'GET',
+    path: '/v3/projects/{project_id}/events',
+    credentials: { kind: 'api-key', missing: 403, wrong: 403 },
+    description:
+      'Returns what happened to the keys, the scripts and the settings of a project, and to its account, newest last. All given filters must match. `from` and `until` select a page: 100 events by default, 1,000 at most. A refusal is recorded at most once a minute for the same key and code, and the last 50 of each key are kept. Old events are deleted, after 400 days by default.',
+    params: Type.Object({ project_id: PathText('The ID of one of the account’s projects.') }),
+    query: EventQuery,
+    success: EventList,
+    refusals: [{ status: 404, when: 'the account has no such project' }],
+    refusal: Refused,
+  },
+} as const satisfies Record<string, EndpointData>

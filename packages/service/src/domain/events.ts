@@ -1,0 +1,103 @@
+import { type EventKind, keyIdOf } from '@latchkey/management'
+import { KEY_VALID } from '@latchkey/protocol'
+import { shortAddress } from './addresses.ts'
+import { isBanInForce } from './bans.ts'
+import type { User, UserChange } from './users.ts'
+
+/** Who does something, when and from where. */
+export interface Origin {
+  readonly at: number
+  /** `service`: it happens by itself, when time passes. */
+  readonly actor: 'user' | 'api-key' | 'command-line' | 'chat' | 'service'
+  /** The whole address; empty without one. Events have its network only. */
+  readonly address: string
+  /** The names of the fields that were given, without their values. */
+  readonly fields: readonly string[]
+}
+
+/**
+ * What happened to a key, a script, a project or an account. SECURITY: never a license key, a token
+ * or a free text, because events stay when a key is deleted.
+ */
+export interface EventEntry extends Origin {
+  readonly kind: EventKind
+  readonly subject: 'key' | 'script' | 'project' | 'account'
+  /** Of a key its `keyIdOf`, otherwise the public ID. */
+  readonly subjectId: string
+  /** Why a check was refused; otherwise empty. */
+  readonly code: string
+}
+
+/** An event as it is listed. */
+export interface ListedEvent extends EventEntry {
+  /** The license key; empty when it was deleted, and for other subjects. */
+  readonly userKey: string
+}
+
+/** Of each key, the newest refusals are kept. */
+export const REFUSALS_KEPT = 50
+/** A refusal is recorded once in this time for the same key and code. */
+const REFUSED_EVERY_SECONDS = 60
+
+export const eventOf = (
+  kind: EventKind,
+  subject: EventEntry['subject'],
+  subjectId: string,
+  { at, actor, address, fields }: Origin,
+  code = '',
+): EventEntry => ({ at, kind, subject, subjectId, code, actor, address: shortAddress(address), fields })
+
+/** A user whose key was deleted has the ID of that key. */
+export const keyIdOfUser = ({ key, recorded }: User): string =>
+  key === '' ? (recorded.keyId ?? '') : keyIdOf(key)
+
+const byItself = ({ at }: Origin): Origin => ({ at, actor: 'service', address: '', fields: [] })
+
+/** The events of a change that `by` makes to a user. */
+export function eventsOfChange(
+  known: User,
+  { user, removed }: Omit<UserChange<string>, 'outcome'>,
+  by: Origin,
+): readonly EventEntry[] {
+  const event = (kind: EventKind): EventEntry => {
+    const isLapse = kind === 'unbanned' && !isBanInForce(known, by.at)
+    return eventOf(kind, 'key', keyIdOfUser(known), isLapse ? byItself(by) : by)
+  }
+  // A user without a key is only a ban.
+  if (removed !== undefined) return [event(known.key === '' ? 'unbanned' : 'deleted')]
+  if (user === undefined) return []
+  const isNew = (field: 'identifier' | 'chatId') => user[field] !== '' && user[field] !== known[field]
+  const kinds: EventKind[] = []
+  if (known.banned && !user.banned) kinds.push('unbanned')
+  if (user.banned && user.unbanToken !== known.unbanToken) kinds.push('banned')
+  if (user.totalResets > known.totalResets) kinds.push('reset')
+  if (isNew('identifier') || isNew('chatId')) kinds.push('linked')
+  return (kinds.length === 0 ? (['updated'] as const) : kinds).map(event)
+}
+
+/**
+ * The events of a check, and the user from now on when that changes. A user stores when its
+ * refusals were recorded, so the limit holds over all nodes: a storage locks the users of a check.
+ * @param changed the user as the check leaves it; absent: unchanged
+ */
+export function eventsOfCheck(
+  known: User,
+  changed: User | undefined,
+  code: string,
+  by: Origin,
+): { readonly events: readonly EventEntry[]; readonly user: User | undefined } {
+  const events = changed === undefined ? [] : [...eventsOfChange(known, { user: changed }, by)]
+  if (code === KEY_VALID) return { events, user: changed }
+  const user = changed ?? known
+  const { refusedAt } = user.recorded
+  const last = refusedAt?.[code]
+  // A time in the future is from a clock that was wrong.
+  if (last !== undefined && Math.abs(by.at - last) < REFUSED_EVERY_SECONDS) return { events, user: changed }
+  const refused = (kind: EventKind, origin: Origin, reason: string) =>
+    events.push(eventOf(kind, 'key', keyIdOfUser(user), origin, reason))
+  // The first refusal after the end, of which nothing else takes notice.
+  if (code === 'KEY_EXPIRED' && (last ?? 0) < user.authExpire) refused('expired', byItself(by), '')
+  refused('refused', by, code)
+  const recorded = { ...user.recorded, refusedAt: { ...refusedAt, [code]: by.at } }
+  return { events, user: { ...user, recorded } }
+}

@@ -1,0 +1,53 @@
+import type { Engine } from './columns.ts'
+
+const WORDS = {
+  sqlite: { id: 'integer primary key', number: 'integer', exact: 'text', strict: 'strict' },
+  postgres: {
+    id: 'bigint generated always as identity primary key',
+    number: 'bigint',
+    exact: 'text collate "C"',
+    strict: '',
+  },
+}
+
+/**
+ * From version 1 to 2: the table `events`, to which the notes of the audit trail move.
+ * @param network SQL for the network of `address`, as `shortAddress` writes it
+ */
+export const addEventsTable = (engine: Engine, network: string): string => {
+  const { id, number, exact, strict } = WORDS[engine]
+  return `
+alter table users add column recorded text not null default '';
+create table events (
+  id ${id},
+  account_id ${number},
+  project_id ${number},
+  user_id ${number},
+  at ${number} not null,
+  kind text not null,
+  subject text not null,
+  subject_id ${exact} not null,
+  code text not null,
+  actor text not null,
+  address text not null,
+  fields text not null
+) ${strict};
+create index events_of_account on events (account_id, id) where account_id is not null;
+create index events_of_project on events (project_id, id);
+create index events_of_subject on events (project_id, subject_id, id);
+insert into events (project_id, at, kind, subject, subject_id, code, actor, address, fields)
+  select project_id, at,
+    case action
+      when 'createUser' then 'created' when 'key create' then 'created'
+      when 'linkChat' then 'linked' when 'redeem' then 'linked'
+      when 'resetDevice' then 'reset' when 'reset' then 'reset'
+      when 'blacklistUser' then 'banned' when 'unbanUser' then 'unbanned'
+      when 'deleteUser' then 'deleted' else 'updated'
+    end,
+    case action when 'updateScript' then 'script' else 'key' end,
+    -- The note of an unban had the token in the place of the key.
+    case action when 'unbanUser' then '' else subject end,
+    '', actor, ${network}, fields
+  from audit_notes order by id;
+drop table audit_notes;`
+}

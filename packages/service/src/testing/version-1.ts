@@ -1,0 +1,47 @@
+import { keyIdOf } from '@latchkey/management'
+import { NOW } from './records.ts'
+
+/** Takes the tables of a new database back to version 1, in either engine, and adds notes. */
+export const toVersion1 = (key: string): string => `
+  drop table events;
+  alter table users drop column recorded;
+  create table audit_notes (
+    id bigint primary key,
+    account_id bigint not null references accounts (id),
+    project_id bigint not null references projects (id),
+    at bigint not null,
+    actor text not null,
+    address text not null,
+    action text not null,
+    subject text not null,
+    fields text not null
+  );
+  insert into audit_notes
+    select notes.column1, accounts.id, projects.id, ${NOW}, notes.column2, notes.column3,
+      notes.column4, notes.column5, '["note"]'
+    from accounts, projects, (values
+      (1, 'command-line', '', 'key create', '${keyIdOf(key)}'),
+      (2, 'api-key', '203.0.113.7', 'updateUser', '${keyIdOf(key)}'),
+      (3, 'chat', '::ffff:203.0.113.7', 'redeem', '${keyIdOf(key)}'),
+      (4, 'chat', '2001:db8::1', 'reset', '${keyIdOf(key)}'),
+      (5, 'api-key', '2001:db8:1:2:3:4:5:6', 'blacklistUser', '${keyIdOf(key)}'),
+      (6, 'api-key', 'unknown', 'unbanUser', 'fingerprint of the token'),
+      (7, 'api-key', '::1', 'updateScript', 'script'),
+      (8, 'api-key', '', 'deleteUser', '${keyIdOf(key)}')
+    ) as notes;`
+
+/** What becomes of the notes. The networks are written in another way by each engine. */
+export const eventsOfVersion1 = (key: string, networks: readonly [string, string, string]) => {
+  const note = { at: NOW, subject: 'key', subjectId: keyIdOf(key), code: '', fields: ['note'], userKey: '' }
+  const [db8, db81, loopback] = networks
+  return [
+    { ...note, kind: 'created', actor: 'command-line', address: '' },
+    { ...note, kind: 'updated', actor: 'api-key', address: '203.0.113.0/24' },
+    { ...note, kind: 'linked', actor: 'chat', address: '203.0.113.0/24' },
+    { ...note, kind: 'reset', actor: 'chat', address: db8 },
+    { ...note, kind: 'banned', actor: 'api-key', address: db81 },
+    { ...note, subjectId: '', kind: 'unbanned', actor: 'api-key', address: '' },
+    { ...note, subject: 'script', subjectId: 'script', kind: 'updated', actor: 'api-key', address: loopback },
+    { ...note, kind: 'deleted', actor: 'api-key', address: '' },
+  ]
+}
