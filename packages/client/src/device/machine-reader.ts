@@ -41,10 +41,16 @@ interface Recorder {
 /** How the facts are read on one platform. */
 interface Plan {
   readonly facts: Readonly<Record<FactKind, { readonly name: FactName; readonly source: string }>>
-  read(si: SystemInformation, recorder: Recorder, files: LinuxFiles): Promise<void>
+  read(sources: Sources, recorder: Recorder): Promise<void>
+}
+
+interface Sources extends Required<Omit<MachineReaderParts, 'linuxFiles'>> {
+  readonly files: LinuxFiles
 }
 
 const LINUX_BOARD_SERIAL = '/sys/devices/virtual/dmi/id/board_serial'
+/** The older file comes first. */
+const LINUX_MACHINE_IDS = ['/var/lib/dbus/machine-id', '/etc/machine-id']
 
 const USUAL_FACTS: Plan['facts'] = {
   installation: { name: 'OS installation ID', source: 'uuid().os' },
@@ -52,9 +58,11 @@ const USUAL_FACTS: Plan['facts'] = {
   board: { name: 'Board serial number', source: 'baseboard().serial' },
 }
 
-const readUuid = (si: SystemInformation, recorder: Recorder): Promise<void> =>
+type Ids = Awaited<ReturnType<SystemInformation['uuid']>>
+
+const readUuid = (recorder: Recorder, uuid: () => Promise<Ids>): Promise<void> =>
   ignoreErrors(async () => {
-    const { os, hardware } = await si.uuid()
+    const { os, hardware } = await uuid()
     recorder.answer('installation', os)
     recorder.answer('system', hardware)
   })
@@ -62,16 +70,15 @@ const readUuid = (si: SystemInformation, recorder: Recorder): Promise<void> =>
 /** All calls share one PowerShell process, because starting one takes longer than a query. */
 const windows: Plan = {
   facts: USUAL_FACTS,
-  async read(si, recorder) {
+  async read({ load }, recorder) {
+    const si = await load()
     let hasAnswer = false
     const readAll = () =>
       Promise.all([
-        readUuid(si, {
-          ...recorder,
-          answer(kind, value) {
-            if (kind === 'system' && value !== '') hasAnswer = true
-            recorder.answer(kind, value)
-          },
+        readUuid(recorder, async () => {
+          const ids = await si.uuid()
+          if (ids.hardware !== '') hasAnswer = true
+          return ids
         }),
         ignoreErrors(async () => {
           const { serial, manufacturer, model } = await si.baseboard()
@@ -105,9 +112,10 @@ const macOs: Plan = {
     system: { name: 'Hardware UUID', source: 'system().uuid' },
     board: { name: 'Serial number', source: 'system().serial' },
   },
-  read: (si, recorder) => {
+  async read({ load }, recorder) {
+    const si = await load()
     recorder.skip('installation', 'none-on-macos')
-    return ignoreErrors(async () => {
+    await ignoreErrors(async () => {
       const { uuid, serial, manufacturer, model } = await si.system()
       recorder.answer('system', uuid)
       recorder.answer('board', serial)
@@ -116,17 +124,37 @@ const macOs: Plan = {
   },
 }
 
+/**
+ * Reads what `uuid()` returns on Linux from the same files. Importing systeminformation and its
+ * shell would delay the start of an app by some 50 ms. Undefined without an installation ID.
+ */
+async function readLinuxIds({ read, isReadable }: LinuxFiles): Promise<Ids | undefined> {
+  for (const path of LINUX_MACHINE_IDS) {
+    const [os = ''] = (await read(path)).split('\n')
+    if (os.trim() !== '') {
+      const [hardware = ''] = (await read('/sys/class/dmi/id/product_uuid')).split('\n')
+      const [, serial = ''] = /^serial[^:\n]*:(.*)$/im.exec(await read('/proc/cpuinfo')) ?? []
+      return { os: os.trim().toLowerCase(), hardware: hardware.trim().toLowerCase() || serial.trim() }
+    }
+    if (await isReadable(path)) return undefined
+  }
+  return undefined
+}
+
 const linux: Plan = {
   facts: USUAL_FACTS,
-  async read(si, recorder, files) {
+  async read({ platform, load, files }, recorder) {
     await Promise.all([
-      readUuid(si, recorder),
+      readUuid(recorder, async () => {
+        const ids = platform === 'linux' ? await readLinuxIds(files) : undefined
+        return ids ?? (await load()).uuid()
+      }),
       ignoreErrors(async () => recorder.environment(await readLinuxEnvironment(files))),
       ignoreErrors(async () => {
         // baseboard() starts several processes, some of them synchronously. Only root can read the
         // serial number, so the call is skipped for other users.
         const isReadable = await files.isReadable(LINUX_BOARD_SERIAL)
-        recorder.answer('board', isReadable ? (await si.baseboard()).serial : '')
+        recorder.answer('board', isReadable ? (await (await load()).baseboard()).serial : '')
       }),
     ])
   },
@@ -164,7 +192,7 @@ export function createMachineReader({
       },
     }
     const read = async () => {
-      await ignoreErrors(async () => plan.read(await load(), recorder, linuxFiles))
+      await ignoreErrors(() => plan.read({ platform, load, files: linuxFiles }, recorder))
       // A failed call counts as an empty answer. Only a call that is still running is `timed-out`.
       for (const kind of FACT_KINDS) recorder.answer(kind, '')
     }

@@ -48,6 +48,17 @@ test('a stored license opens the product before its check is answered, which cou
   expect(machine.executions()).toBe(2)
 })
 
+test('the check behind an open product waits until the product is visible', async () => {
+  const shown = Promise.withResolvers<void>()
+  machine.isProductShown = shown.promise
+  const gate = await relaunch()
+  expect(gate.view()).toMatchObject(OPEN)
+  expect(machine.executions()).toBe(1)
+  shown.resolve()
+  await machine.settle(gate)
+  expect(machine.executions()).toBe(2)
+})
+
 test('is undecided only while the stored license is loaded', async () => {
   machine.kill()
   machine.serviceMode = HELD

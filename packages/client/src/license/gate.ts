@@ -78,6 +78,11 @@ export interface GateParts {
   readonly graceSeconds: number
   /** A stored license opens the product only after a check. */
   readonly isCheckFirst: boolean
+  /**
+   * The product is visible, or should be. A check behind an open product waits for it, because
+   * sending delays the first paint.
+   */
+  readonly isProductShown: Promise<unknown>
 }
 
 /**
@@ -243,6 +248,7 @@ export function createGate(parts: GateParts): Gate {
     let answer: CheckAnswer
     try {
       const { id: deviceId, provisional } = await identify()
+      if (state.status.kind === 'licensed') await parts.isProductShown
       if (signal.aborted) return
       const outcome = provisional
         ? ({ kind: 'failed', failure: DEVICE_UNSURE } as const)

@@ -32,6 +32,7 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     mkdirSync(dataDir, { recursive: true })
   } catch {}
   let pages: OwnPages | undefined
+  const shown = Promise.withResolvers<void>()
   /** A link was received, and no page has shown it yet. */
   let hasNewLink = false
   /** Created with the first window: with a stored license, an app usually needs none. */
@@ -47,6 +48,7 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     settings,
     productName: brand.name,
     dataDir,
+    isShown: shown.promise,
     send: (...event) => pages?.send(...event),
   })
   const { gate, exchange, links } = core
@@ -63,6 +65,7 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     mayOpenAtOnce: gate.mayOpenAtOnce,
     async openApp() {
       await windows.open(hooks.open)
+      shown.resolve()
       if (hasNewLink) showPage()
     },
     async closeApp() {

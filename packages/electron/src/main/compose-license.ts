@@ -28,6 +28,8 @@ export interface LicenseParts {
   readonly productName: string
   /** The folder for the files of the license and the device ID. */
   readonly dataDir: string
+  /** The first window is visible. */
+  readonly isShown: Promise<void>
   /** Sends an event to the pages that are open. */
   readonly send: SendEvent<typeof latchkeySchema>
 }
@@ -42,7 +44,7 @@ export interface LicenseCore {
 }
 
 /** Creates the parts that decide about the license. Nothing starts before `gate.start()`. */
-export function composeLicense({ settings, productName, dataDir, send }: LicenseParts): LicenseCore {
+export function composeLicense({ settings, productName, dataDir, isShown, send }: LicenseParts): LicenseCore {
   const device = createDevice({
     appName: settings.licensing?.appName ?? app.name,
     startReading: createMachineReader({ platform: process.platform }),
@@ -68,6 +70,7 @@ export function composeLicense({ settings, productName, dataDir, send }: License
     schedule: systemSchedule,
     graceSeconds: settings.graceSeconds,
     isCheckFirst: settings.isCheckFirst,
+    isProductShown: Promise.race([isShown, after(SHOWN_LIMIT_MS)]),
   })
   const help = createHelp({
     supportUrl: settings.supportUrl,
@@ -116,6 +119,15 @@ export function composeLicense({ settings, productName, dataDir, send }: License
   }
   return { gate, exchange, links, handlers, scriptParts }
 }
+
+/**
+ * SECURITY: a page that is never painted must not prevent the check of a stored license. Longer
+ * than the start of a usual product.
+ */
+const SHOWN_LIMIT_MS = 3_000
+
+const after = (delayMs: number): Promise<void> =>
+  new Promise((resolve) => systemSchedule.after(delayMs, resolve))
 
 /** Call it after `ready`. Uses the wall clock: the monotonic clock may stop while the computer sleeps. */
 export function watchSleep(onResume: (sleptSeconds: number) => void): void {

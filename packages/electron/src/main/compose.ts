@@ -52,6 +52,7 @@ export function compose({
     settings,
     productName: app.name,
     dataDir: app.getPath('userData'),
+    isShown: window.isShown,
     send: window.send,
   })
   const { updates: updateSettings } = settings
@@ -112,12 +113,13 @@ export function compose({
   }
 
   /**
-   * Prepares the first key check, so that only the check is left. Runs after the first paint. The
+   * Runs after the first paint. Prepares the first key check, so that only the check is left. The
    * gate requests the device ID itself, later: deriving it would delay the gate's scripts.
    */
   function prepare(): void {
     exchange.warmUp()
     updates?.start()
+    setMenu({ allowDeveloperTools: developerTools() })
   }
 
   void window.isShown.then(prepare)
@@ -126,7 +128,6 @@ export function compose({
   gate.start()
   followGate(gate.view())
 
-  setMenu({ allowDeveloperTools: developerTools() })
   watchSleep((seconds) => gate.resumed(seconds))
 
   const receiveLinks = (addresses: readonly string[]): void => links.receive(addresses, linkScheme)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { LICENSE_FILE_OPTIONS } from '@latchkey/client'
-import { app, Menu, protocol, session } from 'electron'
+import { app, Menu, type ProtocolRequest, type ProtocolResponse, protocol, session } from 'electron'
 import type { Group, GroupHandlers } from '../ipc/schema.ts'
 import { deleteSecrets, type RawSettings, readSettings } from '../settings.ts'
 import type { Latchkey, ProductParts } from './compose.ts'
@@ -116,6 +116,9 @@ export function startLatchkey<Calls extends Group, Handlers extends GroupHandler
 /** A separate session for Latchkey's pages. The app may use the default session as it likes. */
 const PAGES_PARTITION = 'persist:latchkey'
 
+/** Chromium's `ERR_FAILED`. */
+const NET_FAILED = -2
+
 /** Opens the window, without a page, and serves the pages' files. */
 function openWindow(
   { rendererDir, preloadPath, productMay = [] }: Pick<AppParts, 'rendererDir' | 'preloadPath' | 'productMay'>,
@@ -129,13 +132,18 @@ function openWindow(
   const files = composed.then(({ isLicensed }) =>
     createPageFiles({ rendererDir, isLicensed, productMay, onDamaged }),
   )
-  pagesSession.protocol.handle(APP_SCHEME, async (request) => {
+  async function answer(request: ProtocolRequest): Promise<ProtocolResponse> {
     await isHardened
     // A page must not call the main process before there are handlers.
     const [{ isPageChosen }, respond] = await Promise.all([composed, files])
     // The product may have been requested before its license was read.
     if (pageOf(request.url) === 'product') await isPageChosen
     return respond(request)
+  }
+  // Deprecated in favour of `handle`, which evaluates Node's fetch at the first request. That would
+  // delay every launch (docs/decisions/0030-launch.md).
+  pagesSession.protocol.registerBufferProtocol(APP_SCHEME, (request, callback) => {
+    answer(request).then(callback, () => callback({ error: NET_FAILED }))
   })
   return openMainWindow({
     session: pagesSession,

@@ -41,6 +41,7 @@ export interface TestMachine {
   hasTooFewFacts: boolean
   keyring: Sealer
   isCheckFirst: boolean
+  isProductShown: Promise<void>
   store(seed?: () => string): LicenseStore
   /** Starts the app, and returns before anything is loaded. */
   start(): Gate
@@ -164,6 +165,7 @@ export function createTestMachine(): TestMachine {
     hasTooFewFacts: false,
     keyring: NO_KEYRING,
     isCheckFirst: false,
+    isProductShown: Promise.resolve(),
     store: (seed = () => machine.deviceSeed) =>
       createLicenseStore({
         file: openFile(),
@@ -206,6 +208,7 @@ export function createTestMachine(): TestMachine {
         schedule: time.schedule,
         graceSeconds: GRACE_SECONDS,
         isCheckFirst: machine.isCheckFirst,
+        isProductShown: machine.isProductShown,
       })
       gate.start()
       return gate

@@ -39,36 +39,36 @@ const get = (url: string, method = 'GET') => respond({ url, method })
 test('serves the files of the gate while locked, and none of the product', async () => {
   licensed = false
   for (const file of ['', 'gate/index.html', 'gate/gate.js', 'gate/gate.css']) {
-    expect((await get(`app://gate/${file}`)).status, file).toBe(200)
+    expect((await get(`app://gate/${file}`)).statusCode, file).toBe(200)
   }
   for (const file of ['product/index.html', '../product/index.html', 'product/none.js', 'index.html']) {
-    expect((await get(`app://gate/${file}`)).status, file).toBe(403)
+    expect((await get(`app://gate/${file}`)).statusCode, file).toBe(403)
   }
   for (const file of ['', 'product/index.html', 'product/product.js', 'product/none.js', 'index.html']) {
     const answer = await get(`app://product/${file}`)
-    expect(answer.status, file).toBe(403)
-    expect(await answer.text()).toBe('')
+    expect(answer.statusCode, file).toBe(403)
+    expect(answer.data.toString()).toBe('')
   }
 })
 
 test('serves the product while licensed, and refuses it again when the license is lost', async () => {
   licensed = true
   const answer = await get('app://product/')
-  expect(answer.status).toBe(200)
-  expect(await answer.text()).toBe('product/index.html')
-  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect((await get('app://product/product/editor/editor.js')).status).toBe(200)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.data.toString()).toBe('product/index.html')
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect((await get('app://product/product/editor/editor.js')).statusCode).toBe(200)
   licensed = false
-  expect((await get('app://product/product/editor/editor.js')).status).toBe(403)
+  expect((await get('app://product/product/editor/editor.js')).statusCode).toBe(403)
 })
 
 test('data-urls of app.json change the policy of the product, and not of the gate', async () => {
   const parts = { rendererDir, isLicensed: () => true, onDamaged: () => {} }
   const policyOf = async (url: string, productMay: readonly string[]) =>
-    (await createPageFiles({ ...parts, productMay })({ url, method: 'GET' })).headers.get(
-      'content-security-policy',
-    )
+    (await createPageFiles({ ...parts, productMay })({ url, method: 'GET' })).headers[
+      'content-security-policy'
+    ]
   const strict = await policyOf('app://gate/', [])
   expect(await policyOf('app://product/', ['notifications'])).toBe(strict)
   expect(await policyOf('app://gate/', ['data-urls'])).toBe(strict)
@@ -90,11 +90,11 @@ test.each([
   'https://gate/',
 ])('finds nothing at %s', async (url) => {
   licensed = true
-  expect((await get(url)).status).toBe(404)
+  expect((await get(url)).statusCode).toBe(404)
 })
 
 test('answers only GET', async () => {
-  expect((await get('app://gate/', 'POST')).status).toBe(404)
+  expect((await get('app://gate/', 'POST')).statusCode).toBe(404)
 })
 
 test('reports a page or its script that is missing or empty, and no other file', async () => {

@@ -26,13 +26,20 @@ export interface PageFilesParts {
   readonly onDamaged: (path: string) => void
 }
 
+/** For `protocol.registerBufferProtocol`. */
+export interface PageResponse {
+  readonly statusCode: number
+  readonly headers: Record<string, string>
+  readonly data: Buffer
+}
+
 /**
  * Answers requests for `app://gate/…` and `app://product/…` from the folder of each page.
  * SECURITY: only the gate's folder is served without a license. The main process enforces this, so
  * a modified page cannot load the product.
  */
 export function createPageFiles({ rendererDir, isLicensed, productMay = [], onDamaged }: PageFilesParts) {
-  return async function respond(request: Pick<Request, 'method' | 'url'>): Promise<Response> {
+  return async function respond(request: { method: string; url: string }): Promise<PageResponse> {
     const page = pageOf(request.url)
     if (page === undefined || request.method !== 'GET') return refuse(404)
     const file = fileName(request.url, page)
@@ -47,7 +54,7 @@ export function createPageFiles({ rendererDir, isLicensed, productMay = [], onDa
     if (isBroken || content === undefined) return refuse(404)
     const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
     const policy = { 'content-security-policy': contentSecurityPolicy(page, productMay) }
-    return new Response(new Uint8Array(content), { headers: { ...HEADERS, ...policy, 'content-type': type } })
+    return { statusCode: 200, headers: { ...HEADERS, ...policy, 'content-type': type }, data: content }
   }
 }
 
@@ -59,7 +66,11 @@ const isDamaged = (file: string, content: Uint8Array | undefined): boolean =>
   /^(gate|product)\/index\.html$|^gate\/[^/]+\.js$|^product\/product-[^/]+\.js$/.test(file) &&
   (content === undefined || content.length === 0)
 
-const refuse = (status: 403 | 404): Response => new Response(null, { status, headers: REFUSAL_HEADERS })
+const refuse = (statusCode: 403 | 404): PageResponse => ({
+  statusCode,
+  headers: REFUSAL_HEADERS,
+  data: Buffer.alloc(0),
+})
 
 /** The path of the requested file in `rendererDir`; undefined for a path that could leave it. */
 function fileName(address: string, page: PageName): string | undefined {
