@@ -87,11 +87,11 @@ export async function startServer({
     try {
       const answer = await checks.submit(attempt)
       metrics.decided(answer.code, (performance.now() - arrived) / 1_000)
-      readiness.checked('decided')
+      readiness.checked(true)
       return answer
     } catch (error) {
       metrics.undecided()
-      if (error instanceof StorageUnavailable) readiness.checked('unavailable')
+      if (error instanceof StorageUnavailable) readiness.checked(false)
       throw error
     }
   }

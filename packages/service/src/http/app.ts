@@ -79,7 +79,7 @@ export function createApp(parts: HttpParts): FastifyInstance {
     next(null, payload)
   })
   registerErrors(app)
-  boundConnections(app.server, { most: parts.maxConnections, log: parts.log })
+  boundConnections(app.server, parts.maxConnections, parts.log)
 
   const limitAddress = createAddressLimit(parts)
   const guardOf = createGuards(parts, limitAddress)

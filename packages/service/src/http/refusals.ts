@@ -2,7 +2,6 @@ import { type Endpoint, PlantStoreError } from '@latchkey/management'
 import { KeyCheckRecord, type RefusalCode } from '@latchkey/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessRefusal } from '../security/access.ts'
-import type { UploadRefusal } from '../security/upload-room.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -92,7 +91,6 @@ export type PlainKind = keyof typeof PLAIN
 export type Refusal =
   | { readonly kind: PlainKind }
   | AccessRefusal
-  | UploadRefusal
   | { readonly kind: 'too-many-checks'; readonly waitSeconds: number }
   | { readonly kind: 'malformed'; readonly message: string; readonly status?: number }
   | { readonly kind: 'rejected'; readonly message: string }

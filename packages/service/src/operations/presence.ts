@@ -8,7 +8,7 @@ const ALIVE_FOR_SECONDS = 15
 const ANNOUNCE_EVERY_MS = 4_000
 const SHARE_EVERY_MS = 1_000
 
-export interface PresenceParts {
+interface PresenceParts {
   readonly storage: Pick<Storage, 'announceNode' | 'withdrawNode' | 'addCounts'>
   readonly clock: Clock
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>
@@ -20,21 +20,9 @@ export interface PresenceParts {
   readonly limits: readonly RateLimit[]
 }
 
-export interface Presence {
-  /** Base URLs of the nodes to check keys with. */
-  nodes(): readonly string[]
-  /** Announces this node now and repeatedly. */
-  begin(): Promise<void>
-  /** Shares the counts now. */
-  share(): Promise<void>
-  /** Removes this node from the answers of the others. */
-  end(): Promise<void>
-}
-
 /** Keeps the nodes that share a database informed of each other. */
-export function createPresence(parts: PresenceParts): Presence {
+export function createPresence(parts: PresenceParts) {
   const { storage, clock, log, id, url, fixedNodes, limits } = parts
-  const self: Node = { id, url }
   let others: readonly Node[] = []
   let heardAt = 0
   let hasFailed = false
@@ -43,7 +31,7 @@ export function createPresence(parts: PresenceParts): Presence {
 
   const announce = async (): Promise<void> => {
     const now = clock()
-    others = await storage.announceNode(self, now + ALIVE_FOR_SECONDS, now)
+    others = await storage.announceNode({ id, url }, now + ALIVE_FOR_SECONDS, now)
     heardAt = now
   }
   const share = async (): Promise<void> => {
@@ -71,23 +59,29 @@ export function createPresence(parts: PresenceParts): Presence {
   }
 
   return {
-    nodes() {
+    /** Base URLs of the nodes to check keys with. */
+    nodes(): readonly string[] {
       if (fixedNodes.length > 0) return fixedNodes
       const isOld = Math.abs(clock() - heardAt) > ALIVE_FOR_SECONDS
       return [...new Set([url, ...(isOld ? [] : others.map((node) => node.url))])]
     },
+    /** Announces this node now and repeatedly. */
     async begin() {
       await soon(announce)
       every(ANNOUNCE_EVERY_MS, announce)
       every(SHARE_EVERY_MS, share)
     },
+    /** Shares the counts now. */
     async share() {
       await soon(announce)
       await soon(share)
     },
+    /** Removes this node from the answers of the others. */
     async end() {
       for (const timer of timers) clearInterval(timer)
-      await soon(() => storage.withdrawNode(self.id))
+      await soon(() => storage.withdrawNode(id))
     },
   }
 }
+
+export type Presence = ReturnType<typeof createPresence>
