@@ -29,7 +29,6 @@ export const defineCommand = <const Specs extends OptionSpecs>(
 
 const DATABASE_VARIABLE = 'LATCHKEY_DATABASE'
 
-/** Options that every command on a database takes. */
 export const DATABASE_OPTION = {
   database: {
     value: 'URL',
@@ -48,24 +47,51 @@ export const DATABASE_OPTION = {
 export const databaseUrl = (given: string | undefined, { environment }: Terminal): string =>
   given ?? environment[DATABASE_VARIABLE] ?? DEFAULT_SETTINGS.databaseUrl
 
-/** Opens the database for one command and closes it afterwards. */
-export async function withStorage(
-  given: string | undefined,
-  terminal: Terminal,
-  work: (storage: Storage) => Promise<void>,
-): Promise<void> {
-  const { storage } = await openStorage(databaseUrl(given, terminal), terminal.environment)
-  try {
-    await work(storage)
-  } finally {
-    await storage.close()
-  }
-}
-
 export const SERVICE_KEY_NOTE = `The service key, which seals the shared secrets, comes from LATCHKEY_SERVICE_KEY
 (64 hexadecimal characters) or from PATH.service-key beside the database, made at
 first use; for postgres://, only from LATCHKEY_SERVICE_KEY. Keep a copy: without it, the
 secrets cannot be read.`
+
+interface StorageCommand<Specs extends OptionSpecs> extends CommandSyntax<Specs> {
+  /** Before the database is opened. @throws UsageError */
+  check?(options: OptionValues<Specs>): void
+  /** @returns what the command prints */
+  run(options: OptionValues<Specs>, storage: Storage): Promise<unknown>
+}
+
+/** A command for which a database is opened, and closed afterwards. */
+export const defineStorageCommand = <const Specs extends OptionSpecs>(command: StorageCommand<Specs>) =>
+  defineCommand({
+    ...command,
+    options: { ...command.options, ...DATABASE_OPTION },
+    notes: SERVICE_KEY_NOTE,
+    async run(values, terminal) {
+      const { database, ...rest } = values as OptionValues<typeof DATABASE_OPTION>
+      const options = rest as OptionValues<Specs>
+      command.check?.(options)
+      const { storage } = await openStorage(databaseUrl(database, terminal), terminal.environment)
+      try {
+        terminal.print(await command.run(options, storage))
+      } finally {
+        await storage.close()
+      }
+    },
+  })
+
+/** Accepts one of these texts. */
+export const oneOf =
+  <const Text extends string>(...texts: readonly Text[]) =>
+  (text: string, option: string): Text => {
+    const found = texts.find((one) => one === text)
+    if (found !== undefined) return found
+    throw new UsageError(`${option} must be one of ${texts.join(', ')}.`)
+  }
+
+/** The values that are given: what is left out changes nothing. */
+export const given = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Values]?: Exclude<Values[Name], undefined>
+  }
 
 /** Accepts a text for which `isValid` holds. */
 export const textThat =

@@ -1,4 +1,5 @@
 import { ENDPOINTS, requestPath, type UpdateScriptBody } from '@latchkey/management'
+import type { Storage } from '../storage/storage.ts'
 import type { Demo } from './demo.ts'
 
 /** Used by the sample product: the reading time and the structure of a text. */
@@ -17,8 +18,13 @@ exports.look = function look(text) {
 }
 `
 
-/** Uploads the demo script as a vendor does. It is ready a moment later. */
-export async function uploadDemoScript(serviceUrl: string, { apiKey, project, script }: Demo): Promise<void> {
+/** Uploads the demo script as a vendor does, at the first start. It is ready a moment later. */
+export async function provideDemoScript(
+  serviceUrl: string,
+  storage: Pick<Storage, 'findSource'>,
+  { apiKey, project, script }: Demo,
+): Promise<void> {
+  if ((await storage.findSource(project, script)) !== undefined) return
   const body: UpdateScriptBody = { script: SOURCE, use_reactor: true, is_v4_loader: true }
   const params = { project_id: project, script_id: script }
   const response = await fetch(serviceUrl + requestPath(ENDPOINTS.updateScript, { params }), {

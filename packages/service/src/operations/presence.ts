@@ -14,7 +14,7 @@ interface PresenceParts {
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   readonly id: string
   /** Where apps reach this node, ending in a slash. */
-  readonly url: string
+  readonly url: () => string
   /** Returned instead of the running nodes, unless empty. */
   readonly fixedNodes: readonly string[]
   readonly limits: readonly RateLimit[]
@@ -31,7 +31,7 @@ export function createPresence(parts: PresenceParts) {
 
   const announce = async (): Promise<void> => {
     const now = clock()
-    others = await storage.announceNode({ id, url }, now + ALIVE_FOR_SECONDS, now)
+    others = await storage.announceNode({ id, url: url() }, now + ALIVE_FOR_SECONDS, now)
     heardAt = now
   }
   const share = async (): Promise<void> => {
@@ -63,7 +63,7 @@ export function createPresence(parts: PresenceParts) {
     nodes(): readonly string[] {
       if (fixedNodes.length > 0) return fixedNodes
       const isOld = Math.abs(clock() - heardAt) > ALIVE_FOR_SECONDS
-      return [...new Set([url, ...(isOld ? [] : others.map((node) => node.url))])]
+      return [...new Set([url(), ...(isOld ? [] : others.map((node) => node.url))])]
     },
     /** Announces this node now and repeatedly. */
     async begin() {
