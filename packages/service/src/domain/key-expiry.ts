@@ -16,9 +16,7 @@ export const isExpired = ({ authExpire, keyDays }: Expiry, now: number): boolean
 /** Sold by the day and not claimed yet: the countdown has not started. */
 const isWaiting = ({ authExpire, keyDays }: Expiry): boolean => authExpire === 0 && keyDays > 0
 
-/**
- * The `authExpire` after a claim at `now`. A countdown that runs already, and a fixed end, stay.
- */
+/** The `authExpire` after a claim at `now`. A fixed end, and a countdown that runs, stay. */
 export const expiryAfterClaim = (expiry: Expiry, now: number): number =>
   isWaiting(expiry) ? endAfterDays(expiry.keyDays, now) : expiry.authExpire
 

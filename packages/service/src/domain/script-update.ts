@@ -75,10 +75,7 @@ export interface Allowance {
   readonly most: number
   /** The first second of the period that the allowance is for. */
   readonly since: number
-  /**
-   * An update that is still under way and was last alive before this second has broken off: it does
-   * not count.
-   */
+  /** An unfinished update that was last alive before this second has broken off: not counted. */
   readonly brokenBefore: number
   readonly waiting: WaitingLimits
 }
@@ -97,10 +94,7 @@ interface Waiting {
 
 /** What an account, and all accounts together, use of an allowance. */
 export interface AllowanceUse {
-  /**
-   * Updates of the account that succeeded in the period or are under way: a burst of uploads
-   * counts.
-   */
+  /** Of the account, succeeded in the period or under way: a burst of uploads counts. */
   readonly obfuscations: number
   readonly ofAccount: Waiting
   readonly inAll: Waiting

@@ -19,10 +19,7 @@ import { registerSync } from './routes/sync.ts'
 import { registerUsers } from './routes/users.ts'
 import { compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
 
-/**
- * For the headers only, and for a connection that sends nothing. A script may take longer on a slow
- * line.
- */
+/** For the headers alone, and for a silent connection. A script may take longer on a slow line. */
 export const HEADERS_TIMEOUT_MS = 10_000
 /** How often Node looks for requests that exceed their time-out. Its default is 30 s. */
 const CHECK_CONNECTIONS_EVERY_MS = 1_000
@@ -30,9 +27,7 @@ const REQUEST_TIMEOUT_MS = 120_000
 /** Longer than the idle time of common load balancers, so that they close connections first. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const BODY_LIMIT_BYTES = 64 * 1_024
-/**
- * Node's limit for the head of a request. An ID that is too long is answered like an unknown one.
- */
+/** Node's limit for the head of a request. A longer ID is answered like an unknown one. */
 const LONGEST_PATH_PARAMETER = 16 * 1_024
 
 /** The HTTP side of the service, without a listening socket. */

@@ -6,9 +6,7 @@ import { type Refusal, sendRefusal } from './refusals.ts'
 const TOO_LARGE = 413
 const WRONG_MEDIA_TYPE = 415
 
-/**
- * Turns everything that is thrown into a refusal. A refusal of ours is a value, and is not thrown.
- */
+/** Turns everything that is thrown into a refusal. Our own refusals are values. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) =>
     sendRefusal(request, reply, refusalOf(error, request)),

@@ -8,16 +8,10 @@ export interface GroupQueue<Item, Answer> {
 }
 
 export interface GroupQueueSettings {
-  /**
-   * A second one begins only when the first is slow: a few large groups cost the database less than
-   * many small ones.
-   */
+  /** Another one begins only when the first is slow: few large groups cost the database less. */
   readonly groupsAtOnce?: number
   readonly mostInGroup?: number
-  /**
-   * More items are refused at once: their answers would be too late, and they would fill the
-   * memory.
-   */
+  /** More are refused at once: their answers would be too late, and they would fill the memory. */
   readonly mostWaiting?: number
 }
 

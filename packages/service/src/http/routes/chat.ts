@@ -42,18 +42,14 @@ interface Params {
   readonly project_id: string
 }
 
-/**
- * The chat panel of a project: Redeem and Reset HWID. Source: interface, "What the service does".
- */
+/** The chat panel: Redeem and Reset HWID. Source: interface, "What the service does". */
 export function registerChat(app: FastifyInstance, { storage, checkLimit }: HttpParts): void {
   const findProject = async (id: string): Promise<Project | undefined> => {
     const owner = await storage.findOwner(id)
     return owner === undefined ? undefined : storage.findProject(owner, id)
   }
 
-  /**
-   * A signature is accepted once. It is stored as a nonce; nonces of key checks are never so long.
-   */
+  /** A signature is accepted once. It is stored as a nonce, longer than those of key checks. */
   const isReplay = async (project: Project, signature: string, now: number): Promise<boolean> => {
     const nonce = `chat:${createHash('sha256').update(signature.toLowerCase()).digest('base64url')}`
     const { code } = await decideOne(storage, project, { nonce }, decideChatRequest, now)

@@ -59,9 +59,7 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, { body, etag
   return isCurrent(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
 }
 
-/**
- * Source: RFC 9110, section 13.1.2. The comparison is weak, because a proxy may have compressed it.
- */
+/** A weak comparison, because a proxy may have compressed it (RFC 9110, section 13.1.2). */
 const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch
     ?.split(',')

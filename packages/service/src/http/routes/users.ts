@@ -147,10 +147,7 @@ const isSuccess = (outcome: string): outcome is Success => Object.hasOwn(MESSAGE
 const answerTo = (outcome: Success | PlainKind): Done | Refusal =>
   isSuccess(outcome) ? { success: true, message: MESSAGES[outcome] } : { kind: outcome }
 
-/**
- * The part of a list that a request asks for. `until` is excluded; a page that ends before it
- * begins is empty.
- */
+/** The requested part of a list, without `until`. A page that ends before it begins is empty. */
 export function pageOf({ from = 0, until }: { from?: number | undefined; until?: number | undefined }): Page {
   return { from, until: Math.min(until ?? from + DEFAULT_PAGE_SIZE, from + LARGEST_PAGE_SIZE) }
 }

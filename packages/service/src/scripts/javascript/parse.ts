@@ -1,10 +1,7 @@
 import { type Comment, getLineInfo, type Node, type Position, type Program, parse } from 'acorn'
 import { analyze } from 'eslint-scope'
 
-/**
- * A script in the sense of CommonJS: it runs as the body of a function that is given `module`,
- * `exports` and `require`.
- */
+/** A CommonJS script: the body of a function with the parameters `module`, `exports`, `require`. */
 export type ParsedScript =
   | {
       readonly kind: 'parsed'

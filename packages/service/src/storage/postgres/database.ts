@@ -7,9 +7,7 @@ import type { FindWriter, Writer } from './hosts.ts'
 
 const MANAGEMENT_CONNECTIONS = 8
 const CONNECT_WITHIN_MS = 4_000
-/**
- * Of one query. An app waits for about ten seconds, so the service can still answer with an error.
- */
+/** Of one query. An app waits for about ten seconds, so it can still be told of an error. */
 const ANSWER_WITHIN_MS = 6_000
 const IDLE_FOR_MS = 30_000
 

@@ -15,30 +15,20 @@ import { StorageUnavailable } from '../storage.ts'
 import { createPrivateFile } from './database-file.ts'
 import { migrate } from './migrate.ts'
 
-/**
- * How long opening waits for another process. Nothing is answered yet, so it may block the thread.
- */
+/** How long opening waits for another process. It may block: nothing is answered yet. */
 const OPEN_TIMEOUT_MS = 5_000
 /** The pauses between tries to get a lock that another process holds; the last one is repeated. */
 const RETRY_AFTER_MS = [1, 2, 5, 10, 25]
 const SQLITE_BUSY = 5
 const MEMORY = ':memory:'
 const CACHED_STATEMENTS = 200
-/**
- * Of the log, 16 MB: seldom enough not to be felt, and small enough to be read at the next start.
- */
+/** Of the log, 16 MB: seldom enough not to be felt, and quickly read at the next start. */
 const CHECKPOINT_AFTER_PAGES = 4_000
-/**
- * Holds the upper levels of ten million keys' index, and some rows that were checked since the last
- * flush.
- */
+/** Holds the upper levels of ten million keys' index, and rows checked since the last flush. */
 const CACHE_KIB = 128 * 1_024
 
 export interface SqliteConnection {
-  /**
-   * For queries that are built. Serialises everything, transactions included, over the one
-   * connection.
-   */
+  /** For queries that are built. Runs everything, also transactions, one after another. */
   readonly db: Kysely<Tables>
   /** For statements that are prepared once. Only inside `exclusively`. */
   readonly raw: DatabaseSync
@@ -172,10 +162,7 @@ const dialectOver = (driver: Driver): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
 })
 
-/**
- * Kysely over the SQLite that comes with Node. Its own driver cannot wait for a lock without
- * blocking.
- */
+/** Kysely over Node's SQLite. Kysely's own driver cannot wait for a lock without blocking. */
 function createDriver(
   raw: DatabaseSync,
   lock: LockWait,

@@ -55,9 +55,7 @@ end;
 
 export const SCHEMA: Schema = { tables: tablesFor('sqlite') + OF_SQLITE, upgrades: [] }
 
-/**
- * Brings the tables to this version. Safe when several processes open the same new file at once.
- */
+/** Brings the tables to this version. Several processes may open the same new file at once. */
 export function migrate(raw: DatabaseSync, schema: Schema = SCHEMA): void {
   const version = (): number => Number(raw.prepare('pragma user_version').get()?.['user_version'])
   if (version() === versionOf(schema)) return
