@@ -1,11 +1,10 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { createAddressLimit, createGuards, decorateRequests } from '../security/access.ts'
+import { createGuards, decorateRequests } from '../security/access.ts'
 import { isAmbiguous } from '../security/ambiguous-request.ts'
 import { boundConnections } from '../security/connections.ts'
 import { createRegister } from './endpoint.ts'
-import { refuseBrokenAddress, refuseBrokenRequest, registerErrors } from './errors.ts'
 import type { HttpParts } from './parts.ts'
-import { sendRefusal } from './refusals.ts'
+import { refuseBrokenAddress, refuseBrokenRequest, registerErrors, sendRefusal } from './refusals.ts'
 import { registerAccount } from './routes/account.ts'
 import { registerChat } from './routes/chat.ts'
 import { registerDocuments } from './routes/documents.ts'
@@ -68,16 +67,14 @@ export function createApp(parts: HttpParts): FastifyInstance {
   app.addHook('onSend', (_request, reply, payload, next) => {
     // Answers depend on the time and the caller, so caches must not store them.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
-    // Otherwise a connection that was busy when the stop began would delay it until its keep-alive
-    // time-out.
+    // Otherwise a connection that is busy when the stop begins delays it by its keep-alive time-out.
     if (parts.isStopping()) void reply.header('connection', 'close')
     next(null, payload)
   })
   registerErrors(app)
   boundConnections(app.server, parts.maxConnections, parts.log)
 
-  const limitAddress = createAddressLimit(parts)
-  const guardOf = createGuards(parts, limitAddress)
+  const { guardOf, limitAddress } = createGuards(parts)
   const register = createRegister(app, guardOf)
   registerSync(app, parts)
   registerKeyCheck(app, parts)

@@ -23,9 +23,10 @@ export function registerDocuments(
   { publicUrl }: HttpParts,
   limitAddress: LimitAddress,
 ): void {
-  const settings = () => ({ baseUrl: publicUrl().replace(/\/$/, ''), version: API_VERSION })
-  const openApi = createOnce(() => JSON.stringify(toOpenApi(ENDPOINTS, settings())))
-  const reference = createOnce(() => renderReference(Object.values(ENDPOINTS), settings()))
+  const version = API_VERSION
+  const baseUrl = () => publicUrl().replace(/\/$/, '')
+  const openApi = createOnce(() => JSON.stringify(toOpenApi(ENDPOINTS, { baseUrl: baseUrl(), version })))
+  const reference = createOnce(() => renderReference(Object.values(ENDPOINTS), baseUrl(), version))
 
   app.get('/openapi.json', { onRequest: refuseBy(limitAddress) }, (request, reply) => {
     void reply.type('application/json; charset=utf-8').header('x-content-type-options', 'nosniff')
