@@ -27,6 +27,9 @@ export const defineCommand = <const Specs extends OptionSpecs>(
   command: CommandSyntax<Specs> & Command<OptionValues<Specs>>,
 ): CommandSyntax & Command => command as unknown as CommandSyntax & Command
 
+/** A command may wait longer than a service, whose clients wait for an answer. */
+const LOCK_WAIT_MS = 5_000
+
 const DATABASE_VARIABLE = 'LATCHKEY_DATABASE'
 
 export const DATABASE_OPTION = {
@@ -69,7 +72,8 @@ export const defineStorageCommand = <const Specs extends OptionSpecs>(command: S
       const { database, ...rest } = values as OptionValues<typeof DATABASE_OPTION>
       const options = rest as OptionValues<Specs>
       command.check?.(options)
-      const { storage } = await openStorage(databaseUrl(database, terminal), terminal.environment)
+      const url = databaseUrl(database, terminal)
+      const { storage } = await openStorage(url, terminal.environment, LOCK_WAIT_MS)
       try {
         terminal.print(await command.run(options, storage))
       } finally {

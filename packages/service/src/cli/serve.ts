@@ -104,7 +104,7 @@ one it refuses every request.`,
     const { environment } = terminal
     const settings = settingsOf(options, databaseUrl(options.database, terminal))
     const log = createLog(settings.logLevel)
-    const { storage, serviceKey, warnings } = await openStorage(settings.databaseUrl, environment, 'service')
+    const { storage, serviceKey, warnings } = await openStorage(settings.databaseUrl, environment)
     try {
       if (!options.demo) for (const warning of warnings) log.warn(warning)
       const demo = options.demo ? await prepareDemo(storage, serviceKey, systemClock()) : undefined
