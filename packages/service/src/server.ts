@@ -55,22 +55,18 @@ export interface RunningServer {
 }
 
 /** Composes the service and listens. @throws UserError when it cannot listen */
-export async function startServer({
-  settings,
-  storage,
-  clock = systemClock,
-  monotonic = monotonicClock,
-  log = createLog(settings.logLevel),
-  plantToken,
-  challengeKey,
-  sessionKey,
-  processScript,
-  scriptLimits,
-  answerScriptWithinMs = ANSWER_WITHIN_MS,
-  headersTimeoutMs = HEADERS_TIMEOUT_MS,
-}: ServerParts): Promise<RunningServer> {
+export async function startServer(given: ServerParts): Promise<RunningServer> {
+  const parts = {
+    clock: systemClock,
+    monotonic: monotonicClock,
+    log: createLog(given.settings.logLevel),
+    plantToken: undefined,
+    headersTimeoutMs: HEADERS_TIMEOUT_MS,
+    ...given,
+  }
+  const { settings, storage, clock, log } = parts
   const metrics = createMetrics()
-  const readiness = createReadiness({ storage, monotonic, log })
+  const readiness = createReadiness(parts)
   const checks = createGroupQueue(
     async (attempts: Parameters<Storage['checkKeys']>[0]) => {
       const began = performance.now()
@@ -81,7 +77,7 @@ export async function startServer({
     },
     { groupsAtOnce: storage.groupsAtOnce },
   )
-  const sessions = createSessions(sessionKey)
+  const sessions = createSessions(given.sessionKey)
   const check: HttpParts['check'] = async (attempt) => {
     const arrived = performance.now()
     try {
@@ -99,34 +95,26 @@ export async function startServer({
   const requestLimit = createRateLimit({ name: 'requests', most: requestsPerMinute, windowSeconds: 60 })
   const checkLimit = createRateLimit({ name: 'checks', most: checksPerMinute, windowSeconds: 60 })
   let stopping = false
+  const { beatSecretOf } = sessions
   const updates = createScriptUpdates({
-    storage,
-    clock,
-    log,
-    process:
-      processScript ?? createScriptProcessing({ ...scriptLimits, beatSecretOf: sessions.beatSecretOf }),
-    answerWithinMs: answerScriptWithinMs,
+    ...parts,
+    process: given.processScript ?? createScriptProcessing({ ...given.scriptLimits, beatSecretOf }),
+    answerWithinMs: given.answerScriptWithinMs ?? ANSWER_WITHIN_MS,
     waiting: settings.waitingScripts,
   })
   const nodeId = randomUUID()
-  const clockWatch = createClockWatch({ clock, monotonic, log })
+  const clockWatch = createClockWatch(parts)
   const publicUrl = (): string => settings.publicUrl ?? `${urlOf(app)}/`
   const presence = createPresence({
-    storage,
-    clock,
-    log,
+    ...parts,
     id: nodeId,
     url: publicUrl,
     fixedNodes: settings.nodes,
     limits: [requestLimit, checkLimit],
   })
   const app = createApp({
+    ...parts,
     nodeId,
-    settings,
-    storage,
-    clock,
-    log,
-    plantToken,
     check,
     updates,
     sessions,
@@ -136,12 +124,11 @@ export async function startServer({
     requestLimit,
     checkLimit,
     failures: createFailedAuthentications(storage),
-    challenges: createChallenges(challengeKey, storage.spend),
+    challenges: createChallenges(given.challengeKey, storage.spend),
     nodes: presence.nodes,
     publicUrl,
     isStopping: () => stopping,
     maxConnections: mostConnections(settings.maxConnections, openFilesLimit()),
-    headersTimeoutMs,
   })
 
   try {

@@ -9,13 +9,14 @@ import {
 import { NEVER } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
 import { type Account, newAccount } from '../domain/accounts.ts'
+import { given } from '../domain/given.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { PLAN_CODES } from '../domain/plans.ts'
 import { isAllowListEntry } from '../security/allow-list.ts'
 import { createApiKey, createId, hashApiKey } from '../security/credentials.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
-import { defineStorageCommand, given, oneOf, textThat } from './command.ts'
+import { defineStorageCommand, oneOf, textThat } from './command.ts'
 
 /** Settings of an account, at its creation and later. */
 const SETTINGS = {

@@ -91,12 +91,6 @@ export const oneOf =
     throw new UsageError(`${option} must be one of ${texts.join(', ')}.`)
   }
 
-/** The values that are given: what is left out changes nothing. */
-export const given = <Values extends object>(values: Values) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Values]?: Exclude<Values[Name], undefined>
-  }
-
 /** Accepts a text for which `isValid` holds. */
 export const textThat =
   (isValid: (text: string) => boolean, rule: string) =>

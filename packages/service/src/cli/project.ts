@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { wholeNumber } from '@latchkey/management/command-line'
 import { systemClock } from '../clock.ts'
+import { given } from '../domain/given.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { isChatPublicKey, newProject, type Project } from '../domain/projects.ts'
 import { RESETS_DISABLED } from '../domain/reset-device.ts'
@@ -8,7 +9,7 @@ import { createId, createSecrets } from '../security/credentials.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
 import { accountOf } from './account.ts'
-import { defineStorageCommand, given, textThat } from './command.ts'
+import { defineStorageCommand, textThat } from './command.ts'
 
 /** It becomes part of a header's name. */
 const EXECUTOR = /^[a-zA-Z0-9-]{1,64}$/

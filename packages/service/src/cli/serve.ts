@@ -22,8 +22,7 @@ import {
   type Terminal,
   textThat,
 } from './command.ts'
-import { prepareDemo } from './demo.ts'
-import { provideDemoScript } from './demo-script.ts'
+import { prepareDemo, provideDemoScript } from './demo.ts'
 
 /** A stop that hangs ends with a line in the log. A supervisor would later kill it without one. */
 const STOP_WITHIN_MS = 10_000

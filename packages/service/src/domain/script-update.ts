@@ -1,15 +1,9 @@
 import type { ScriptProgress } from '@latchkey/management'
+import { type Given, given } from './given.ts'
 import type { Script, ScriptUpdate } from './scripts.ts'
 
-/** Settings of an update. A field that is left out does not change. */
-export interface ScriptSettings {
-  readonly name?: string | undefined
-  readonly ffa?: boolean | undefined
-  readonly silent?: boolean | undefined
-  readonly heartbeat?: boolean | undefined
-  readonly lightning?: boolean | undefined
-  readonly isV4Loader?: boolean | undefined
-}
+/** What an update may change. */
+export type ScriptSettings = Given<Omit<Script, 'id' | 'projectId' | 'version'>>
 
 /** How often the process that works on an update records that it is alive. */
 export const ALIVE_EVERY_SECONDS = 5
@@ -25,16 +19,9 @@ const VERSION_DIGITS = 4
 /** The script after an update that succeeded. */
 export const updatedScript = (script: Script, settings: ScriptSettings): Script => ({
   ...script,
-  name: settings.name ?? script.name,
-  ffa: settings.ffa ?? script.ffa,
-  silent: settings.silent ?? script.silent,
-  heartbeat: settings.heartbeat ?? script.heartbeat,
-  lightning: settings.lightning ?? script.lightning,
-  isV4Loader: settings.isV4Loader ?? script.isV4Loader,
-  version: nextVersion(script.version),
+  ...given(settings),
+  version: String(Number(script.version) + 1).padStart(VERSION_DIGITS, '0'),
 })
-
-const nextVersion = (version: string): string => String(Number(version) + 1).padStart(VERSION_DIGITS, '0')
 
 /** Source: interface, "Script update". */
 export function progressOf(update: ScriptUpdate, now: number): ScriptProgress {
