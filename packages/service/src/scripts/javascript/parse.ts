@@ -1,4 +1,12 @@
-import { type Comment, getLineInfo, type Node, type Position, type Program, parse } from 'acorn'
+import {
+  type Comment,
+  getLineInfo,
+  type Identifier,
+  type Node,
+  type Position,
+  type Program,
+  parse,
+} from 'acorn'
 import { analyze } from 'eslint-scope'
 
 /** A CommonJS script: the body of a function with the parameters `module`, `exports`, `require`. */
@@ -49,15 +57,16 @@ export function parseScript(text: string): ParsedScript {
 const PARAMETERS = ['module', 'exports', 'require']
 
 function namesOf(program: Program) {
-  const { globalScope } = analyze(program, { ecmaVersion: 2026, sourceType: 'commonjs' })
-  const [body] = globalScope.childScopes
+  const tree = program as Parameters<typeof analyze>[0]
+  const { globalScope } = analyze(tree, { ecmaVersion: 2026, sourceType: 'commonjs' })
+  const body = globalScope?.childScopes[0]
   return {
     /** Of globals that the script reads or writes. */
-    free: new Set(globalScope.through.map(({ identifier }) => identifier.name)),
+    free: new Set(globalScope?.through.map(({ identifier }) => identifier.name)),
     /** Where the script declares a parameter again with `let`, `const` or `class`: an error. */
     redeclared: PARAMETERS.flatMap((name) => body?.set.get(name)?.defs ?? []).find(
       ({ type, parent }) => type === 'ClassName' || (type === 'Variable' && parent?.kind !== 'var'),
-    )?.name,
+    )?.name as Identifier | undefined,
   }
 }
 
