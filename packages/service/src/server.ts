@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './clock.ts'
@@ -9,12 +9,12 @@ import type { HttpParts } from './http/parts.ts'
 import { createClockWatch } from './operations/clock-watch.ts'
 import { createLog } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
-import { createPresence, type Presence } from './operations/presence.ts'
+import { createPresence } from './operations/presence.ts'
 import { createReadiness } from './operations/readiness.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
 import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './scripts/script-updates.ts'
-import { createSessions, SESSION_KEY_BYTES } from './scripts/sessions.ts'
-import { CHALLENGE_KEY_BYTES, createChallenges } from './security/challenges.ts'
+import { createSessions } from './scripts/sessions.ts'
+import { createChallenges } from './security/challenges.ts'
 import { mostConnections, openFilesLimit } from './security/connections.ts'
 import { createFailedAuthentications } from './security/failed-authentications.ts'
 import { createRateLimit } from './security/rate-limit.ts'
@@ -32,10 +32,10 @@ export interface ServerParts {
   readonly log?: FastifyBaseLogger
   /** Undefined: the plant store refuses every request. */
   readonly plantToken?: string | undefined
-  /** Secret; services that share it accept each other's challenges. Random by default. */
-  readonly challengeKey?: Uint8Array
-  /** Secret; services that share it accept each other's script sessions. Random by default. */
-  readonly sessionKey?: Uint8Array
+  /** Secret; services that share it accept each other's challenges. */
+  readonly challengeKey: Uint8Array
+  /** Secret; services that share it accept each other's script sessions. */
+  readonly sessionKey: Uint8Array
   readonly processScript?: ProcessScript
   /** Limits of the processing, for tests. */
   readonly scriptLimits?: Omit<ProcessingParts, 'beatSecretOf'>
@@ -55,22 +55,18 @@ export interface RunningServer {
 }
 
 /** Composes the service and listens. @throws UserError when it cannot listen */
-export async function startServer({
-  settings,
-  storage,
-  clock = systemClock,
-  monotonic = monotonicClock,
-  log = createLog(settings.logLevel),
-  plantToken,
-  challengeKey = randomBytes(CHALLENGE_KEY_BYTES),
-  sessionKey = randomBytes(SESSION_KEY_BYTES),
-  processScript,
-  scriptLimits,
-  answerScriptWithinMs = ANSWER_WITHIN_MS,
-  headersTimeoutMs = HEADERS_TIMEOUT_MS,
-}: ServerParts): Promise<RunningServer> {
+export async function startServer(given: ServerParts): Promise<RunningServer> {
+  const parts = {
+    clock: systemClock,
+    monotonic: monotonicClock,
+    log: createLog(given.settings.logLevel),
+    plantToken: undefined,
+    headersTimeoutMs: HEADERS_TIMEOUT_MS,
+    ...given,
+  }
+  const { settings, storage, clock, log } = parts
   const metrics = createMetrics()
-  const readiness = createReadiness({ storage, monotonic, log })
+  const readiness = createReadiness(parts)
   const checks = createGroupQueue(
     async (attempts: Parameters<Storage['checkKeys']>[0]) => {
       const began = performance.now()
@@ -81,47 +77,45 @@ export async function startServer({
     },
     { groupsAtOnce: storage.groupsAtOnce },
   )
-  const sessions = createSessions(sessionKey)
+  const sessions = createSessions(given.sessionKey)
   const check: HttpParts['check'] = async (attempt) => {
     const arrived = performance.now()
     try {
       const answer = await checks.submit(attempt)
       metrics.decided(answer.code, (performance.now() - arrived) / 1_000)
-      readiness.checked('decided')
+      readiness.checked(true)
       return answer
     } catch (error) {
       metrics.undecided()
-      if (error instanceof StorageUnavailable) readiness.checked('unavailable')
+      if (error instanceof StorageUnavailable) readiness.checked(false)
       throw error
     }
   }
-  const requestLimit = createRateLimit({
-    name: 'requests',
-    most: settings.requestsPerMinute,
-    windowSeconds: 60,
-  })
-  const checkLimit = createRateLimit({ name: 'checks', most: settings.checksPerMinute, windowSeconds: 60 })
+  const { requestsPerMinute, checksPerMinute } = settings
+  const requestLimit = createRateLimit({ name: 'requests', most: requestsPerMinute, windowSeconds: 60 })
+  const checkLimit = createRateLimit({ name: 'checks', most: checksPerMinute, windowSeconds: 60 })
   let stopping = false
-  let presence: Presence | undefined
+  const { beatSecretOf } = sessions
   const updates = createScriptUpdates({
-    storage,
-    clock,
-    log,
-    process:
-      processScript ?? createScriptProcessing({ ...scriptLimits, beatSecretOf: sessions.beatSecretOf }),
-    answerWithinMs: answerScriptWithinMs,
+    ...parts,
+    process: given.processScript ?? createScriptProcessing({ ...given.scriptLimits, beatSecretOf }),
+    answerWithinMs: given.answerScriptWithinMs ?? ANSWER_WITHIN_MS,
     waiting: settings.waitingScripts,
   })
   const nodeId = randomUUID()
-  const clockWatch = createClockWatch({ clock, monotonic, log })
+  const clockWatch = createClockWatch(parts)
   const publicUrl = (): string => settings.publicUrl ?? `${urlOf(app)}/`
+  const presence = createPresence({
+    ...parts,
+    id: nodeId,
+    url: publicUrl,
+    fixedNodes: settings.nodes,
+    limits: [requestLimit, checkLimit],
+    eventDays: settings.eventDays,
+  })
   const app = createApp({
+    ...parts,
     nodeId,
-    settings,
-    storage,
-    clock,
-    log,
-    plantToken,
     check,
     updates,
     sessions,
@@ -131,12 +125,11 @@ export async function startServer({
     requestLimit,
     checkLimit,
     failures: createFailedAuthentications(storage),
-    challenges: createChallenges(challengeKey, storage.spend),
-    nodes: () => presence?.nodes() ?? [],
+    challenges: createChallenges(given.challengeKey, storage.spend),
+    nodes: presence.nodes,
     publicUrl,
     isStopping: () => stopping,
     maxConnections: mostConnections(settings.maxConnections, openFilesLimit()),
-    headersTimeoutMs,
   })
 
   try {
@@ -145,27 +138,16 @@ export async function startServer({
     clockWatch.stop()
     throw cannotListen(error, settings)
   }
-  const known = createPresence({
-    storage,
-    clock,
-    log,
-    id: nodeId,
-    url: publicUrl(),
-    fixedNodes: settings.nodes,
-    limits: [requestLimit, checkLimit],
-    eventDays: settings.eventDays,
-  })
-  presence = known
-  await known.begin()
+  await presence.begin()
   updates.begin()
 
   return {
     url: urlOf(app),
-    share: () => known.share(),
+    share: presence.share,
     async stop() {
       stopping = true
       clockWatch.stop()
-      await known.end()
+      await presence.end()
       const closed = app.close()
       // Requests may wait for the end of an update.
       await updates.stop()
@@ -184,23 +166,14 @@ function urlOf({ server }: FastifyInstance): string {
 }
 
 function cannotListen(error: unknown, { host, port }: Settings): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  switch (code) {
-    case 'EADDRINUSE':
-      return new UserError(
-        `Port ${port} is in use. Choose another with --port, or --port 0 for any free port.`,
-        error,
-      )
-    case 'EACCES':
-      return new UserError(
-        `This user may not listen on port ${port}. Choose one above 1023 with --port.`,
-        error,
-      )
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new UserError(`${host} is not an address of this machine. Choose one with --host.`, error)
-    default:
-      return error
+  const noAddress = `${host} is not an address of this machine. Choose one with --host.`
+  const messages: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} is in use. Choose another with --port, or --port 0 for any free port.`,
+    EACCES: `This user may not listen on port ${port}. Choose one above 1023 with --port.`,
+    EADDRNOTAVAIL: noAddress,
+    ENOTFOUND: noAddress,
+    EAI_AGAIN: noAddress,
   }
+  const message = error instanceof Error && 'code' in error ? messages[String(error.code)] : undefined
+  return message === undefined ? error : new UserError(message, error)
 }

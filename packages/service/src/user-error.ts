@@ -1,7 +1,4 @@
-/**
- * An error that the user of the command can correct. The message says what is wrong and what to do
- * next. It is printed without a stack trace.
- */
+/** Printed without a stack trace: the message says what is wrong and what to do next. */
 export class UserError extends Error {
   override readonly name = 'UserError'
 

@@ -9,27 +9,21 @@ import {
 import { NEVER } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
 import { type Account, newAccount } from '../domain/accounts.ts'
+import { given } from '../domain/given.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
-import { isPlan, PLAN_CODES } from '../domain/plans.ts'
+import { PLAN_CODES } from '../domain/plans.ts'
 import { isAllowListEntry } from '../security/allow-list.ts'
 import { createApiKey, createId, hashApiKey } from '../security/credentials.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
-import {
-  byCommandLine,
-  DATABASE_OPTION,
-  defineCommand,
-  SERVICE_KEY_NOTE,
-  textThat,
-  withStorage,
-} from './command.ts'
+import { byCommandLine, defineStorageCommand, oneOf, textThat } from './command.ts'
 
 /** Settings of an account, at its creation and later. */
 const SETTINGS = {
   plan: {
     value: 'PLAN',
     help: PLAN_CODES.join(', '),
-    parse: textThat(isPlan, `one of ${PLAN_CODES.join(', ')}`),
+    parse: oneOf(...PLAN_CODES),
   },
   allow: {
     value: 'RANGE',
@@ -49,20 +43,10 @@ const SETTINGS = {
   },
 } as const satisfies OptionSpecs
 
-/** An option that was left out changes nothing. */
-const settingsOf = ({
-  plan,
-  allow,
-  expires,
-  'chat-id': chatId,
-}: OptionValues<typeof SETTINGS>): Partial<Account> => ({
-  ...(plan !== undefined && { plan }),
-  ...(allow !== undefined && { allowList: allow }),
-  ...(chatId !== undefined && { chatId }),
-  ...(expires !== undefined && { expiresAt: expires }),
-})
+const settingsOf = ({ plan, allow, expires, 'chat-id': chatId }: OptionValues<typeof SETTINGS>) =>
+  given({ plan, allowList: allow, chatId, expiresAt: expires })
 
-export const accountCreate = defineCommand({
+export const accountCreate = defineStorageCommand({
   name: 'account create',
   summary: 'Makes an account and its API key.',
   description:
@@ -72,32 +56,29 @@ export const accountCreate = defineCommand({
       value: 'EMAIL',
       help: "of the account's owner; each address has one account",
       isRequired: true,
-      parse: (text: string) => {
+      parse(text: string) {
         if (/^[^\s@]+@[^\s@]+$/.test(text)) return text
         throw new UsageError(`"${text}" is not an e-mail address.`)
       },
     },
     ...SETTINGS,
-    ...DATABASE_OPTION,
   },
-  notes: SERVICE_KEY_NOTE,
 
-  run: ({ email, database, ...options }, terminal) =>
-    withStorage(database, terminal, async (storage) => {
-      const apiKey = createApiKey(randomBytes)
-      const id = createId(randomBytes)
-      const account = {
-        ...newAccount({ id, email, apiKeyHash: hashApiKey(apiKey) }, systemClock()),
-        ...settingsOf(options),
-      }
-      if ((await storage.createAccount(account, byCommandLine(options))) === 'email-taken') {
-        throw new UserError(`An account for ${email} already exists. Use another address.`)
-      }
-      terminal.print({ account: id, email, apiKey })
-    }),
+  async run({ email, ...options }, storage) {
+    const apiKey = createApiKey(randomBytes)
+    const id = createId(randomBytes)
+    const account = {
+      ...newAccount({ id, email, apiKeyHash: hashApiKey(apiKey) }, systemClock()),
+      ...settingsOf(options),
+    }
+    if ((await storage.createAccount(account, byCommandLine(options))) === 'email-taken') {
+      throw new UserError(`An account for ${email} already exists. Use another address.`)
+    }
+    return { account: id, email, apiKey }
+  },
 })
 
-export const accountUpdate = defineCommand({
+export const accountUpdate = defineStorageCommand({
   name: 'account update',
   summary: 'Changes an account, or disables its API key.',
   description:
@@ -110,34 +91,27 @@ export const accountUpdate = defineCommand({
     enable: { help: 'enable it again' },
     'new-api-key': { help: 'make a new API key; the old one stops working' },
     ...SETTINGS,
-    ...DATABASE_OPTION,
   },
-  notes: SERVICE_KEY_NOTE,
 
-  async run({ email, database, ...options }, terminal) {
-    if (options.disable && options.enable) {
-      throw new UsageError('--disable and --enable cannot be combined.')
-    }
-    if (options.allow && options['allow-all']) {
-      throw new UsageError('--allow and --allow-all cannot be combined.')
-    }
+  check({ disable, enable, allow, 'allow-all': allowAll }) {
+    if (disable && enable) throw new UsageError('--disable and --enable cannot be combined.')
+    if (allow && allowAll) throw new UsageError('--allow and --allow-all cannot be combined.')
+  },
+
+  async run({ email, ...options }, storage) {
     const apiKey = options['new-api-key'] ? createApiKey(randomBytes) : undefined
     const changes = {
       ...settingsOf(options),
       ...(options['allow-all'] && { allowList: [] }),
       ...(options.disable && { enabled: false }),
       ...(options.enable && { enabled: true }),
-      ...(apiKey !== undefined && { apiKeyHash: hashApiKey(apiKey) }),
+      ...(apiKey && { apiKeyHash: hashApiKey(apiKey) }),
     }
-
-    await withStorage(database, terminal, async (storage) => {
-      const by = byCommandLine(options)
-      const account = await storage.changeAccount(email, (known) => ({ ...known, ...changes }), by)
-      if (account === undefined) throw noSuchAccount(email)
-      const { id, plan, allowList, expiresAt, enabled } = account
-      const settings = { account: id, email: account.email, plan, allowList, expiresAt, enabled }
-      terminal.print({ ...settings, ...(apiKey !== undefined && { apiKey }) })
-    })
+    const by = byCommandLine(options)
+    const account = await storage.changeAccount(email, (known) => ({ ...known, ...changes }), by)
+    if (account === undefined) throw noSuchAccount(email)
+    const { id, plan, allowList, expiresAt, enabled } = account
+    return { account: id, email: account.email, plan, allowList, expiresAt, enabled, apiKey }
   },
 })
 

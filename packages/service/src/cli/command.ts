@@ -29,9 +29,11 @@ export const defineCommand = <const Specs extends OptionSpecs>(
   command: CommandSyntax<Specs> & Command<OptionValues<Specs>>,
 ): CommandSyntax & Command => command as unknown as CommandSyntax & Command
 
+/** A command may wait longer than a service, whose clients wait for an answer. */
+const LOCK_WAIT_MS = 5_000
+
 const DATABASE_VARIABLE = 'LATCHKEY_DATABASE'
 
-/** Options that every command on a database takes. */
 export const DATABASE_OPTION = {
   database: {
     value: 'URL',
@@ -50,20 +52,6 @@ export const DATABASE_OPTION = {
 export const databaseUrl = (given: string | undefined, { environment }: Terminal): string =>
   given ?? environment[DATABASE_VARIABLE] ?? DEFAULT_SETTINGS.databaseUrl
 
-/** Opens the database for one command and closes it afterwards. */
-export async function withStorage(
-  given: string | undefined,
-  terminal: Terminal,
-  work: (storage: Storage) => Promise<void>,
-): Promise<void> {
-  const { storage } = await openStorage(databaseUrl(given, terminal), terminal.environment)
-  try {
-    await work(storage)
-  } finally {
-    await storage.close()
-  }
-}
-
 /** For the events of a change; `options` are those that name what is changed. */
 export const byCommandLine = (options: object = {}): Origin => ({
   at: systemClock(),
@@ -76,6 +64,42 @@ export const SERVICE_KEY_NOTE = `The service key, which seals the shared secrets
 (64 hexadecimal characters) or from PATH.service-key beside the database, made at
 first use; for postgres://, only from LATCHKEY_SERVICE_KEY. Keep a copy: without it, the
 secrets cannot be read.`
+
+interface StorageCommand<Specs extends OptionSpecs> extends CommandSyntax<Specs> {
+  /** Before the database is opened. @throws UsageError */
+  check?(options: OptionValues<Specs>): void
+  /** @returns what the command prints */
+  run(options: OptionValues<Specs>, storage: Storage): Promise<unknown>
+}
+
+/** A command for which a database is opened, and closed afterwards. */
+export const defineStorageCommand = <const Specs extends OptionSpecs>(command: StorageCommand<Specs>) =>
+  defineCommand({
+    ...command,
+    options: { ...command.options, ...DATABASE_OPTION },
+    notes: SERVICE_KEY_NOTE,
+    async run(values, terminal) {
+      const { database, ...rest } = values as OptionValues<typeof DATABASE_OPTION>
+      const options = rest as OptionValues<Specs>
+      command.check?.(options)
+      const url = databaseUrl(database, terminal)
+      const { storage } = await openStorage(url, terminal.environment, LOCK_WAIT_MS)
+      try {
+        terminal.print(await command.run(options, storage))
+      } finally {
+        await storage.close()
+      }
+    },
+  })
+
+/** Accepts one of these texts. */
+export const oneOf =
+  <const Text extends string>(...texts: readonly Text[]) =>
+  (text: string, option: string): Text => {
+    const found = texts.find((one) => one === text)
+    if (found !== undefined) return found
+    throw new UsageError(`${option} must be one of ${texts.join(', ')}.`)
+  }
 
 /** Accepts a text for which `isValid` holds. */
 export const textThat =

@@ -1,3 +1,4 @@
+import { ENDPOINTS, requestPath, type UpdateScriptBody } from '@latchkey/management'
 import {
   createLicenseKey,
   DEMO_MARK,
@@ -22,33 +23,9 @@ import type { ServiceKey } from '../security/seal.ts'
 import type { Storage } from '../storage/storage.ts'
 import { byCommandLine } from './command.ts'
 
-export const DEMO_KEY_NAMES = [
-  'valid',
-  'ends-in-20-days',
-  'unassigned',
-  'expired',
-  'banned',
-  'other-device',
-] as const
-export type DemoKeyName = (typeof DEMO_KEY_NAMES)[number]
-
-export interface Demo {
-  readonly apiKey: string
-  readonly project: string
-  readonly script: string
-  readonly appName: string
-  readonly executor: string
-  readonly userAgent: string
-  readonly secrets: SharedSecrets
-  readonly plantToken: string
-  readonly keys: Readonly<Record<DemoKeyName, LicenseKey>>
-}
-
 const EMAIL = 'demo@latchkey.example'
 const APP_NAME = DEMO_MARK
 const EXECUTOR = 'latchkey'
-const USER_AGENTS = ['Latchkey/*']
-const USER_AGENT = 'Latchkey/1.0'
 
 /**
  * An account with a project, a script and a key for every state that a user can meet. All secrets
@@ -56,7 +33,7 @@ const USER_AGENT = 'Latchkey/1.0'
  * same database finds the keys of the first. Changes to the keys stay, except that
  * `ends-in-20-days` ends 20 days from now again.
  */
-export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now: number): Promise<Demo> {
+export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now: number) {
   const stream = streamsOf(serviceKey)
   const apiKey = createApiKey(stream('API key'))
   const apiKeyHash = hashApiKey(apiKey)
@@ -71,7 +48,7 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
     name: 'Latchkey demo',
     appName: APP_NAME,
     executor: EXECUTOR,
-    userAgents: USER_AGENTS,
+    userAgents: ['Latchkey/*'],
     secrets: demoSecrets(stream('secrets')),
   }
   await storage.createProject(newProject(wanted, now), by)
@@ -80,11 +57,11 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
   const script = createId(stream('script'))
   await storage.createScript(newScript(script, project.id, 'Demo script'), undefined, by)
 
-  const keyOf = (name: DemoKeyName) => createLicenseKey(randomBelowFrom(stream(`key ${name}`)))
-  const keys = Object.fromEntries(DEMO_KEY_NAMES.map((name) => [name, keyOf(name)])) as Demo['keys']
-  const users = demoUsers(createId(stream('unban token')), now)
-  for (const name of DEMO_KEY_NAMES) {
-    const user = { ...newUser(keys[name], {}, now), ...users[name] }
+  const users = Object.entries(demoUsers(createId(stream('unban token')), now)).map(([name, changes]) => {
+    const key = createLicenseKey(randomBelowFrom(stream(`key ${name}`)))
+    return { name, key, user: { ...newUser(key, {}, now), ...changes } }
+  })
+  for (const { name, user } of users) {
     const outcome = await storage.createUser(project.id, user, { by })
     if (outcome === 'key-taken' && name === 'ends-in-20-days') {
       await storage.changeUser(project.id, user.key, (known) => ({
@@ -100,12 +77,16 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
     script,
     appName: APP_NAME,
     executor: EXECUTOR,
-    userAgent: USER_AGENT,
+    userAgent: 'Latchkey/1.0',
     secrets: project.secrets,
     plantToken: Buffer.from(stream('plant token')(32)).toString('base64url'),
-    keys,
+    keys: Object.fromEntries(users.map(({ name, key }) => [name, key])) as Readonly<
+      Record<keyof ReturnType<typeof demoUsers>, LicenseKey>
+    >,
   }
 }
+
+export type Demo = Awaited<ReturnType<typeof prepareDemo>>
 
 /** Marked, so that the release check finds them in a release. */
 const demoSecrets = (random: RandomBytes): SharedSecrets => {
@@ -114,25 +95,26 @@ const demoSecrets = (random: RandomBytes): SharedSecrets => {
 }
 
 /** How each demo key differs from a new one. */
-const demoUsers = (unbanToken: string, now: number): Readonly<Record<DemoKeyName, Partial<User>>> => ({
-  valid: { note: 'Thank you for trying Latchkey' },
-  'ends-in-20-days': { note: 'Trial', authExpire: now + 20 * SECONDS_A_DAY },
-  unassigned: { note: '30 days from the first use', authExpire: 0, keyDays: 30 },
-  expired: { note: 'Last year', authExpire: now - SECONDS_A_DAY },
-  banned: {
-    note: 'Refunded',
-    banned: true,
-    banReason: 'The payment was taken back',
-    banExpire: NEVER,
-    unbanToken,
-  },
-  'other-device': {
-    note: 'On another device',
-    identifier: 'a'.repeat(64),
-    identifierType: 'HWID',
-    status: 'active',
-  },
-})
+const demoUsers = (unbanToken: string, now: number) =>
+  ({
+    valid: { note: 'Thank you for trying Latchkey' },
+    'ends-in-20-days': { note: 'Trial', authExpire: now + 20 * SECONDS_A_DAY },
+    unassigned: { note: '30 days from the first use', authExpire: 0, keyDays: 30 },
+    expired: { note: 'Last year', authExpire: now - SECONDS_A_DAY },
+    banned: {
+      note: 'Refunded',
+      banned: true,
+      banReason: 'The payment was taken back',
+      banExpire: NEVER,
+      unbanToken,
+    },
+    'other-device': {
+      note: 'On another device',
+      identifier: 'a'.repeat(64),
+      identifierType: 'HWID',
+      status: 'active',
+    },
+  }) as const satisfies Readonly<Record<string, Partial<User>>>
 
 /** Random bytes that are the same at every start of this service. */
 const streamsOf =
@@ -155,4 +137,37 @@ function randomBelowFrom(random: RandomBytes): RandomBelow {
       if (byte < 256 - (256 % below)) return byte % below
     }
   }
+}
+
+/** Used by the sample product: the reading time and the structure of a text. */
+const SOURCE = `'use strict'
+
+const WORDS_A_MINUTE = 230
+
+exports.look = function look(text) {
+  const words = text.match(/[\\p{L}\\p{N}][\\p{L}\\p{N}'’-]*/gu) ?? []
+  const sentences = text.split(/[.!?…]+(?:\\s|$)/).filter((sentence) => sentence.trim() !== '')
+  return {
+    readingSeconds: Math.round((words.length / WORDS_A_MINUTE) * 60),
+    sentences: sentences.length,
+    longestWord: words.reduce((longest, word) => (word.length > longest.length ? word : longest), ''),
+  }
+}
+`
+
+/** Uploads the demo script as a vendor does, at the first start. It is ready a moment later. */
+export async function provideDemoScript(
+  serviceUrl: string,
+  storage: Pick<Storage, 'findSource'>,
+  { apiKey, project, script }: Demo,
+): Promise<void> {
+  if ((await storage.findSource(project, script)) !== undefined) return
+  const body: UpdateScriptBody = { script: SOURCE, use_reactor: true, is_v4_loader: true }
+  const params = { project_id: project, script_id: script }
+  const response = await fetch(serviceUrl + requestPath(ENDPOINTS.updateScript, { params }), {
+    method: ENDPOINTS.updateScript.method,
+    headers: { 'content-type': 'application/json', authorization: apiKey },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`The demo script was refused with ${response.status}.`)
 }

@@ -3,12 +3,12 @@ import { createLicenseKey } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { newUser } from '../domain/users.ts'
-import { byCommandLine, DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, withStorage } from './command.ts'
+import { byCommandLine, defineStorageCommand } from './command.ts'
 import { projectOf } from './project.ts'
 
 const MOST_DAYS = 36_500
 
-export const keyCreate = defineCommand({
+export const keyCreate = defineStorageCommand({
   name: 'key create',
   summary: 'Makes a license key.',
   description:
@@ -26,23 +26,20 @@ export const keyCreate = defineCommand({
       parse: (text: string, option: string) => wholeNumber(systemClock() + 1, LAST_SECOND)(text, option),
     },
     note: { value: 'TEXT', help: 'shown to the user' },
-    ...DATABASE_OPTION,
   },
-  notes: SERVICE_KEY_NOTE,
 
-  async run(options, terminal) {
+  check({ days, expires }) {
+    if (days === undefined || expires === undefined) return
+    throw new UsageError('--days and --expires cannot be combined. Give one of them.')
+  },
+
+  async run(options, storage) {
     const { days: keyDays, expires: authExpire, note } = options
-    if (keyDays !== undefined && authExpire !== undefined) {
-      throw new UsageError('--days and --expires cannot be combined. Give one of them.')
-    }
-    await withStorage(options.database, terminal, async (storage) => {
-      const { id } = await projectOf(storage, options['app-name'])
-      const now = systemClock()
-      const user = newUser(createLicenseKey(), { keyDays, authExpire, note }, now)
-      const by = byCommandLine({ days: keyDays, expires: authExpire, note })
-      const outcome = await storage.createUser(id, user, { by })
-      if (outcome !== 'created') throw new Error(`The key was not made: ${outcome}.`)
-      terminal.print({ key: user.key, note: user.note, keyDays: user.keyDays, authExpire: user.authExpire })
-    })
+    const { id } = await projectOf(storage, options['app-name'])
+    const user = newUser(createLicenseKey(), { keyDays, authExpire, note }, systemClock())
+    const by = byCommandLine({ days: keyDays, expires: authExpire, note })
+    const outcome = await storage.createUser(id, user, { by })
+    if (outcome !== 'created') throw new Error(`The key was not made: ${outcome}.`)
+    return { key: user.key, note: user.note, keyDays: user.keyDays, authExpire: user.authExpire }
   },
 })

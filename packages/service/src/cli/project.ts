@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { wholeNumber } from '@latchkey/management/command-line'
 import { systemClock } from '../clock.ts'
+import { given } from '../domain/given.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { isChatPublicKey, newProject, type Project } from '../domain/projects.ts'
 import { RESETS_DISABLED } from '../domain/reset-device.ts'
@@ -8,14 +9,7 @@ import { createId, createSecrets } from '../security/credentials.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
 import { accountOf } from './account.ts'
-import {
-  byCommandLine,
-  DATABASE_OPTION,
-  defineCommand,
-  SERVICE_KEY_NOTE,
-  textThat,
-  withStorage,
-} from './command.ts'
+import { byCommandLine, defineStorageCommand, textThat } from './command.ts'
 
 /** It becomes part of a header's name. */
 const EXECUTOR = /^[a-zA-Z0-9-]{1,64}$/
@@ -26,7 +20,7 @@ const RESET_COOLDOWN = {
   parse: wholeNumber(RESETS_DISABLED, LAST_SECOND),
 } as const
 
-export const projectCreate = defineCommand({
+export const projectCreate = defineStorageCommand({
   name: 'project create',
   summary: 'Makes a project and its three shared secrets.',
   description:
@@ -53,27 +47,24 @@ export const projectCreate = defineCommand({
       isRepeatable: true,
     },
     'reset-cooldown': { ...RESET_COOLDOWN, fallback: 0 },
-    ...DATABASE_OPTION,
   },
-  notes: SERVICE_KEY_NOTE,
 
-  run: ({ account: email, name, 'app-name': appName, 'user-agent': userAgents, ...options }, terminal) =>
-    withStorage(options.database, terminal, async (storage) => {
-      const { id: accountId } = await accountOf(storage, email)
-      const executor = options.executor.toLowerCase()
-      const secrets = createSecrets(randomBytes)
-      const id = createId(randomBytes)
-      const wanted = { id, accountId, name, appName, executor, userAgents, secrets }
-      const resetCooldownSeconds = options['reset-cooldown']
-      const project = { ...newProject(wanted, systemClock()), resetCooldownSeconds }
-      if ((await storage.createProject(project, byCommandLine())) === 'app-name-taken') {
-        throw new UserError(`The app name ${appName} is taken. Choose another with --app-name.`)
-      }
-      terminal.print({ project: id, name, appName, executor, userAgents, secrets })
-    }),
+  async run({ account: email, name, 'app-name': appName, 'user-agent': userAgents, ...options }, storage) {
+    const { id: accountId } = await accountOf(storage, email)
+    const executor = options.executor.toLowerCase()
+    const secrets = createSecrets(randomBytes)
+    const id = createId(randomBytes)
+    const wanted = { id, accountId, name, appName, executor, userAgents, secrets }
+    const resetCooldownSeconds = options['reset-cooldown']
+    const project = { ...newProject(wanted, systemClock()), resetCooldownSeconds }
+    if ((await storage.createProject(project, byCommandLine())) === 'app-name-taken') {
+      throw new UserError(`The app name ${appName} is taken. Choose another with --app-name.`)
+    }
+    return { project: id, name, appName, executor, userAgents, secrets }
+  },
 })
 
-export const projectUpdate = defineCommand({
+export const projectUpdate = defineStorageCommand({
   name: 'project update',
   summary: "Sets a project's chat panel and its device resets.",
   description:
@@ -91,29 +82,22 @@ export const projectUpdate = defineCommand({
       },
     },
     'reset-cooldown': RESET_COOLDOWN,
-    ...DATABASE_OPTION,
   },
-  notes: SERVICE_KEY_NOTE,
 
-  run: ({ database, 'app-name': appName, ...options }, terminal) =>
-    withStorage(database, terminal, async (storage) => {
-      const { 'chat-public-key': chatPublicKey, 'reset-cooldown': resetCooldownSeconds } = options
-      const { id } = await projectOf(storage, appName)
-      const change = (known: Project): Project => ({
-        ...known,
-        ...(chatPublicKey !== undefined && { chatPublicKey }),
-        ...(resetCooldownSeconds !== undefined && { resetCooldownSeconds }),
-      })
-      const project = await storage.changeProject(id, change, byCommandLine(options))
-      if (project === undefined) throw noSuchProject(appName)
-      terminal.print({
-        project: id,
-        appName,
-        chatPublicKey: project.chatPublicKey,
-        resetCooldown: project.resetCooldownSeconds,
-        chatEndpoint: `/v3/projects/${id}/chat`,
-      })
-    }),
+  async run({ 'app-name': appName, 'chat-public-key': chatPublicKey, ...options }, storage) {
+    const changes = given({ chatPublicKey, resetCooldownSeconds: options['reset-cooldown'] })
+    const by = byCommandLine({ 'chat-public-key': chatPublicKey, ...options })
+    const { id } = await projectOf(storage, appName)
+    const project = await storage.changeProject(id, (known) => ({ ...known, ...changes }), by)
+    if (project === undefined) throw noSuchProject(appName)
+    return {
+      project: id,
+      appName,
+      chatPublicKey: project.chatPublicKey,
+      resetCooldown: project.resetCooldownSeconds,
+      chatEndpoint: `/v3/projects/${id}/chat`,
+    }
+  },
 })
 
 const noSuchProject = (appName: string): UserError =>

@@ -3,9 +3,9 @@ import { limitsOf } from '../domain/plans.ts'
 import { newScript } from '../domain/scripts.ts'
 import { createId } from '../security/credentials.ts'
 import { UserError } from '../user-error.ts'
-import { byCommandLine, DATABASE_OPTION, defineCommand, SERVICE_KEY_NOTE, withStorage } from './command.ts'
+import { byCommandLine, defineStorageCommand } from './command.ts'
 
-export const scriptCreate = defineCommand({
+export const scriptCreate = defineStorageCommand({
   name: 'script create',
   summary: 'Makes a script without a source.',
   description:
@@ -14,28 +14,26 @@ export const scriptCreate = defineCommand({
     account: { value: 'EMAIL', help: 'of the owner', isRequired: true },
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
     name: { value: 'NAME', help: 'a name for people', isRequired: true },
-    ...DATABASE_OPTION,
   },
-  notes: SERVICE_KEY_NOTE,
 
-  run: ({ account: email, 'app-name': appName, name, database }, terminal) =>
-    withStorage(database, terminal, async (storage) => {
-      const account = await storage.findAccountByEmail(email)
-      const project = await storage.findProjectByAppName(appName)
-      if (account === undefined || project?.accountId !== account.id) {
-        throw new UserError(
-          `${email} has no project with the app name ${appName}. Create it with: project create`,
-        )
-      }
-      const script = newScript(createId(randomBytes), project.id, name)
-      const outcome = await storage.createScript(script, limitsOf(account.plan).scripts, byCommandLine())
-      if (outcome === 'too-many-scripts') {
-        throw new UserError(
-          `The plan ${account.plan} allows no more scripts. ` +
-            `Change it with: account update --email ${email} --plan PLAN`,
-        )
-      }
-      if (outcome !== 'created') throw new Error(`The script was not made: ${outcome}.`)
-      terminal.print({ script: script.id, project: project.id, name })
-    }),
+  async run({ account: email, 'app-name': appName, name }, storage) {
+    const account = await storage.findAccountByEmail(email)
+    const project = await storage.findProjectByAppName(appName)
+    if (account === undefined || project?.accountId !== account.id) {
+      throw new UserError(
+        `${email} has no project with the app name ${appName}. Create it with: project create`,
+      )
+    }
+    const script = newScript(createId(randomBytes), project.id, name)
+    const limit = limitsOf(account.plan).scripts
+    const outcome = await storage.createScript(script, limit, byCommandLine())
+    if (outcome === 'too-many-scripts') {
+      throw new UserError(
+        `The plan ${account.plan} allows no more scripts. ` +
+          `Change it with: account update --email ${email} --plan PLAN`,
+      )
+    }
+    if (outcome !== 'created') throw new Error(`The script was not made: ${outcome}.`)
+    return { script: script.id, project: project.id, name }
+  },
 })

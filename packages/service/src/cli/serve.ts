@@ -6,29 +6,25 @@ import {
 } from '@latchkey/management/command-line'
 import type { Logger } from 'pino'
 import { systemClock } from '../clock.ts'
-import { createLog, LOG_LEVELS, type LogLevel } from '../operations/log.ts'
+import { createLog, LOG_LEVELS } from '../operations/log.ts'
 import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { isAllowListEntry } from '../security/allow-list.ts'
 import { CHALLENGE_KEY_BYTES } from '../security/challenges.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { DEFAULT_SETTINGS as DEFAULTS, type Settings } from '../settings.ts'
 import { openStorage } from '../storage/open.ts'
-import type { Storage } from '../storage/storage.ts'
 import {
   DATABASE_OPTION,
   databaseUrl,
   defineCommand,
+  oneOf,
   SERVICE_KEY_NOTE,
   type Terminal,
   textThat,
 } from './command.ts'
-import { type Demo, prepareDemo } from './demo.ts'
-import { uploadDemoScript } from './demo-script.ts'
+import { prepareDemo, provideDemoScript } from './demo.ts'
 
-/**
- * Ends a stop that hangs, with a line in the log. A supervisor would kill the process later without
- * one.
- */
+/** A stop that hangs ends with a line in the log. A supervisor would later kill it without one. */
 const STOP_WITHIN_MS = 10_000
 
 const PATIENCE_MS = 1_000
@@ -85,7 +81,12 @@ const OPTIONS = {
   'all-waiting-scripts': count('scripts of all accounts that may wait to be processed', inAll.updates, 1),
   'all-waiting-bytes': count('their total size', inAll.bytes, 1, MOST_BYTES_WAITING),
   'event-days': count('days after which events are deleted', DEFAULTS.eventDays, 1, 36_500),
-  'log-level': { value: 'LEVEL', help: LOG_LEVELS.join(', '), fallback: DEFAULTS.logLevel, parse: logLevel },
+  'log-level': {
+    value: 'LEVEL',
+    help: LOG_LEVELS.join(', '),
+    fallback: DEFAULTS.logLevel,
+    parse: oneOf(...LOG_LEVELS),
+  },
   demo: { help: 'make a demo project with a key for every state, and print its secrets and keys' },
   ...DATABASE_OPTION,
 } as const satisfies OptionSpecs
@@ -103,7 +104,7 @@ one it refuses every request.`,
     const { environment } = terminal
     const settings = settingsOf(options, databaseUrl(options.database, terminal))
     const log = createLog(settings.logLevel)
-    const { storage, serviceKey, warnings } = await openStorage(settings.databaseUrl, environment, 'service')
+    const { storage, serviceKey, warnings } = await openStorage(settings.databaseUrl, environment)
     try {
       if (!options.demo) for (const warning of warnings) log.warn(warning)
       const demo = options.demo ? await prepareDemo(storage, serviceKey, systemClock()) : undefined
@@ -129,11 +130,6 @@ one it refuses every request.`,
     }
   },
 })
-
-async function provideDemoScript(serviceUrl: string, storage: Storage, demo: Demo): Promise<void> {
-  const source = await storage.findSource(demo.project, demo.script)
-  if (source === undefined) await uploadDemoScript(serviceUrl, demo)
-}
 
 const settingsOf = (options: OptionValues<typeof OPTIONS>, url: string): Settings => ({
   databaseUrl: url,
@@ -171,12 +167,6 @@ function baseUrl(text: string, option: string): string {
   return url.href.endsWith('/') ? url.href : `${url.href}/`
 }
 
-function logLevel(text: string, option: string): LogLevel {
-  const level = LOG_LEVELS.find((known) => known === text)
-  if (level === undefined) throw new UsageError(`${option} must be one of ${LOG_LEVELS.join(', ')}.`)
-  return level
-}
-
 /** @returns whether a stop was requested */
 function stopOnSignal(server: RunningServer, log: Logger, { environment }: Terminal): () => boolean {
   let stoppingSince: number | undefined
@@ -194,8 +184,7 @@ function stopOnSignal(server: RunningServer, log: Logger, { environment }: Termi
     })
   }
   const onSignal = (signal: NodeJS.Signals): void => {
-    // A second signal ends the process at once. The same key press may arrive twice when started by
-    // npm.
+    // A second signal ends the process at once. Started by npm, one key press may arrive twice.
     if (stoppingSince !== undefined && performance.now() - stoppingSince > PATIENCE_MS) process.exit(1)
     stop(signal)
   }

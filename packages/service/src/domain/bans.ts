@@ -24,10 +24,7 @@ export interface Ban {
   readonly unbanToken: string
 }
 
-/**
- * Source: interface, "User status", any key → banned. The status stays; a second ban replaces the
- * first.
- */
+/** Source: interface, "User status", any key → banned. The status stays. Replaces an older ban. */
 export function decideBan(
   known: User,
   { reason = '', expire = NEVER, unbanToken }: Ban,

@@ -1,16 +1,11 @@
 import { isBanInForce } from './bans.ts'
 import { keyIdOfUser } from './events.ts'
+import type { Given } from './given.ts'
 import { expiryAfterClaim } from './key-expiry.ts'
 import type { User, UserChange } from './users.ts'
 
-/** A field that is left out does not change; an empty text unlinks. */
-export interface UserUpdate {
-  readonly identifier?: string | undefined
-  readonly chatId?: string | undefined
-  /** 0 is the same as leaving it out. */
-  readonly authExpire?: number | undefined
-  readonly note?: string | undefined
-}
+/** What is not given does not change, nor does an `authExpire` of 0. An empty text unlinks. */
+export type UserUpdate = Given<Pick<User, 'identifier' | 'chatId' | 'authExpire' | 'note'>>
 
 /** Source: interface, "Update User". */
 export function decideUpdate(known: User, update: UserUpdate, now: number): UserChange<'updated'> {

@@ -1,4 +1,5 @@
 import { NEVER } from '@latchkey/protocol'
+import type { Given } from './given.ts'
 
 export const SECONDS_A_DAY = 86_400
 /** The wire carries a signed 32-bit integer. */
@@ -16,9 +17,7 @@ export const isExpired = ({ authExpire, keyDays }: Expiry, now: number): boolean
 /** Sold by the day and not claimed yet: the countdown has not started. */
 const isWaiting = ({ authExpire, keyDays }: Expiry): boolean => authExpire === 0 && keyDays > 0
 
-/**
- * The `authExpire` after a claim at `now`. A countdown that runs already, and a fixed end, stay.
- */
+/** The `authExpire` after a claim at `now`. A fixed end, and a countdown that runs, stay. */
 export const expiryAfterClaim = (expiry: Expiry, now: number): number =>
   isWaiting(expiry) ? endAfterDays(expiry.keyDays, now) : expiry.authExpire
 
@@ -30,11 +29,10 @@ const endAfterDays = (days: number, now: number): number =>
  * @param claimed whether it is created with an identifier or a chat ID
  */
 export function expiryAtCreation(
-  wanted: { readonly authExpire?: number | undefined; readonly keyDays?: number | undefined },
+  { authExpire, keyDays = 0 }: Given<Expiry>,
   claimed: boolean,
   now: number,
 ): Expiry {
-  const { authExpire, keyDays = 0 } = wanted
   if (authExpire === NEVER) return { authExpire: NEVER, keyDays: 0 }
   if (authExpire !== undefined && authExpire !== 0) {
     // An end that has passed leaves no days to count down.

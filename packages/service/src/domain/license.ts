@@ -15,10 +15,7 @@ export interface LicenseDecision {
   readonly user: User | undefined
 }
 
-/**
- * Whether an existing key is valid on a device. The order of the rules is fixed; the first that
- * fails answers.
- */
+/** Whether an existing key is valid on a device. The first of the rules that fails answers. */
 export function decideLicense(
   known: { readonly user: User; readonly bannedDevice: User | undefined },
   deviceId: string,

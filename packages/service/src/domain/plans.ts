@@ -1,7 +1,4 @@
-/**
- * What a plan allows an account, over all its projects. Obfuscations are counted by the calendar
- * month.
- */
+/** What a plan allows an account, over all its projects. Obfuscations are by calendar month. */
 export interface PlanLimits {
   readonly scripts: number
   readonly users: number
@@ -21,9 +18,6 @@ type Plan = keyof typeof PLANS
 export const PLAN_CODES = Object.keys(PLANS)
 export const isPlan = (code: string): code is Plan => Object.hasOwn(PLANS, code)
 
-/**
- * With an unknown plan, for example after a downgrade, an account keeps what it has and can add
- * nothing.
- */
+/** With an unknown plan, as after a downgrade, an account keeps what it has and can add nothing. */
 export const limitsOf = (plan: string): PlanLimits =>
   isPlan(plan) ? PLANS[plan] : { scripts: 0, users: 0, obfuscations: 0 }

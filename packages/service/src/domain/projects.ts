@@ -18,10 +18,7 @@ export interface Project {
   readonly secrets: SharedSecrets
   /** Seconds; 0 no cooldown; -1 resets are disabled. */
   readonly resetCooldownSeconds: number
-  /**
-   * Ed25519, 64 lower-case hexadecimal digits, of the chat platform's application; empty: there is
-   * no chat panel.
-   */
+  /** Of the chat platform's application: Ed25519, 64 lower-case hex digits. Empty: no panel. */
   readonly chatPublicKey: string
   readonly createdAt: number
 }

@@ -1,15 +1,9 @@
 import type { ScriptProgress } from '@latchkey/management'
+import { type Given, given } from './given.ts'
 import type { Script, ScriptUpdate } from './scripts.ts'
 
-/** Settings of an update. A field that is left out does not change. */
-export interface ScriptSettings {
-  readonly name?: string | undefined
-  readonly ffa?: boolean | undefined
-  readonly silent?: boolean | undefined
-  readonly heartbeat?: boolean | undefined
-  readonly lightning?: boolean | undefined
-  readonly isV4Loader?: boolean | undefined
-}
+/** What an update may change. */
+export type ScriptSettings = Given<Omit<Script, 'id' | 'projectId' | 'version'>>
 
 /** How often the process that works on an update records that it is alive. */
 export const ALIVE_EVERY_SECONDS = 5
@@ -25,16 +19,9 @@ const VERSION_DIGITS = 4
 /** The script after an update that succeeded. */
 export const updatedScript = (script: Script, settings: ScriptSettings): Script => ({
   ...script,
-  name: settings.name ?? script.name,
-  ffa: settings.ffa ?? script.ffa,
-  silent: settings.silent ?? script.silent,
-  heartbeat: settings.heartbeat ?? script.heartbeat,
-  lightning: settings.lightning ?? script.lightning,
-  isV4Loader: settings.isV4Loader ?? script.isV4Loader,
-  version: nextVersion(script.version),
+  ...given(settings),
+  version: String(Number(script.version) + 1).padStart(VERSION_DIGITS, '0'),
 })
-
-const nextVersion = (version: string): string => String(Number(version) + 1).padStart(VERSION_DIGITS, '0')
 
 /** Source: interface, "Script update". */
 export function progressOf(update: ScriptUpdate, now: number): ScriptProgress {
@@ -75,10 +62,7 @@ export interface Allowance {
   readonly most: number
   /** The first second of the period that the allowance is for. */
   readonly since: number
-  /**
-   * An update that is still under way and was last alive before this second has broken off: it does
-   * not count.
-   */
+  /** An unfinished update that was last alive before this second has broken off: not counted. */
   readonly brokenBefore: number
   readonly waiting: WaitingLimits
 }
@@ -97,10 +81,7 @@ interface Waiting {
 
 /** What an account, and all accounts together, use of an allowance. */
 export interface AllowanceUse {
-  /**
-   * Updates of the account that succeeded in the period or are under way: a burst of uploads
-   * counts.
-   */
+  /** Of the account, succeeded in the period or under way: a burst of uploads counts. */
   readonly obfuscations: number
   readonly ofAccount: Waiting
   readonly inAll: Waiting

@@ -39,10 +39,7 @@ export function executionsByHour(
   return values
 }
 
-/**
- * The calendar month, in UTC, for which obfuscations are counted: its first second, and that of the
- * next.
- */
+/** The calendar month, in UTC, whose obfuscations are counted, and the first second of the next. */
 export function obfuscationPeriod(now: number): { readonly since: number; readonly resetAt: number } {
   const date = new Date(now * 1_000)
   const monthStart = (later: number): number =>

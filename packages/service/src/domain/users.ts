@@ -1,4 +1,5 @@
 import type { LicenseKey } from '@latchkey/protocol'
+import type { Given } from './given.ts'
 import { expiryAtCreation } from './key-expiry.ts'
 
 export type UserStatus = 'active' | 'reset' | 'banned'
@@ -51,13 +52,7 @@ export interface UserChange<Outcome extends string> {
   readonly removed?: 'user' | 'key'
 }
 
-export interface NewUser {
-  readonly identifier?: string | undefined
-  readonly chatId?: string | undefined
-  readonly authExpire?: number | undefined
-  readonly keyDays?: number | undefined
-  readonly note?: string | undefined
-}
+export type NewUser = Given<Pick<User, 'identifier' | 'chatId' | 'authExpire' | 'keyDays' | 'note'>>
 
 /** A user as it is created. Source: interface, "User status" and "Key expiry". */
 export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {

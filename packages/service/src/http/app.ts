@@ -1,11 +1,10 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { createAddressLimit, createGuards, decorateRequests } from '../security/access.ts'
+import { createGuards, decorateRequests } from '../security/access.ts'
 import { isAmbiguous } from '../security/ambiguous-request.ts'
 import { boundConnections } from '../security/connections.ts'
 import { createRegister } from './endpoint.ts'
-import { refuseBrokenAddress, refuseBrokenRequest, registerErrors } from './errors.ts'
 import type { HttpParts } from './parts.ts'
-import { sendRefusal } from './refusals.ts'
+import { refuseBrokenAddress, refuseBrokenRequest, registerErrors, sendRefusal } from './refusals.ts'
 import { registerAccount } from './routes/account.ts'
 import { registerChat } from './routes/chat.ts'
 import { registerDocuments } from './routes/documents.ts'
@@ -20,10 +19,7 @@ import { registerSync } from './routes/sync.ts'
 import { registerUsers } from './routes/users.ts'
 import { compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
 
-/**
- * For the headers only, and for a connection that sends nothing. A script may take longer on a slow
- * line.
- */
+/** For the headers alone, and for a silent connection. A script may take longer on a slow line. */
 export const HEADERS_TIMEOUT_MS = 10_000
 /** How often Node looks for requests that exceed their time-out. Its default is 30 s. */
 const CHECK_CONNECTIONS_EVERY_MS = 1_000
@@ -31,9 +27,7 @@ const REQUEST_TIMEOUT_MS = 120_000
 /** Longer than the idle time of common load balancers, so that they close connections first. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 const BODY_LIMIT_BYTES = 64 * 1_024
-/**
- * Node's limit for the head of a request. An ID that is too long is answered like an unknown one.
- */
+/** Node's limit for the head of a request. A longer ID is answered like an unknown one. */
 const LONGEST_PATH_PARAMETER = 16 * 1_024
 
 /** The HTTP side of the service, without a listening socket. */
@@ -74,16 +68,14 @@ export function createApp(parts: HttpParts): FastifyInstance {
   app.addHook('onSend', (_request, reply, payload, next) => {
     // Answers depend on the time and the caller, so caches must not store them.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
-    // Otherwise a connection that was busy when the stop began would delay it until its keep-alive
-    // time-out.
+    // Otherwise a connection that is busy when the stop begins delays it by its keep-alive time-out.
     if (parts.isStopping()) void reply.header('connection', 'close')
     next(null, payload)
   })
   registerErrors(app)
-  boundConnections(app.server, { most: parts.maxConnections, log: parts.log })
+  boundConnections(app.server, parts.maxConnections, parts.log)
 
-  const limitAddress = createAddressLimit(parts)
-  const guardOf = createGuards(parts, limitAddress)
+  const { guardOf, limitAddress } = createGuards(parts)
   const register = createRegister(app, guardOf)
   registerSync(app, parts)
   registerKeyCheck(app, parts)

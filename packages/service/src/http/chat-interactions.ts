@@ -3,15 +3,13 @@ import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { isChatPublicKey } from '../domain/projects.ts'
 
-/**
- * The interactions endpoint of the chat platform: each action of a user in the panel is one
- * request, signed with the Ed25519 key of the application.
- */
-
 export const SIGNATURE_HEADER = 'x-signature-ed25519'
 export const TIMESTAMP_HEADER = 'x-signature-timestamp'
 
-/** @param signed the timestamp's text, followed by the body as it was sent */
+/**
+ * Each action of a user in the panel is one request, signed with the key of the application.
+ * @param signed the timestamp's text, followed by the body as it was sent
+ */
 export function isSignedBy(publicKey: string, signature: string, signed: string): boolean {
   if (!/^[0-9a-f]{128}$/i.test(signature) || !isChatPublicKey(publicKey)) return false
   const x = Buffer.from(publicKey, 'hex').toString('base64url')

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Account } from '../domain/accounts.ts'
 import type { Origin } from '../domain/events.ts'
+import { given } from '../domain/given.ts'
 import type { GuardOf } from '../security/access.ts'
 import { isRefusal, type Refusal, refuseBy, sendRefusal } from './refusals.ts'
 
@@ -38,19 +39,13 @@ export type RegisterEndpoint = <E extends Endpoint>(
 export const createRegister =
   (app: FastifyInstance, guardOf: GuardOf): RegisterEndpoint =>
   (endpoint, handler, { bodyLimit, tooLarge, admit } = {}) => {
-    const { params, query, headers, body } = endpoint
+    const { params, query: querystring, headers, body } = endpoint
     app.route({
       method: endpoint.method,
       url: routePath(endpoint),
-      schema: {
-        ...(params !== undefined && { params }),
-        ...(query !== undefined && { querystring: query }),
-        ...(headers !== undefined && { headers }),
-        ...(body !== undefined && { body }),
-        response: { 200: endpoint.success },
-      },
-      config: { endpoint, ...(tooLarge !== undefined && { tooLarge }) },
-      ...(bodyLimit !== undefined && { bodyLimit }),
+      schema: given({ params, querystring, headers, body, response: { 200: endpoint.success } }),
+      config: { endpoint, ...given({ tooLarge }) },
+      ...given({ bodyLimit }),
       onRequest: refuseBy(guardOf(endpoint), ...(admit === undefined ? [] : [admit])),
       async preValidation(request) {
         // An empty body means {}.

@@ -1,11 +1,6 @@
 import { answersOf, type Endpoint, isBodyRequired, SUBJECTS, type Subject } from '@latchkey/management'
 import type { TSchema } from 'typebox'
 
-interface ReferenceSettings {
-  readonly baseUrl: string
-  readonly version: string
-}
-
 /** The parts of JSON Schema that the table uses. */
 interface Schema {
   readonly type?: string
@@ -33,7 +28,7 @@ nav ul { columns: 16rem; padding-left: 1.2rem; }
 `
 
 /** The whole interface as one page of plain HTML, without scripts. */
-export function renderReference(endpoints: readonly Endpoint[], settings: ReferenceSettings): string {
+export function renderReference(endpoints: readonly Endpoint[], baseUrl: string, version: string): string {
   const bySubject = Map.groupBy(endpoints, ({ subject }) => subject)
   const sections = SUBJECTS.map((subject) => section(subject, bySubject.get(subject) ?? []))
   return `<!doctype html>
@@ -47,7 +42,7 @@ export function renderReference(endpoints: readonly Endpoint[], settings: Refere
 <body>
 <header>
 <h1>Latchkey reference</h1>
-<p>Version ${text(settings.version)}. Every path stands below <code>${text(settings.baseUrl)}</code>. Bodies are JSON; times are Unix seconds. For programs there is the same as <a href="openapi.json">OpenAPI</a>.</p>
+<p>Version ${text(version)}. Every path stands below <code>${text(baseUrl)}</code>. Bodies are JSON; times are Unix seconds. For programs there is the same as <a href="openapi.json">OpenAPI</a>.</p>
 </header>
 <nav aria-label="Endpoints"><ul>
 ${endpoints.map(({ id, title }) => `<li><a href="#${text(id)}">${text(title)}</a></li>`).join('\n')}
@@ -132,15 +127,8 @@ const statuses = (endpoint: Endpoint): string =>
     Object.entries(answersOf(endpoint)).map(([status, { description }]) => [status, prose(description)]),
   )
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const text = (plain: string): string => plain.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+const text = (plain: string): string =>
+  plain.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** The table's texts mark code with backticks. */
 const prose = (plain: string): string => text(plain).replaceAll(/`([^`]+)`/g, '<code>$1</code>')

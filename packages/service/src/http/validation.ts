@@ -14,10 +14,7 @@ const STRICT = {
 const strict = new Ajv(STRICT)
 const coercing = new Ajv({ ...STRICT, coerceTypes: true })
 
-/**
- * SECURITY: a body is validated as it was sent; by default Fastify converts types and removes
- * unknown fields. Only the parts of a URL are converted to numbers and booleans.
- */
+/** SECURITY: bodies are validated as sent. Fastify would convert types, and drop unknown fields. */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const isOfAddress = httpPart === 'querystring' || httpPart === 'params'
   return (isOfAddress ? coercing : strict).compile(schema)

@@ -5,23 +5,7 @@ const LOOK_EVERY_MS = 1_000
 /** Smaller jumps are ordinary corrections. */
 const JUMP_SECONDS = 60
 
-export interface ClockState {
-  /**
-   * Whether the time of day agrees with the monotonic clock since the start.
-   */
-  readonly steady: boolean
-  /** The sum of all jumps. Positive: the time of day is ahead of where it would be without them. */
-  readonly jumpedSeconds: number
-  /** The time of day right after the last jump; 0 without any. */
-  readonly jumpedAt: number
-}
-
-export interface ClockWatch {
-  look(): ClockState
-  stop(): void
-}
-
-export interface ClockWatchParts {
+interface ClockWatchParts {
   readonly clock: Clock
   readonly monotonic: MonotonicClock
   readonly log: Pick<FastifyBaseLogger, 'warn'>
@@ -31,13 +15,15 @@ export interface ClockWatchParts {
  * Reports when the time of day is set, because expiries, bans and the time window of key checks
  * depend on it. A machine that was suspended looks the same.
  */
-export function createClockWatch({ clock, monotonic, log }: ClockWatchParts): ClockWatch {
+export function createClockWatch({ clock, monotonic, log }: ClockWatchParts) {
   const difference = (): number => clock() - monotonic()
   let before = difference()
+  /** The sum of all jumps. Positive: the time of day is ahead of where it would be without them. */
   let jumpedSeconds = 0
+  /** The time of day right after the last jump; 0 without any. */
   let jumpedAt = 0
 
-  const look = (): ClockState => {
+  const look = () => {
     const now = difference()
     const seconds = now - before
     before = now
@@ -50,6 +36,7 @@ export function createClockWatch({ clock, monotonic, log }: ClockWatchParts): Cl
       )
     }
     return {
+      /** Whether the time of day agrees with the monotonic clock since the start. */
       steady: Math.abs(jumpedSeconds) <= JUMP_SECONDS,
       jumpedSeconds: Math.round(jumpedSeconds),
       jumpedAt,
@@ -58,3 +45,5 @@ export function createClockWatch({ clock, monotonic, log }: ClockWatchParts): Cl
   const timer = setInterval(look, LOOK_EVERY_MS).unref()
   return { look, stop: () => clearInterval(timer) }
 }
+
+export type ClockWatch = ReturnType<typeof createClockWatch>

@@ -5,7 +5,7 @@ import type { ConnectionRecord } from '../http/routes/operations.ts'
 import { createServiceKey } from '../security/seal.ts'
 import { parseServiceKey, readOrCreateServiceKey } from '../security/service-key-file.ts'
 import type { Inspection } from '../storage/inspect.ts'
-import { type parseDatabase, SERVICE_KEY_VARIABLE, serviceKeyPath } from '../storage/open.ts'
+import { type Database, SERVICE_KEY_VARIABLE, serviceKeyPath } from '../storage/open.ts'
 import { isProvedBy } from '../storage/sql/prove-service-key.ts'
 import { UserError } from '../user-error.ts'
 
@@ -27,7 +27,7 @@ const skipped = (message: string): Finding => ({ status: 'skipped', message })
 const problem = (message: string, remedy: string): Finding => ({ status: 'problem', message, remedy })
 
 export interface Patient {
-  readonly database: ReturnType<typeof parseDatabase>
+  readonly database: Database
   /** For messages, without its password. */
   readonly databaseName: string
   readonly inspection: Inspection | { readonly failure: string }
@@ -241,7 +241,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 }
 
 /** @throws UserError */
-function keyBeside(database: Patient['database']): Uint8Array {
+function keyBeside(database: Database): Uint8Array {
   if (database.kind !== 'sqlite') throw new UserError(`Set ${SERVICE_KEY_VARIABLE}, as every node has it.`)
   const path = serviceKeyPath(database.path)
   if (existsSync(path)) return readOrCreateServiceKey(path)

@@ -6,11 +6,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 /** Two endpoints have the API key in their path, possibly escaped. */
 const AFTER_V3 = /^(\/+v3\/+[^/]+\/+)[^/]+/i
 
-interface Logged {
-  readonly method?: string
-  readonly url?: string
-}
-
 /**
  * JSON lines on standard error. SECURITY: the query of a request may contain a key, its headers
  * device IDs and signatures, and its path an API key. So a request is logged with its method and
@@ -24,7 +19,7 @@ export function createLog(level: LogLevel, destination: DestinationStream = stan
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: {
-        req: ({ method, url }: Logged) => ({ method, path: pathOf(url) }),
+        req: ({ method, url }: { method?: string; url?: string }) => ({ method, path: pathOf(url) }),
         res: ({ statusCode }: { statusCode?: number }) => ({ status: statusCode }),
         err: describeError,
       },

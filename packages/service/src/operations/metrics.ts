@@ -4,21 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const GROUP_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_000]
 
-export interface Metrics {
-  /** A check was decided, so many seconds after it arrived. */
-  decided(code: string, seconds: number): void
-  /** A check could not be decided. */
-  undecided(): void
-  /** A group of checks was committed. */
-  committed(size: number, seconds: number): void
-  /** In the text format of Prometheus. */
-  text(): Promise<string>
-}
-
-/**
- * Processor time, memory, event loop and garbage collection. Observed once, also where tests run
- * several services in one process.
- */
+/** Of the process. One for all, because tests run several services in one process. */
 const processRegistry = new Registry()
 collectDefaultMetrics({ register: processRegistry })
 new Gauge({
@@ -30,7 +16,7 @@ new Gauge({
   },
 })
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   const checks = new Counter({
@@ -52,15 +38,21 @@ export function createMetrics(): Metrics {
   const all = Registry.merge([registry, processRegistry])
 
   return {
-    decided(code, seconds) {
+    /** A check was decided, so many seconds after it arrived. */
+    decided(code: string, seconds: number): void {
       checks.inc({ code })
       latency.observe(seconds)
     },
+    /** A check could not be decided. */
     undecided: () => undecided.inc(),
-    committed(size, seconds) {
+    /** A group of checks was committed. */
+    committed(size: number, seconds: number): void {
       groups.observe(size)
       commits.observe(seconds)
     },
+    /** In the text format of Prometheus. */
     text: () => all.metrics(),
   }
 }
+
+export type Metrics = ReturnType<typeof createMetrics>

@@ -9,13 +9,13 @@ const ALIVE_FOR_SECONDS = 15
 const ANNOUNCE_EVERY_MS = 4_000
 const SHARE_EVERY_MS = 1_000
 
-export interface PresenceParts {
+interface PresenceParts {
   readonly storage: Pick<Storage, 'announceNode' | 'withdrawNode' | 'addCounts'>
   readonly clock: Clock
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'info'>
   readonly id: string
   /** Where apps reach this node, ending in a slash. */
-  readonly url: string
+  readonly url: () => string
   /** Returned instead of the running nodes, unless empty. */
   readonly fixedNodes: readonly string[]
   readonly limits: readonly RateLimit[]
@@ -23,21 +23,9 @@ export interface PresenceParts {
   readonly eventDays: number
 }
 
-export interface Presence {
-  /** Base URLs of the nodes to check keys with. */
-  nodes(): readonly string[]
-  /** Announces this node now and repeatedly. */
-  begin(): Promise<void>
-  /** Shares the counts now. */
-  share(): Promise<void>
-  /** Removes this node from the answers of the others. */
-  end(): Promise<void>
-}
-
 /** Keeps the nodes that share a database informed of each other. */
-export function createPresence(parts: PresenceParts): Presence {
+export function createPresence(parts: PresenceParts) {
   const { storage, clock, log, id, url, fixedNodes, limits, eventDays } = parts
-  const self: Node = { id, url }
   let others: readonly Node[] = []
   let heardAt = 0
   let hasFailed = false
@@ -47,7 +35,7 @@ export function createPresence(parts: PresenceParts): Presence {
   const announce = async (): Promise<void> => {
     const now = clock()
     const eventsBefore = now - eventDays * SECONDS_A_DAY
-    others = await storage.announceNode(self, now + ALIVE_FOR_SECONDS, now, eventsBefore)
+    others = await storage.announceNode({ id, url: url() }, now + ALIVE_FOR_SECONDS, now, eventsBefore)
     heardAt = now
   }
   const share = async (): Promise<void> => {
@@ -75,23 +63,29 @@ export function createPresence(parts: PresenceParts): Presence {
   }
 
   return {
-    nodes() {
+    /** Base URLs of the nodes to check keys with. */
+    nodes(): readonly string[] {
       if (fixedNodes.length > 0) return fixedNodes
       const isOld = Math.abs(clock() - heardAt) > ALIVE_FOR_SECONDS
-      return [...new Set([url, ...(isOld ? [] : others.map((node) => node.url))])]
+      return [...new Set([url(), ...(isOld ? [] : others.map((node) => node.url))])]
     },
+    /** Announces this node now and repeatedly. */
     async begin() {
       await soon(announce)
       every(ANNOUNCE_EVERY_MS, announce)
       every(SHARE_EVERY_MS, share)
     },
+    /** Shares the counts now. */
     async share() {
       await soon(announce)
       await soon(share)
     },
+    /** Removes this node from the answers of the others. */
     async end() {
       for (const timer of timers) clearInterval(timer)
-      await soon(() => storage.withdrawNode(self.id))
+      await soon(() => storage.withdrawNode(id))
     },
   }
 }
+
+export type Presence = ReturnType<typeof createPresence>

@@ -7,35 +7,21 @@ import type { Storage } from '../storage/storage.ts'
 const ANSWER_WITHIN_MS = 2_000
 /** A trial costs a commit, and every client can request one. */
 const TRIAL_GOOD_FOR_SECONDS = 1
-/**
- * After a check that could not be decided. A trial may succeed where a larger group of checks does
- * not.
- */
+/** After a check that was not decided. A trial may succeed where a larger group of checks fails. */
 const UNWELL_FOR_SECONDS = 5
 
-/**
- * `read-only`: it can be read, and key checks cannot be decided: a full disk, or a lock of another
- * process.
- */
+/** `read-only`: key checks cannot be decided, because the disk is full or another process has a lock. */
 export type DatabaseHealth = 'well' | 'read-only' | 'unreachable'
 
-export interface Readiness {
-  /** The last key check was decided, or the database could not. */
-  checked(outcome: 'decided' | 'unavailable'): void
-  health(): Promise<DatabaseHealth>
-}
-
-export interface ReadinessParts {
+interface ReadinessParts {
   readonly storage: Pick<Storage, 'ping' | 'tryWriting'>
   readonly monotonic: MonotonicClock
   readonly log: Pick<FastifyBaseLogger, 'error' | 'info'>
 }
 
-/**
- * Whether the database can decide key checks. Uses their results, and recovers without them.
- */
-export function createReadiness({ storage, monotonic, log }: ReadinessParts): Readiness {
-  let lastCheck: 'decided' | 'unavailable' = 'decided'
+/** Whether the database can decide key checks. Uses their results, and recovers without them. */
+export function createReadiness({ storage, monotonic, log }: ReadinessParts) {
+  let wasDecided = true
   let failedAt = Number.NEGATIVE_INFINITY
   let trial: { readonly at: number; readonly succeeded: Promise<boolean> } | undefined
 
@@ -48,21 +34,22 @@ export function createReadiness({ storage, monotonic, log }: ReadinessParts): Re
   }
 
   return {
-    checked(outcome) {
-      if (outcome !== lastCheck) {
-        if (outcome === 'unavailable') log.error('the database cannot decide key checks')
-        else log.info('the database decides key checks again')
-      }
-      lastCheck = outcome
-      if (outcome === 'unavailable') failedAt = monotonic()
+    /** Reports the result of the last key check: it was decided, or the database could not. */
+    checked(isDecided: boolean): void {
+      if (wasDecided && !isDecided) log.error('the database cannot decide key checks')
+      if (!wasDecided && isDecided) log.info('the database decides key checks again')
+      wasDecided = isDecided
+      if (!isDecided) failedAt = monotonic()
     },
-    async health() {
+    async health(): Promise<DatabaseHealth> {
       if (!(await succeeds(storage.ping()))) return 'unreachable'
-      if (lastCheck === 'unavailable' && monotonic() - failedAt < UNWELL_FOR_SECONDS) return 'read-only'
+      if (!wasDecided && monotonic() - failedAt < UNWELL_FOR_SECONDS) return 'read-only'
       return (await canWrite()) ? 'well' : 'read-only'
     },
   }
 }
+
+export type Readiness = ReturnType<typeof createReadiness>
 
 const succeeds = (work: Promise<void>): Promise<boolean> =>
   Promise.race([

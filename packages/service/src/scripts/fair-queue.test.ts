@@ -13,14 +13,11 @@ beforeEach(() => {
 })
 
 const queueOf = (workers: number) =>
-  createFairQueue<TestWork>({
-    workers,
-    run: ({ name }) => {
-      begun.push(name)
-      const { promise, resolve } = Promise.withResolvers<void>()
-      ends.set(name, resolve)
-      return promise
-    },
+  createFairQueue<TestWork>(workers, ({ name }) => {
+    begun.push(name)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ends.set(name, resolve)
+    return promise
   })
 
 /** Each has a different script. */

@@ -5,29 +5,17 @@ export interface QueuedWork {
   readonly isSmall: boolean
 }
 
-export interface FairQueueParts<Work extends QueuedWork> {
-  /** At least two: one of them takes small work alone. */
-  readonly workers: number
-  /** Never rejects. */
-  readonly run: (work: Work) => Promise<void>
-}
-
-export interface FairQueue<Work extends QueuedWork> {
-  /** Runs it when its turn comes. */
-  add(work: Work): void
-  /** Removes and returns the work that has not begun. */
-  drain(): readonly Work[]
-}
-
 /**
  * Accounts take turns, so that one with much work delays another by one turn and not by all of it.
  * Large work leaves one worker free, so that small work never waits for it. Work of one script is
  * done in the order of its arrival.
+ * @param workers at least two: one of them takes small work alone
+ * @param run never rejects
  */
-export function createFairQueue<Work extends QueuedWork>({
-  workers,
-  run,
-}: FairQueueParts<Work>): FairQueue<Work> {
+export function createFairQueue<Work extends QueuedWork>(
+  workers: number,
+  run: (work: Work) => Promise<void>,
+) {
   /** In the order of arrival. */
   const waiting: Work[] = []
   const underWay = new Set<Work>()
@@ -70,11 +58,13 @@ export function createFairQueue<Work extends QueuedWork>({
   }
 
   return {
-    add(work) {
+    /** Runs it when its turn comes. */
+    add(work: Work): void {
       waiting.push(work)
       if (!turns.has(work.accountId)) takeTurn(work.accountId)
       beginAll()
     },
-    drain: () => waiting.splice(0),
+    /** Removes and returns the work that has not begun. */
+    drain: (): readonly Work[] => waiting.splice(0),
   }
 }

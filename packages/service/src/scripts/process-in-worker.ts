@@ -20,10 +20,7 @@ const MOST_MISSED_BEATS = 3
 const STACK_MB = 16
 
 const LOOK_AT_TIME_EVERY_MS = 100
-/**
- * A worker has a lower priority than key checks: on a busy machine its time may pass slowly, but
- * not without end.
- */
+/** Key checks go first, so on a busy machine a worker may wait for its processor time. */
 const WAITS_FOR_PROCESSOR = 4
 const STARTS_WITHIN_SECONDS = 30
 
@@ -41,12 +38,12 @@ export function createScriptProcessing({
 }: ProcessingParts): ProcessScript {
   return (job, reach) => {
     const { source, script, signal } = job
-    const { id, name, silent, lightning, heartbeat } = script
+    const { id, name, silent, lightning } = script
     const protection: Protection = {
       name,
       silent,
       lightning,
-      heartbeat: heartbeat ? { secret: beatSecretOf(id), mostMissed: MOST_MISSED_BEATS } : undefined,
+      heartbeat: script.heartbeat ? { secret: beatSecretOf(id), mostMissed: MOST_MISSED_BEATS } : undefined,
       lookEverySeconds: beatEverySeconds,
     }
     return runWorker({ source, protection }, signal, reach, limitsOf(Buffer.byteLength(source)))

@@ -26,10 +26,7 @@ export interface ScriptJob {
   readonly signal: AbortSignal
 }
 
-/**
- * Turns a source into the delivered script. Rejects when it fails for another reason than the
- * source.
- */
+/** Turns a source into the delivered script. Rejects when it fails, but not because of the source. */
 export type ProcessScript = (
   job: ScriptJob,
   reach: (stage: ScriptUpdateStage) => Promise<void>,
@@ -53,24 +50,14 @@ export interface ScriptUpdateRequest {
   readonly by: Origin
 }
 
+type NotBegun = { readonly kind: 'no-such-script' | AllowanceRefusal }
+
+/** `too-long`: it goes on, and may end well. `stopped`: it ended because the service stops. */
 export type ScriptUpdateOutcome =
   | { readonly kind: 'updated' | 'tracked' }
-  | { readonly kind: 'rejected'; readonly message: string }
-  /** It goes on, and may end well. */
-  | { readonly kind: 'too-long' }
-  /** Ended because the service stops. */
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'no-such-script' | AllowanceRefusal }
-
-export interface ScriptUpdates {
-  update(request: ScriptUpdateRequest): Promise<ScriptUpdateOutcome>
-  /** Regularly ends updates of processes that were killed. */
-  begin(): void
-  /** Resolves when no update is under way any longer. */
-  settled(): Promise<void>
-  /** Ends all updates. Each leaves a failure on record. */
-  stop(): Promise<void>
-}
+  | { readonly kind: 'too-long' | 'stopped' }
+  | Extract<Processed, { readonly kind: 'rejected' }>
+  | NotBegun
 
 export interface ScriptUpdatesParts {
   readonly storage: Storage
@@ -119,7 +106,7 @@ export function createScriptUpdates({
   answerWithinMs,
   waiting,
   workers = WORKERS,
-}: ScriptUpdatesParts): ScriptUpdates {
+}: ScriptUpdatesParts) {
   /** Those that wait and those that are processed. */
   const underWay = new Set<Job>()
   const stopping = new AbortController()
@@ -142,8 +129,7 @@ export function createScriptUpdates({
       const aliveBefore = clock() - ALIVE_WITHIN_SECONDS
       while ((await storage.breakOffDeadUpdates(aliveBefore, BREAK_OFF_AT_ONCE, STOPPED)) > 0);
     } catch (err) {
-      if (stopping.signal.aborted) return
-      log.error({ err }, 'updates of a killed process were not ended')
+      if (!stopping.signal.aborted) log.error({ err }, 'updates of a killed process were not ended')
     }
   }
 
@@ -197,19 +183,13 @@ export function createScriptUpdates({
     aliveTimer = undefined
   }
 
-  const queue = createFairQueue<Job>({
-    workers,
-    async run(job) {
-      await run(job).then(job.ended.resolve, job.ended.reject)
-      forget(job)
-    },
+  const queue = createFairQueue<Job>(workers, async (job) => {
+    await run(job).then(job.ended.resolve, job.ended.reject)
+    forget(job)
   })
 
   /** Holds the source in memory for no longer than the database takes to store it. */
-  const accept = async ({
-    source,
-    ...request
-  }: ScriptUpdateRequest): Promise<Job | { readonly kind: 'no-such-script' | AllowanceRefusal }> => {
+  const accept = async ({ source, ...request }: ScriptUpdateRequest): Promise<Job | NotBegun> => {
     const { trackId, projectId, scriptId } = request
     const now = clock()
     const begun = await storage.beginScriptUpdate(
@@ -267,7 +247,7 @@ export function createScriptUpdates({
   }
 
   return {
-    async update(request) {
+    async update(request: ScriptUpdateRequest): Promise<ScriptUpdateOutcome> {
       const { inBackground } = request
       const accepted = await accept(request)
       if ('kind' in accepted) return accepted
@@ -279,12 +259,15 @@ export function createScriptUpdates({
       // Not awaited here: the request, and with it the source, would stay in memory until the end.
       return inBackground ? { kind: 'tracked' } : outcomeOf(accepted)
     },
-    begin() {
+    /** Regularly ends updates of processes that were killed. */
+    begin(): void {
       void breakOffDead()
       deadTimer ??= setInterval(() => void breakOffDead(), LOOK_FOR_DEAD_EVERY_SECONDS * 1_000).unref()
     },
+    /** Resolves when no update is under way any longer. */
     settled,
-    async stop() {
+    /** Ends all updates. Each leaves a failure on record. */
+    async stop(): Promise<void> {
       stopping.abort(new Error(STOPPED))
       clearInterval(deadTimer)
       await breakOff(queue.drain())
@@ -292,5 +275,7 @@ export function createScriptUpdates({
     },
   }
 }
+
+export type ScriptUpdates = ReturnType<typeof createScriptUpdates>
 
 const trackIdsOf = (jobs: readonly Job[]): string[] => jobs.map(({ trackId }) => trackId)

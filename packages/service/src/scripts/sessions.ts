@@ -8,28 +8,21 @@ export interface Session {
   readonly deviceId: string
 }
 
-/**
- * A session is stored by the program that runs the script, sealed. The service does not store it,
- * and every service with the same session key can read it.
- */
-export interface Sessions {
-  issue(session: Session): string
-  /** Undefined: not a token of this service. */
-  read(token: string): Session | undefined
-  /** Part of the protected script and of the answers to its heartbeats. */
-  beatSecretOf(scriptId: string): string
-}
-
 export const SESSION_KEY_BYTES = SERVICE_KEY_BYTES
 const CONTEXT = 'session of a script'
 const BEAT_SECRET_BYTES = 16
 
-export function createSessions(sessionKey: Uint8Array): Sessions {
+/**
+ * A session is stored by the program that runs the script, sealed. The service does not store it,
+ * and every service with the same session key can read it.
+ */
+export function createSessions(sessionKey: Uint8Array) {
   const key = createServiceKey(sessionKey)
   return {
-    issue: ({ scriptId, key: licenseKey, deviceId }) =>
+    issue: ({ scriptId, key: licenseKey, deviceId }: Session): string =>
       Buffer.from(key.seal(JSON.stringify([scriptId, licenseKey, deviceId]), CONTEXT)).toString('base64url'),
-    read(token) {
+    /** Undefined: not a token of this service. */
+    read(token: string): Session | undefined {
       try {
         const [scriptId, licenseKey, deviceId] = JSON.parse(
           key.open(Buffer.from(token, 'base64url'), CONTEXT),
@@ -39,7 +32,10 @@ export function createSessions(sessionKey: Uint8Array): Sessions {
         return undefined
       }
     },
-    beatSecretOf: (scriptId) =>
+    /** Part of the protected script and of the answers to its heartbeats. */
+    beatSecretOf: (scriptId: string): string =>
       Buffer.from(key.derive(`heartbeat of script ${scriptId}`, BEAT_SECRET_BYTES)).toString('hex'),
   }
 }
+
+export type Sessions = ReturnType<typeof createSessions>

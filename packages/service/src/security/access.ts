@@ -40,11 +40,8 @@ export type AccessRefusal =
   | { readonly kind: 'api-key-disabled' | 'api-key-expired' | 'address-not-allowed' | 'bearer-token-wrong' }
   | { readonly kind: 'challenged'; readonly challenge: Challenge }
 
-export type Guard = (request: FastifyRequest) => Promise<AccessRefusal | undefined>
+type Guard = (request: FastifyRequest) => Promise<AccessRefusal | undefined>
 export type GuardOf = (endpoint: Endpoint) => Guard
-
-/** Counts a request that belongs to no account. */
-export type LimitAddress = (request: FastifyRequest) => AccessRefusal | undefined
 
 type ApiKeyCredentials = Extract<Endpoint['credentials'], { readonly kind: 'api-key' }>
 type Params = Readonly<Record<string, string | undefined>>
@@ -58,11 +55,6 @@ export function decorateRequests(app: FastifyInstance, clock: Clock): void {
   })
 }
 
-export const createAddressLimit =
-  ({ requestLimit }: Pick<AccessParts, 'requestLimit'>): LimitAddress =>
-  ({ ip, now }) =>
-    limitOf(requestLimit, `address ${callerOf(ip)}`, now)
-
 /** Counts one request of `who`. */
 export function limitOf(limit: RateLimit, who: string, now: number): AccessRefusal | undefined {
   const waitSeconds = limit.take(who, now)
@@ -70,8 +62,12 @@ export function limitOf(limit: RateLimit, who: string, now: number): AccessRefus
 }
 
 /** What is checked before a request's body is read. Source: interface, "Authentication". */
-export function createGuards(parts: AccessParts, limitAddress: LimitAddress): GuardOf {
+export function createGuards(parts: AccessParts) {
   const { storage, checkLimit, requestLimit, failures, challenges, plantToken } = parts
+
+  /** Counts a request that belongs to no account. */
+  const limitAddress = ({ ip, now }: FastifyRequest): AccessRefusal | undefined =>
+    limitOf(requestLimit, `address ${callerOf(ip)}`, now)
 
   const ownerOf = async ({ params }: FastifyRequest): Promise<string | undefined> => {
     const { project_id } = params as Params
@@ -130,7 +126,7 @@ export function createGuards(parts: AccessParts, limitAddress: LimitAddress): Gu
     return isRight ? undefined : { kind: 'bearer-token-wrong' }
   }
 
-  return (endpoint) => async (request) => {
+  const guardOf: GuardOf = (endpoint) => async (request) => {
     const challenged = endpoint.challenged === true ? await challengeIfSuspected(request) : undefined
     if (challenged !== undefined) return challenged
     switch (endpoint.credentials.kind) {
@@ -146,4 +142,7 @@ export function createGuards(parts: AccessParts, limitAddress: LimitAddress): Gu
         return undefined
     }
   }
+  return { guardOf, limitAddress }
 }
+
+export type LimitAddress = ReturnType<typeof createGuards>['limitAddress']

@@ -20,10 +20,7 @@ function parseEntry(text: string): Entry | undefined {
 /** An IPv4 or IPv6 address, or a range of either in CIDR notation. */
 export const isAllowListEntry = (text: string): boolean => parseEntry(text) !== undefined
 
-/**
- * Whether an address is on the list. An empty list allows every address; an invalid entry allows
- * none.
- */
+/** Whether an address is on the list. An empty list allows every address; an invalid entry none. */
 export function isOnAllowList(address: string, allowList: readonly string[]): boolean {
   if (allowList.length === 0) return true
   const version = isIP(address)
@@ -32,7 +29,6 @@ export function isOnAllowList(address: string, allowList: readonly string[]): bo
   for (const entry of allowList.map(parseEntry)) {
     if (entry !== undefined) allowed.addSubnet(entry.address, entry.prefix, entry.family)
   }
-  // An IPv4 address that is written as an IPv6 one (::ffff:192.0.2.1) meets the rules for IPv4,
-  // too.
+  // The rules for IPv4 hold for an IPv4 address in IPv6 notation (::ffff:192.0.2.1), too.
   return allowed.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }

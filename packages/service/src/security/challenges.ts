@@ -1,23 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Challenge, isChallengeSolved, tokenOfSolved } from '@latchkey/management'
 
-export interface Challenges {
-  issue(accountId: string, now: number): Challenge
-  /**
-   * Whether the value solves a challenge that was issued for this account. A solution is accepted
-   * once.
-   */
-  accept(accountId: string, solved: string, now: number): Promise<boolean>
-}
-
 /** Whether a token is spent for the first time, on all nodes. */
 export type Spend = (token: string, until: number) => Promise<boolean>
 
 export const CHALLENGE_KEY_BYTES = 32
-/**
- * A quarter of a million hashes on average: a second for a command line, and a long time for a
- * guesser.
- */
+/** 2^18 hashes on average: a second for a command line, and a long time for somebody who guesses. */
 const CHALLENGE_DIFFICULTY = 18
 const GOOD_FOR_SECONDS = 300
 const ID_BYTES = 16
@@ -27,21 +15,18 @@ const ID_BYTES = 16
  * nothing.
  * @param key secret; services that share it accept each other's challenges
  */
-export function createChallenges(
-  key: Uint8Array,
-  spend: Spend,
-  difficulty = CHALLENGE_DIFFICULTY,
-): Challenges {
+export function createChallenges(key: Uint8Array, spend: Spend, difficulty = CHALLENGE_DIFFICULTY) {
   const macOf = (accountId: string, end: string, id: string): string =>
     createHmac('sha256', key).update(`${accountId}.${end}.${id}`).digest('base64url')
 
   return {
-    issue(accountId, now) {
+    issue(accountId: string, now: number): Challenge {
       const end = String(now + GOOD_FOR_SECONDS)
       const id = randomBytes(ID_BYTES).toString('base64url')
       return { algorithm: 'sha256', token: `${end}.${id}.${macOf(accountId, end, id)}`, difficulty }
     },
-    async accept(accountId, solved, now) {
+    /** Whether this solves a challenge of this account. A solution is accepted once. */
+    async accept(accountId: string, solved: string, now: number): Promise<boolean> {
       const token = tokenOfSolved(solved)
       const [end = '', id = '', mac = ''] = token?.split('.') ?? []
       if (token === undefined || !isSame(mac, macOf(accountId, end, id))) return false
@@ -51,9 +36,9 @@ export function createChallenges(
   }
 }
 
-/**
- * As texts: several texts decode to the same bytes, and each of them would be one more solution.
- */
+export type Challenges = ReturnType<typeof createChallenges>
+
+/** As texts: several texts decode to the same bytes, and each of them would be one more solution. */
 const isSame = (given: string, right: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -6,11 +6,6 @@ import type { FastifyBaseLogger } from 'fastify'
 const FILES_FOR_THE_REST = 128
 const WARN_EVERY_MS = 60_000
 
-export interface ConnectionParts {
-  readonly most: number
-  readonly log: Pick<FastifyBaseLogger, 'warn'>
-}
-
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -23,7 +18,7 @@ interface Exchange {
  * does not read its answer. A connection whose request is being worked on stays; if all are, the
  * new one is closed.
  */
-export function boundConnections(server: Server, { most, log }: ConnectionParts): void {
+export function boundConnections(server: Server, most: number, log: Pick<FastifyBaseLogger, 'warn'>): void {
   /** In the order of their last request, or of their arrival where there was none. */
   const connections = new Map<Socket, Exchange | undefined>()
   let warnedAt = Number.NEGATIVE_INFINITY
@@ -63,19 +58,13 @@ export function mostConnections(wanted: number, openFiles: number | undefined): 
   return Math.min(wanted, Math.max(openFiles - FILES_FOR_THE_REST, Math.floor(openFiles / 2), 1))
 }
 
-/** Missing in the types of Node 24. */
-interface NetworkSwitch {
-  excludeNetwork?: boolean
-}
-
 /** The limit of open files of this process. Undefined: there is none, as on Windows. */
 export function openFilesLimit(): number | undefined {
-  const { report: reporter } = process as { readonly report: NodeJS.ProcessReport & NetworkSwitch }
-  // Otherwise the report waits for the names of all connected addresses.
-  reporter.excludeNetwork = true
-  const report = reporter.getReport() as {
+  // Otherwise the report waits for the names of all connected addresses. Missing in Node's types.
+  Object.assign(process.report, { excludeNetwork: true })
+  const { userLimits } = process.report.getReport() as {
     readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } }
   }
-  const soft = report.userLimits?.open_files?.soft
+  const soft = userLimits?.open_files?.soft
   return typeof soft === 'number' ? soft : undefined
 }

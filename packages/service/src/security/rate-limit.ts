@@ -1,4 +1,6 @@
-export interface RateLimitSettings {
+import type { Storage } from '../storage/storage.ts'
+
+interface RateLimitSettings {
   /** Under which the nodes count together. */
   readonly name: string
   /** How many in one window, over all nodes; 0 turns the limit off. */
@@ -6,23 +8,7 @@ export interface RateLimitSettings {
   readonly windowSeconds: number
 }
 
-export interface RateLimit {
-  /**
-   * Counts one request of `caller`.
-   * @returns 0, or the seconds to wait when the limit is reached
-   */
-  take(caller: string, now: number): number
-  /**
-   * Exchanges counts with the other nodes. Until the next exchange, a caller may use the rest of
-   * the limit at every node, so a shorter interval makes the limit stricter.
-   */
-  share(addCounts: AddCounts, now: number): Promise<void>
-}
-
-export type AddCounts = (
-  counts: readonly { readonly name: string; readonly more: number; readonly until: number }[],
-  now: number,
-) => Promise<readonly number[]>
+export type AddCounts = Storage['addCounts']
 
 /** Bounds the memory that many addresses can make the service spend in one window. */
 const MOST_CALLERS = 100_000
@@ -30,19 +16,13 @@ const MOST_CALLERS = 100_000
 /** Counts below this part of the limit are not shared with the other nodes. */
 const SHARED_FROM = 0.02
 
-interface Count {
-  here: number
-  /** The part of `here` that the others know. */
-  reported: number
-  elsewhere: number
-}
-
 /**
  * A counter for each caller, reset at every window. Around the start of a window a caller may reach
  * twice the limit, the price of storing one number for each caller.
  */
-export function createRateLimit({ name, most, windowSeconds }: RateLimitSettings): RateLimit {
-  let counts = new Map<string, Count>()
+export function createRateLimit({ name, most, windowSeconds }: RateLimitSettings) {
+  /** `reported` is the part of `here` that the other nodes know. */
+  let counts = new Map<string, { here: number; reported: number; elsewhere: number }>()
   /** Callers whose counts are shared. */
   let shared = new Set<string>()
   let currentWindow = 0
@@ -58,12 +38,16 @@ export function createRateLimit({ name, most, windowSeconds }: RateLimitSettings
   }
 
   return {
-    take(caller, now) {
+    /**
+     * Counts one request of `caller`.
+     * @returns 0, or the seconds to wait when the limit is reached
+     */
+    take(caller: string, now: number): number {
       if (most === 0) return 0
       const window = enter(now)
       let count = counts.get(caller)
       if (count === undefined) {
-        if (counts.size >= MOST_CALLERS) forgetOldest(counts)
+        if (counts.size >= MOST_CALLERS) counts.delete(counts.keys().next().value ?? '')
         count = { here: 0, reported: 0, elsewhere: 0 }
         counts.set(caller, count)
       }
@@ -73,7 +57,11 @@ export function createRateLimit({ name, most, windowSeconds }: RateLimitSettings
       return 0
     },
 
-    async share(addCounts, now) {
+    /**
+     * Exchanges counts with the other nodes. Until the next exchange, a caller may use the rest of
+     * the limit at every node, so a shorter interval makes the limit stricter.
+     */
+    async share(addCounts: AddCounts, now: number): Promise<void> {
       if (most === 0) return
       const window = enter(now)
       const until = (window + 1) * windowSeconds - 1
@@ -98,7 +86,4 @@ export function createRateLimit({ name, most, windowSeconds }: RateLimitSettings
   }
 }
 
-function forgetOldest(counts: Map<string, unknown>): void {
-  const { value: oldest } = counts.keys().next()
-  if (oldest !== undefined) counts.delete(oldest)
-}
+export type RateLimit = ReturnType<typeof createRateLimit>

@@ -4,9 +4,7 @@ export const SERVICE_KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/**
- * Encrypts what must be read again later, such as shared secrets, before it reaches the database.
- */
+/** Encrypts what is read again later, such as shared secrets, before it reaches the database. */
 export interface Seal {
   /** @param context where the text belongs; it opens only with the same context. */
   seal(text: string, context: string): Uint8Array
@@ -15,9 +13,7 @@ export interface Seal {
 }
 
 export interface ServiceKey extends Seal {
-  /**
-   * Derives bytes from this service key, the same for the same label. They do not reveal the key.
-   */
+  /** Derives bytes, the same for the same label. They do not reveal the service key. */
   derive(label: string, length: number): Uint8Array
 }
 
@@ -57,9 +53,7 @@ export function createServiceKey(key: Uint8Array): ServiceKey {
 /** More than the projects that one service has in use. */
 const MOST_REMEMBERED = 10_000
 
-/**
- * Caches opened texts, so that a project's secrets are not decrypted for every group of key checks.
- */
+/** Caches opened texts, so that no group of key checks decrypts a project's secrets again. */
 export function withOpenedCache({ seal, open }: Seal): Seal {
   const remembered = new Map<string, { readonly sealed: Uint8Array; readonly text: string }>()
   return {

@@ -5,10 +5,7 @@ import { SERVICE_KEY_BYTES } from './seal.ts'
 
 const HEX = /^[0-9a-f]{64}$/i
 
-/**
- * Reads 64 hexadecimal characters. `source` names their place in the error; the text never appears
- * in it.
- */
+/** Reads 64 hexadecimal characters. The error names their `source`, and never repeats the text. */
 export function parseServiceKey(text: string, source: string): Uint8Array {
   if (!HEX.test(text.trim())) {
     throw new UserError(

@@ -1,23 +1,10 @@
 import { StorageUnavailable } from './storage.ts'
 
-/** Decides a group and answers each of its members, in order. */
-type Flush<Item, Answer> = (items: readonly Item[]) => Promise<readonly Answer[]>
-
-export interface GroupQueue<Item, Answer> {
-  submit(item: Item): Promise<Answer>
-}
-
 export interface GroupQueueSettings {
-  /**
-   * A second one begins only when the first is slow: a few large groups cost the database less than
-   * many small ones.
-   */
+  /** Another one begins only when the first is slow: few large groups cost the database less. */
   readonly groupsAtOnce?: number
   readonly mostInGroup?: number
-  /**
-   * More items are refused at once: their answers would be too late, and they would fill the
-   * memory.
-   */
+  /** More are refused at once: their answers would be too late, and they would fill the memory. */
   readonly mostWaiting?: number
 }
 
@@ -39,11 +26,12 @@ interface Waiting<Item, Answer> {
  * that arrive together are read in several turns, so a group grows while turns add items. A single
  * item is flushed at the end of its turn. If the storage accepts several groups, another one begins
  * while a slow one is under way.
+ * @param flush decides a group and answers each of its members, in order
  */
 export function createGroupQueue<Item, Answer>(
-  flush: Flush<Item, Answer>,
+  flush: (items: readonly Item[]) => Promise<readonly Answer[]>,
   { groupsAtOnce = 1, mostInGroup = 1_000, mostWaiting = 20_000 }: GroupQueueSettings = {},
-): GroupQueue<Item, Answer> {
+) {
   const gathering: Waiting<Item, Answer>[] = []
   let underWay = 0
   let slow = 0
@@ -92,7 +80,7 @@ export function createGroupQueue<Item, Answer>(
   }
 
   return {
-    submit: (item) =>
+    submit: (item: Item): Promise<Answer> =>
       new Promise((resolve, reject) => {
         if (gathering.length >= mostWaiting) {
           reject(new StorageUnavailable('Too much waits for the database.'))

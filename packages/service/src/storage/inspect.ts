@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { parseDatabase } from './open.ts'
+import type { Database } from './open.ts'
 import { connect, type Row } from './postgres/database.ts'
 import { createWriterSearch, urlsOfHosts } from './postgres/hosts.ts'
 import { SCHEMA as POSTGRES_SCHEMA } from './postgres/migrate.ts'
+import { versionOf } from './sql/schema.ts'
 import { SCHEMA as SQLITE_SCHEMA } from './sqlite/migrate.ts'
 import type { Node } from './storage.ts'
 
@@ -34,10 +35,7 @@ export interface Inspection {
 type Ask = (text: string) => Promise<readonly Row[]>
 
 /** @throws Error with the reason when the database cannot be read */
-export async function inspectDatabase(
-  database: ReturnType<typeof parseDatabase>,
-  now: number,
-): Promise<Inspection> {
+export async function inspectDatabase(database: Database, now: number): Promise<Inspection> {
   if (database.kind === 'sqlite') {
     if (!existsSync(database.path)) throw new Error('There is no such file.')
     const raw = new DatabaseSync(database.path, { readOnly: true })
@@ -45,18 +43,11 @@ export async function inspectDatabase(
     try {
       const version = Number((await ask('pragma user_version'))[0]?.['user_version'])
       const shared = await readTables(ask, version, now)
-      return {
-        ...shared,
-        version,
-        knownVersion: 1 + SQLITE_SCHEMA.upgrades.length,
-        time: undefined,
-        hosts: [],
-      }
+      return { ...shared, version, knownVersion: versionOf(SQLITE_SCHEMA), time: undefined, hosts: [] }
     } finally {
       raw.close()
     }
   }
-  if (database.kind !== 'postgres') throw new Error('Name a file or a server.')
   const writer = await createWriterSearch(database.url)()
   const connection = await connect(writer.url)
   const ask: Ask = async (text) => (await connection.query(text)).rows
@@ -68,7 +59,7 @@ export async function inspectDatabase(
     const [clock] = await ask('select extract(epoch from clock_timestamp())::float8 as now')
     const hosts = await Promise.all(urlsOfHosts(database.url).map(inspectHost))
     const time = Number(clock?.['now'])
-    return { ...shared, version, knownVersion: 1 + POSTGRES_SCHEMA.upgrades.length, time, hosts }
+    return { ...shared, version, knownVersion: versionOf(POSTGRES_SCHEMA), time, hosts }
   } finally {
     await connection.close()
   }

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-const open = () => openStorage(`sqlite:${path}`, {}, 'service')
+const open = () => openStorage(`sqlite:${path}`, {})
 const make = async () => {
   const { storage } = await open()
   await storage.createAccount(testAccount())

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { createServiceKey, SERVICE_KEY_BYTES, type ServiceKey } from '../security/seal.ts'
+import { createServiceKey, SERVICE_KEY_BYTES } from '../security/seal.ts'
 import { parseServiceKey, readOrCreateServiceKey } from '../security/service-key-file.ts'
 import { UserError } from '../user-error.ts'
 import { urlsOfHosts } from './postgres/hosts.ts'
@@ -8,22 +8,12 @@ import { createPostgresStorage } from './postgres/storage.ts'
 import { isBusy } from './sqlite/database.ts'
 import { isMissingOrEmpty, restrictToOwner } from './sqlite/database-file.ts'
 import { createSqliteStorage, createTables } from './sqlite/storage.ts'
-import { DatabaseTooNew, type Storage, StorageUnavailable, WrongServiceKey } from './storage.ts'
+import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from './storage.ts'
 
 export const SERVICE_KEY_VARIABLE = 'LATCHKEY_SERVICE_KEY'
 const MEMORY = ':memory:'
 
-/** A command may wait longer than a service, whose clients wait for an answer. */
-const COMMAND_LOCK_WAIT_MS = 5_000
-
-export interface OpenStorage {
-  readonly storage: Storage
-  readonly serviceKey: ServiceKey
-  /** For the operator, in the log of a service. */
-  readonly warnings: readonly string[]
-}
-
-type Database =
+export type Database =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string }
 
@@ -31,13 +21,15 @@ type Database =
  * Opens the database of a URL: `sqlite:PATH`, `sqlite::memory:` or `postgres://…`. The service key
  * comes from the environment, or from a file beside the database that is made at first use; a
  * database in memory gets a random one, and a PostgreSQL server has no place beside it.
+ * @param lockWaitMs see `createSqliteStorage`
+ * @returns `warnings` for the operator, too
  * @throws UserError when there is something to put right
  */
 export async function openStorage(
   url: string,
   environment: Readonly<Record<string, string | undefined>>,
-  openedBy: 'command' | 'service' = 'command',
-): Promise<OpenStorage> {
+  lockWaitMs?: number,
+) {
   const database = parseDatabase(url)
   const givenKey = environment[SERVICE_KEY_VARIABLE]
   let source = SERVICE_KEY_VARIABLE
@@ -46,11 +38,9 @@ export async function openStorage(
     const found = findServiceKey(database, givenKey)
     source = found.source
     const serviceKey = createServiceKey(found.bytes)
-    const storage = await open(
-      database,
-      serviceKey,
-      openedBy === 'command' ? COMMAND_LOCK_WAIT_MS : undefined,
-    )
+    const storage = await (database.kind === 'sqlite'
+      ? createSqliteStorage({ path: database.path, seal: serviceKey, lockWaitMs })
+      : createPostgresStorage({ url: database.url, seal: serviceKey }))
     return { storage, serviceKey, warnings }
   } catch (error) {
     if (error instanceof DatabaseTooNew) throw new UserError(error.message, error)
@@ -59,10 +49,8 @@ export async function openStorage(
     }
     if (error instanceof StorageUnavailable) {
       if (isBusy(error.cause)) {
-        throw new UserError(
-          `Another process has locked the database ${url}. End it, or try again later.`,
-          error,
-        )
+        const message = `Another process has locked the database ${url}. End it, or try again later.`
+        throw new UserError(message, error)
       }
       throw new UserError(
         database.kind === 'sqlite'
@@ -90,9 +78,8 @@ export function parseDatabase(url: string): Database {
 export const serviceKeyPath = (databasePath: string): string => `${databasePath}.service-key`
 
 /**
- * Prepares the file of a database before it is opened. The tables of a new one are
- * made before its service key is: a key without a database is then one whose database was moved or
- * lost.
+ * Prepares the file of a database before it is opened. The tables of a new one are made before its
+ * service key: a key without a database is then one whose database was moved or lost.
  * @returns warnings
  */
 async function prepareFile(database: Database, givenKey: string | undefined): Promise<readonly string[]> {
@@ -117,10 +104,7 @@ async function prepareFile(database: Database, givenKey: string | undefined): Pr
   ]
 }
 
-function findServiceKey(
-  database: Database,
-  given: string | undefined,
-): { readonly bytes: Uint8Array; readonly source: string } {
+function findServiceKey(database: Database, given: string | undefined) {
   if (given !== undefined) {
     return { bytes: parseServiceKey(given, SERVICE_KEY_VARIABLE), source: SERVICE_KEY_VARIABLE }
   }
@@ -129,17 +113,10 @@ function findServiceKey(
       `Every node on a PostgreSQL server needs the same service key, in ${SERVICE_KEY_VARIABLE}. Make one with: openssl rand -hex ${SERVICE_KEY_BYTES}`,
     )
   }
-  if (database.path === MEMORY) {
-    return { bytes: randomBytes(SERVICE_KEY_BYTES), source: 'memory' }
-  }
+  if (database.path === MEMORY) return { bytes: randomBytes(SERVICE_KEY_BYTES), source: 'memory' }
   const path = serviceKeyPath(database.path)
   return { bytes: readOrCreateServiceKey(path), source: `${SERVICE_KEY_VARIABLE} or in ${path}` }
 }
-
-const open = (database: Database, seal: ServiceKey, lockWaitMs?: number): Promise<Storage> =>
-  database.kind === 'sqlite'
-    ? createSqliteStorage({ path: database.path, seal, ...(lockWaitMs !== undefined && { lockWaitMs }) })
-    : createPostgresStorage({ url: database.url, seal })
 
 /** SECURITY: a database URL may carry a password. */
 export const redactUrl = (url: string): string => url.replace(/\/\/[^@/]*@/, '//…@')

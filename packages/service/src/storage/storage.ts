@@ -22,9 +22,7 @@ export interface CreationTerms {
   readonly by?: Origin
 }
 
-/**
- * Every filter that is given must match. Texts are compared whole, and upper and lower case differ.
- */
+/** Every given filter must match. Texts are compared whole, and upper and lower case differ. */
 export interface UserFilter {
   readonly key?: string | undefined
   readonly chatId?: string | undefined
@@ -189,10 +187,7 @@ export interface Storage {
   ): Promise<'begun' | 'no-such-script' | AllowanceRefusal>
   /** The source of an update that has not ended. */
   findWaitingSource(updateId: string): Promise<string | undefined>
-  /**
-   * Notes that an update is at this stage, and alive at this second. Does nothing to one that has
-   * ended.
-   */
+  /** Notes the stage of an update, and that it is alive. Does nothing to one that has ended. */
   reachStage(updateId: string, stage: ScriptUpdateStage, now: number): Promise<void>
   /** Notes that these updates are alive at this second. Does nothing to those that have ended. */
   keepUpdatesAlive(updateIds: readonly string[], now: number): Promise<void>

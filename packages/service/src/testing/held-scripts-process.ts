@@ -18,6 +18,8 @@ await storage.createProject(testProject())
 await storage.createScript(newScript('script', 'project', 'Main'))
 const anyNumber = { updates: 10_000, bytes: 2 ** 40 }
 const { url } = await startServer({
+  challengeKey: randomBytes(32),
+  sessionKey: randomBytes(32),
   settings: {
     ...DEFAULT_SETTINGS,
     port: 0,

@@ -38,18 +38,9 @@ interface Params {
   readonly project_id: string
 }
 
-/**
- * The chat panel of a project: Redeem and Reset HWID. Source: interface, "What the service does".
- */
+/** The chat panel: Redeem and Reset HWID. Source: interface, "What the service does". */
 export function registerChat(app: FastifyInstance, { storage, checkLimit }: HttpParts): void {
-  const findProject = async (id: string): Promise<Project | undefined> => {
-    const owner = await storage.findOwner(id)
-    return owner === undefined ? undefined : storage.findProject(owner, id)
-  }
-
-  /**
-   * A signature is accepted once. It is stored as a nonce; nonces of key checks are never so long.
-   */
+  /** A signature is accepted once. It is stored as a nonce, longer than those of key checks. */
   const isReplay = async (project: Project, signature: string, now: number): Promise<boolean> => {
     const nonce = `chat:${createHash('sha256').update(signature.toLowerCase()).digest('base64url')}`
     const { code } = await decideOne(storage, project, { nonce }, decideChatRequest, now)
@@ -61,8 +52,9 @@ export function registerChat(app: FastifyInstance, { storage, checkLimit }: Http
     { headers, body, ip, params }: FastifyRequest<{ Params: Params; Body: string | undefined }>,
     now: number,
   ): Promise<Project | Refusal> => {
-    const project = await findProject(params.project_id)
-    if (project === undefined || project.chatPublicKey === '') return { kind: 'no-chat-panel' }
+    const owner = await storage.findOwner(params.project_id)
+    const project = owner && (await storage.findProject(owner, params.project_id))
+    if (!project || project.chatPublicKey === '') return { kind: 'no-chat-panel' }
     const [signature, timestamp] = [headers[SIGNATURE_HEADER] ?? '', headers[TIMESTAMP_HEADER] ?? '']
     const isSigned = isSignedBy(project.chatPublicKey, String(signature), `${timestamp}${body ?? ''}`)
     const isTimely = /^\d{1,10}$/.test(String(timestamp)) && isInTime(Number(timestamp), now)

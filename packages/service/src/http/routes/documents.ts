@@ -23,9 +23,10 @@ export function registerDocuments(
   { publicUrl }: HttpParts,
   limitAddress: LimitAddress,
 ): void {
-  const settings = () => ({ baseUrl: publicUrl().replace(/\/$/, ''), version: API_VERSION })
-  const openApi = createOnce(() => JSON.stringify(toOpenApi(ENDPOINTS, settings())))
-  const reference = createOnce(() => renderReference(Object.values(ENDPOINTS), settings()))
+  const version = API_VERSION
+  const baseUrl = () => publicUrl().replace(/\/$/, '')
+  const openApi = createOnce(() => JSON.stringify(toOpenApi(ENDPOINTS, { baseUrl: baseUrl(), version })))
+  const reference = createOnce(() => renderReference(Object.values(ENDPOINTS), baseUrl(), version))
 
   app.get('/openapi.json', { onRequest: refuseBy(limitAddress) }, (request, reply) => {
     void reply.type('application/json; charset=utf-8').header('x-content-type-options', 'nosniff')
@@ -59,9 +60,7 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, { body, etag
   return isCurrent(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body)
 }
 
-/**
- * Source: RFC 9110, section 13.1.2. The comparison is weak, because a proxy may have compressed it.
- */
+/** A weak comparison, because a proxy may have compressed it (RFC 9110, section 13.1.2). */
 const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch
     ?.split(',')

@@ -19,10 +19,7 @@ const endpoint = ENDPOINTS.checkKey
 const TIME = /^\d{1,10}$/
 const FINGERPRINT_SUFFIX = '-fingerprint'
 
-/**
- * Source: interface, "External key check, step 2: check". A decided check answers 200, with any
- * code.
- */
+/** A decided check answers 200, with any code. Source: interface, "External key check, step 2". */
 export function registerKeyCheck(app: FastifyInstance, { check, checkLimit }: HttpParts): void {
   app.get<{ Querystring: Static<typeof endpoint.query> }>(
     routePath(endpoint),

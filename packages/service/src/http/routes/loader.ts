@@ -30,18 +30,11 @@ export function registerLoader(
       script.isV4Loader && public_key !== undefined ? seal(source, public_key, script_id) : undefined
     if (sealed === 'invalid-public-key') return { kind: sealed }
 
-    const { code, message, data } = await decideOne(
-      storage,
-      project,
-      { key, deviceId, address },
-      decideLoad(script),
-      now,
-    )
-    if (code !== KEY_VALID) return { code, message, ...(data && { data }) }
+    const rule = decideLoad(script)
+    const answer = await decideOne(storage, project, { key, deviceId, address }, rule, now)
+    if (answer.code !== KEY_VALID) return answer
     return {
-      code,
-      message,
-      ...(data && { data }),
+      ...answer,
       ...(sealed === undefined ? { script: source } : { sealed }),
       session: sessions.issue({ scriptId: script_id, key: script.ffa ? '' : key, deviceId }),
       signature: signScript(nonce, script_id, source, project.secrets),
@@ -53,13 +46,8 @@ export function registerLoader(
     if (!found?.hasSource) return NOT_RUNNABLE
     const session = sessions.read(body.session)
     if (session?.scriptId !== script_id) return { kind: 'invalid-session' }
-    const { code, message } = await decideOne(
-      storage,
-      found.project,
-      { ...session, address },
-      decideHeartbeat(found.script),
-      now,
-    )
+    const rule = decideHeartbeat(found.script)
+    const { code, message } = await decideOne(storage, found.project, { ...session, address }, rule, now)
     if (code !== KEY_VALID) return { code, message }
     const proof = createHash('sha256').update(sessions.beatSecretOf(script_id) + body.nonce)
     return { code, message, proof: proof.digest('hex') }

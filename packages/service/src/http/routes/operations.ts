@@ -41,8 +41,7 @@ export function registerOperations(
   })
 
   app.get('/metrics', async (request, reply) => {
-    // SECURITY: the figures tell how much business the vendor does. Prometheus reads them from
-    // inside.
+    // SECURITY: the figures show the vendor's business. Prometheus reads them from inside.
     const isInside = isOnAllowList(request.socket.remoteAddress ?? '', INSIDE)
     if (!isInside || request.headers['x-forwarded-for'] !== undefined) {
       return sendRefusal(request, reply, { kind: 'no-such-address' })

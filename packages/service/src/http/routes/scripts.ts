@@ -49,11 +49,7 @@ export function registerScripts(
       // Not awaited here: the body would stay in memory until the script is done.
       return answerWhenDone(outcome, trackId)
     },
-    {
-      bodyLimit,
-      tooLarge,
-      admit: createUploadRoom({ limits: waitingScripts, mostBytes: bodyLimit }),
-    },
+    { bodyLimit, tooLarge, admit: createUploadRoom(waitingScripts, bodyLimit) },
   )
 
   register(ENDPOINTS.getUpdateProgress, async ({ account, params, now }) => {

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { HttpParts } from '../parts.ts'
 
 /**
- * Not limited: every client starts with it, and a refusal would cost the service as much as the
- * answer.
+ * Not limited: every client starts with it, and a refusal would cost as much as the answer.
  * Source: interface, "External key check, step 1: sync".
  */
 export function registerSync(app: FastifyInstance, { settings: { region }, nodes }: HttpParts): void {

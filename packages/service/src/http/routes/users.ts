@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import {
+  type CreateUserBody,
   DEFAULT_PAGE_SIZE,
   type Done,
   ENDPOINTS,
   LARGEST_PAGE_SIZE,
   type SuccessOf,
+  type UpdateUserBody,
+  type UserQuery,
 } from '@latchkey/management'
 import { createLicenseKey } from '@latchkey/protocol'
 import { decideBan, decideUnban } from '../../domain/bans.ts'
@@ -109,14 +112,7 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, { storage }: H
   })
 }
 
-interface UserFields {
-  readonly identifier?: string | undefined
-  readonly chat_id?: string | undefined
-  readonly auth_expire?: number | undefined
-  readonly note?: string | undefined
-}
-
-const fieldsOf = ({ identifier, chat_id, auth_expire, note }: UserFields) => ({
+const fieldsOf = ({ identifier, chat_id, auth_expire, note }: CreateUserBody | UpdateUserBody) => ({
   identifier,
   chatId: chat_id,
   authExpire: auth_expire,
@@ -140,10 +136,7 @@ const isSuccess = (outcome: string): outcome is Success => Object.hasOwn(MESSAGE
 const answerTo = (outcome: Success | PlainKind): Done | Refusal =>
   isSuccess(outcome) ? { success: true, message: MESSAGES[outcome] } : { kind: outcome }
 
-/**
- * The part of a list that a request asks for. `until` is excluded; a page that ends before it
- * begins is empty.
- */
-export function pageOf({ from = 0, until }: { from?: number | undefined; until?: number | undefined }): Page {
+/** The requested part of a list, without `until`. A page that ends before it begins is empty. */
+export function pageOf({ from = 0, until }: Pick<UserQuery, 'from' | 'until'>): Page {
   return { from, until: Math.min(until ?? from + DEFAULT_PAGE_SIZE, from + LARGEST_PAGE_SIZE) }
 }

@@ -7,10 +7,17 @@ export interface Session {
 }
 
 export interface GuardSettings {
+  /** Of the script, for what it prints. */
   readonly name: string
+  /** The guard prints nothing. */
   readonly silent: boolean
-  readonly lookEveryMs: number
-  readonly heartbeat: { readonly secret: string; readonly mostMissed: number } | null
+  /** How often a running script checks its license. */
+  readonly lookEverySeconds: number
+  /**
+   * The secret proves that an answer to a heartbeat is the service's. More than `mostMissed`
+   * consecutive heartbeats without an answer stop the script. Undefined: no heartbeats.
+   */
+  readonly heartbeat: { readonly secret: string; readonly mostMissed: number } | undefined
 }
 
 /**
@@ -21,7 +28,7 @@ export interface GuardSettings {
  * @returns the inline check, which throws once the script may not continue
  */
 export function startGuard(session: Session | undefined, settings: GuardSettings): () => void {
-  const { name, silent, lookEveryMs, heartbeat } = settings
+  const { name, silent, lookEverySeconds, heartbeat } = settings
   if (session === undefined)
     throw new Error(`${name} is a protected script: it runs through its loader alone.`)
   const { expiresAt } = session
@@ -84,12 +91,12 @@ export function startGuard(session: Session | undefined, settings: GuardSettings
       stopTimeout(giveUp)
     }
   }
-  const beat = heartbeat === null ? undefined : createBeat(heartbeat.secret, heartbeat.mostMissed)
+  const beat = heartbeat === undefined ? undefined : createBeat(heartbeat.secret, heartbeat.mostMissed)
 
   const timer = setInterval(() => {
     if (expiresAt > 0 && now() >= expiresAt * 1000) stop('the license has ended.')
     else if (beat !== undefined) void beat()
-  }, lookEveryMs)
+  }, lookEverySeconds * 1000)
   // In Node, the timer does not keep the process alive.
   if (typeof timer === 'object') timer.unref()
   report(`${name} is licensed, and runs.`)

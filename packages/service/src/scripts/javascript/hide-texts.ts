@@ -7,7 +7,7 @@ import { type FunctionDeclaration, type Node, parse } from 'acorn'
  */
 export function hideTexts(code: string): string {
   const table = parse(code, { ecmaVersion: 'latest', sourceType: 'commonjs' })
-    .body.map((statement) => tableIn(statement))
+    .body.map(tableIn)
     .find((found) => found !== undefined)
   if (table === undefined) throw new Error('The obfuscator collected no texts.')
   const { start, end, texts } = table
@@ -16,14 +16,8 @@ export function hideTexts(code: string): string {
   return code.slice(0, start) + call + code.slice(end)
 }
 
-interface Table {
-  readonly start: number
-  readonly end: number
-  readonly texts: readonly string[]
-}
-
 /** The first list in `function a(){const b=['…'];a=function(){return b;};return a();}`. */
-function tableIn(statement: Node): Table | undefined {
+function tableIn(statement: Node) {
   const { type, body } = statement as Partial<FunctionDeclaration>
   if (type !== 'FunctionDeclaration') return undefined
   const [first] = body?.body ?? []

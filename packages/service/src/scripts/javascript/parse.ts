@@ -1,10 +1,15 @@
-import { type Comment, getLineInfo, type Identifier, type Node, type Program, parse } from 'acorn'
+import {
+  type Comment,
+  getLineInfo,
+  type Identifier,
+  type Node,
+  type Position,
+  type Program,
+  parse,
+} from 'acorn'
 import { analyze } from 'eslint-scope'
 
-/**
- * A script in the sense of CommonJS: it runs as the body of a function that is given `module`,
- * `exports` and `require`.
- */
+/** A CommonJS script: the body of a function with the parameters `module`, `exports`, `require`. */
 export type ParsedScript =
   | {
       readonly kind: 'parsed'
@@ -19,11 +24,10 @@ export type ParsedScript =
 
 export const TOO_DEEP = 'The source is nested too deeply to be processed.'
 
-/** The offsets of a program are those of the source that is returned with it. */
+/** The offsets of the program are those of the source that is returned with it. */
 export function parseScript(text: string): ParsedScript {
   if (text.trim() === '') return { kind: 'rejected', message: 'The source is empty.' }
-  // A line for the shell means nothing inside a function. A comment of the same length keeps every
-  // offset.
+  // Inside a function, a line for the shell is an error. A comment of its length keeps the offsets.
   const source = text.replace(/^\uFEFF?#!/, (mark) => mark.replace('#!', '//'))
   try {
     const comments: Comment[] = []
@@ -38,8 +42,8 @@ export function parseScript(text: string): ParsedScript {
     if (redeclared !== undefined) {
       return rejectedAt(redeclared, source, `'${redeclared.name}' has already been declared.`)
     }
+    // The body of a `with` finds names at run time, and most names are replaced.
     for (const node of nodesOf(program)) {
-      // Its body finds names at run time, and most names are replaced.
       if (node.type === 'WithStatement')
         return rejectedAt(node, source, "a 'with' statement cannot be protected.")
     }
@@ -52,21 +56,17 @@ export function parseScript(text: string): ParsedScript {
 /** Parameters of the function that a script is the body of. */
 const PARAMETERS = ['module', 'exports', 'require']
 
-function namesOf(program: Program): {
-  /** Of globals that the script reads or writes. */
-  readonly free: ReadonlySet<string>
-  /**
-   * Where the script declares a parameter again with `let`, `const` or `class`, which is an error.
-   */
-  readonly redeclared: Identifier | undefined
-} {
-  const { globalScope } = analyze(program, { ecmaVersion: 2026, sourceType: 'commonjs' })
-  const [body] = globalScope.childScopes
+function namesOf(program: Program) {
+  const tree = program as Parameters<typeof analyze>[0]
+  const { globalScope } = analyze(tree, { ecmaVersion: 2026, sourceType: 'commonjs' })
+  const body = globalScope?.childScopes[0]
   return {
-    free: new Set(globalScope.through.map(({ identifier }) => identifier.name)),
+    /** Of globals that the script reads or writes. */
+    free: new Set(globalScope?.through.map(({ identifier }) => identifier.name)),
+    /** Where the script declares a parameter again with `let`, `const` or `class`: an error. */
     redeclared: PARAMETERS.flatMap((name) => body?.set.get(name)?.defs ?? []).find(
       ({ type, parent }) => type === 'ClassName' || (type === 'Variable' && parent?.kind !== 'var'),
-    )?.name,
+    )?.name as Identifier | undefined,
   }
 }
 
@@ -92,11 +92,8 @@ function describe(error: unknown): string {
     : `${where}: ${what}.`
 }
 
-interface AcornError extends SyntaxError {
-  readonly loc: { readonly line: number; readonly column: number }
-}
-
-const isSyntaxError = (error: unknown): error is AcornError => error instanceof SyntaxError && 'loc' in error
+const isSyntaxError = (error: unknown): error is SyntaxError & { readonly loc: Position } =>
+  error instanceof SyntaxError && 'loc' in error
 
 /** A source can be nested more deeply than the stack of the thread allows. */
 export const isStackOverflow = (error: unknown): boolean =>

@@ -31,32 +31,17 @@ const OPTIONS: ObfuscatorOptions = {
 }
 
 /** How a script is to be protected. */
-export interface Protection {
-  /** Of the script, for what it prints. */
-  readonly name: string
-  /** The guard prints nothing. */
-  readonly silent: boolean
+export interface Protection extends GuardSettings {
   /** Checks at the start of each function, but not in each turn of a loop. */
   readonly lightning: boolean
-  /** Undefined: no heartbeats. */
-  readonly heartbeat:
-    | {
-        /** Proves that an answer to a heartbeat is the service's. */
-        readonly secret: string
-        /** Consecutive heartbeats that may stay without an answer. */
-        readonly mostMissed: number
-      }
-    | undefined
-  /** How often a running script checks its license. */
-  readonly lookEverySeconds: number
 }
 
 type Parsed = Extract<ParsedScript, { readonly kind: 'parsed' }>
 
-export function protectScript(parsed: Parsed, protection: Protection): Processed {
+export function protectScript(parsed: Parsed, { lightning, ...settings }: Protection): Processed {
   const check = unusedName(parsed.program)
-  const woven = weaveChecks({ ...parsed, check, inLoops: !protection.lightning })
-  const guard = `(${startGuard.toString()})(typeof latchkey==='undefined'?void 0:latchkey,${JSON.stringify(settingsOf(protection))})`
+  const woven = weaveChecks({ ...parsed, check, inLoops: !lightning })
+  const guard = `(${startGuard.toString()})(typeof latchkey==='undefined'?void 0:latchkey,${JSON.stringify(settings)})`
   // The program is a separate function: its names cannot hide a global from the guard, and of the
   // guard it gets only the check. `latchkey` is the session: the code that runs a script passes it
   // by this name.
@@ -83,13 +68,6 @@ function reasonOf(error: unknown, linesBefore: number): string {
     : `Line ${Number(line) - linesBefore}: the obfuscator cannot take this: ${what}.`
 }
 
-const settingsOf = ({ name, silent, heartbeat, lookEverySeconds }: Protection): GuardSettings => ({
-  name,
-  silent,
-  lookEveryMs: lookEverySeconds * 1_000,
-  heartbeat: heartbeat ?? null,
-})
-
 function unusedName(program: Program): string {
   const used = new Set<unknown>()
   for (const node of nodesOf(program)) if (node.type === 'Identifier') used.add((node as Identifier).name)
@@ -102,10 +80,7 @@ function unusedName(program: Program): string {
 const reserved = (names: ReadonlySet<string>): string[] =>
   names.size === 0 ? [] : [`^(?:${[...names].map((name) => name.replaceAll('$', '\\$')).join('|')})$`]
 
-/**
- * Licenses ask to be passed on with the code. Marked as esbuild and others expect it, each is kept
- * once.
- */
+/** Licenses require it. Comments are marked as for esbuild and others, and each is kept once. */
 function legalCommentsOf({ comments }: Parsed): string {
   const legal = comments
     .filter(({ value }) => value.startsWith('!') || /@license|@preserve/.test(value))

@@ -1,13 +1,11 @@
 import type { AnyNode, BlockStatement, Comment, Node, Program, Statement } from 'acorn'
 import { nodesOf } from './parse.ts'
 
-export interface Weaving {
+interface Weaving {
   readonly source: string
   readonly program: Program
   readonly comments: readonly Comment[]
-  /**
-   * A name that the source does not use, of a function that throws when the script may not go on.
-   */
+  /** An unused name, for the function that throws when the script may not go on. */
   readonly check: string
   readonly inLoops: boolean
 }
@@ -71,10 +69,7 @@ function preservingMeaning(node: AnyNode): Edit[] {
   }
 }
 
-/**
- * What a comment means to JavaScript: a space, or the end of a line, where a semicolon may be left
- * out.
- */
+/** To JavaScript a comment is a space, or the end of a line, which may replace a semicolon. */
 const blankOf = (comment: string): string => comment.replaceAll(/[^\n\r\u2028\u2029]+/g, '') || ' '
 
 function bodyOf(node: Node, inLoops: boolean): BlockStatement | undefined {
@@ -84,13 +79,7 @@ function bodyOf(node: Node, inLoops: boolean): BlockStatement | undefined {
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-const LOOPS = new Set([
-  'ForStatement',
-  'ForInStatement',
-  'ForOfStatement',
-  'WhileStatement',
-  'DoWhileStatement',
-])
+const LOOPS = new Set(['For', 'ForIn', 'ForOf', 'While', 'DoWhile'].map((kind) => `${kind}Statement`))
 
 /** After the directives, because `'use strict'` is one only where it comes first. */
 function startOf(statements: readonly (Statement | Node)[], start: number): number {

@@ -7,9 +7,7 @@ import type { FindWriter, Writer } from './hosts.ts'
 
 const MANAGEMENT_CONNECTIONS = 8
 const CONNECT_WITHIN_MS = 4_000
-/**
- * Of one query. An app waits for about ten seconds, so the service can still answer with an error.
- */
+/** Of one query. An app waits for about ten seconds, so it can still be told of an error. */
 const ANSWER_WITHIN_MS = 6_000
 const IDLE_FOR_MS = 30_000
 
@@ -45,14 +43,14 @@ const TYPES: pg.CustomTypesConfig = {
 
 export type Row = Readonly<Record<string, unknown>>
 
-export interface Answered<R = Row> {
-  readonly rows: readonly R[]
-}
-
 /** One session. Every failure of it is a `StorageUnavailable`. */
 export interface Connection {
   /** With a `name`, it is planned once for the session. */
-  query<R = Row>(text: string, values?: readonly unknown[], name?: string): Promise<Answered<R>>
+  query<R = Row>(
+    text: string,
+    values?: readonly unknown[],
+    name?: string,
+  ): Promise<{ readonly rows: readonly R[] }>
   /** Sends the queries that `ask` starts in one packet. */
   together<T>(ask: () => T): T
   close(): Promise<void>
@@ -79,12 +77,11 @@ export async function connect(
   purpose?: 'migration',
   onBroken: () => void = () => {},
 ): Promise<Connection> {
-  // The migration of a large table, or waiting for another node's, may take long.
-  const limits = purpose === 'migration' ? { query_timeout: 0 } : {}
   const socket = new Socket()
   const client = new pg.Client({
     ...configOf(url),
-    ...limits,
+    // The migration of a large table, or waiting for another node's, may take long.
+    ...(purpose === 'migration' && { query_timeout: 0 }),
     pipeline: true,
     stream: () => socket,
   } as pg.ClientConfig)
@@ -103,7 +100,7 @@ export async function connect(
     try {
       // Only a query without values may be several statements.
       const asked = values.length === 0 && name === undefined ? text : { text, values: [...values], name }
-      return (await client.query(asked as pg.QueryConfig)) as unknown as Answered<R>
+      return (await client.query(asked as pg.QueryConfig)) as unknown as { readonly rows: readonly R[] }
     } catch (error) {
       if (isBroken(error)) breakOff()
       throw unavailable(error)
@@ -139,13 +136,8 @@ export async function connectToWriter(findWriter: FindWriter, purpose?: 'migrati
   return { ...connection, isUsable: () => connection.isUsable() && !writer.isLost() }
 }
 
-export interface PostgresConnections {
-  readonly db: Kysely<Tables>
-  close(): Promise<void>
-}
-
 /** For what is not a key check: as many sessions as there are queries at once, up to a limit. */
-export function openConnections(findWriter: FindWriter): PostgresConnections {
+export function openConnections(findWriter: FindWriter) {
   let pool: pg.Pool | undefined
   let current: Writer | undefined
   const poolOf = (writer: Writer): pg.Pool => {
@@ -161,7 +153,7 @@ export function openConnections(findWriter: FindWriter): PostgresConnections {
   }
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: forKysely(findWriter, poolOf) }) }),
-    close: async () => pool?.end(),
+    close: async (): Promise<void> => pool?.end(),
   }
 }
 

@@ -66,10 +66,7 @@ export const SCHEMA: Schema = {
   upgrades: [addEventsTable('postgres', NETWORK)],
 }
 
-/**
- * Brings the tables to this version. Safe when several nodes start on the same new database at
- * once.
- */
+/** Brings the tables to this version. Several nodes may start on the same new database at once. */
 export async function migrate(connection: Connection): Promise<void> {
   await connection.query('begin')
   try {

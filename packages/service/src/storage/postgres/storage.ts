@@ -10,8 +10,8 @@ import { scriptMethods } from '../sql/scripts.ts'
 import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { createKeyChecks, GROUPS_AT_ONCE, untilNoRace } from './check-keys.ts'
-import { connectToWriter, openConnections, type PostgresConnections } from './database.ts'
-import { createWriterSearch, type FindWriter } from './hosts.ts'
+import { connectToWriter, openConnections } from './database.ts'
+import { createWriterSearch } from './hosts.ts'
 import { migrate } from './migrate.ts'
 
 const DIALECT: SqlDialect = {
@@ -29,7 +29,7 @@ const DIALECT: SqlDialect = {
   locked: (query, table) => query.forUpdate(table),
 }
 
-export interface PostgresStorageParts {
+interface PostgresStorageParts {
   /** `postgres://…`, as libpq takes it, with one host or several. */
   readonly url: string
   readonly seal: Seal
@@ -63,19 +63,8 @@ export async function createPostgresStorage({
     await connections.close()
     throw error
   }
-  return storageOver(connections, { findWriter, seal, monotonic })
-}
-
-interface OwnParts {
-  readonly findWriter: FindWriter
-  readonly seal: Seal
-  readonly monotonic: MonotonicClock
-}
-
-function storageOver(connections: PostgresConnections, own: OwnParts): Storage {
   const { db } = connections
-  const { seal } = own
-  const checks = createKeyChecks({ ...own, db })
+  const checks = createKeyChecks({ findWriter, db, seal, monotonic })
   const underWay = new Set<Promise<unknown>>()
   let closed = false
 

@@ -14,10 +14,7 @@ export interface StorageParts {
   readonly dialect: SqlDialect
   /** Runs `work` in one transaction. An engine may run it more than once. */
   transaction<T>(work: (trx: Db) => Promise<T>): Promise<T>
-  /**
-   * The same for values of megabytes, which must not displace what key checks have cached. No users
-   * are read.
-   */
+  /** The same for large values, which must not displace what key checks have cached. */
   largeTransaction<T>(work: (trx: Db) => Promise<T>): Promise<T>
   /** The same for reading alone: all of it sees one moment. */
   snapshot<T>(work: (trx: Db) => Promise<T>): Promise<T>

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Account } from '../../domain/accounts.ts'
+import type { Project } from '../../domain/projects.ts'
 import type { Usage } from '../../domain/usage.ts'
 import type { Storage } from '../storage.ts'
 import { anyOf, COUNT, lockProjectRow, type StorageParts, selectProjectsWith, sumOf } from './access.ts'
@@ -13,6 +14,11 @@ export function accountMethods(parts: StorageParts) {
   const findAccount = async (condition: RawBuilder<boolean>): Promise<Account | undefined> => {
     const row = await db.selectFrom('accounts').selectAll().where(condition).executeTakeFirst()
     return row && accountFields.fromRow(row)
+  }
+
+  const findProject = async (condition: RawBuilder<boolean>): Promise<Project | undefined> => {
+    const row = await selectProjectsWith(db).where(condition).executeTakeFirst()
+    return row && toProject(row, seal)
   }
 
   return {
@@ -69,18 +75,9 @@ export function accountMethods(parts: StorageParts) {
         return 'created'
       }),
 
-    async findProjectByAppName(appName) {
-      const row = await selectProjectsWith(db).where('app_name', '=', appName).executeTakeFirst()
-      return row && toProject(row, seal)
-    },
-
-    async findProject(accountId, projectId) {
-      const row = await selectProjectsWith(db)
-        .where('projects.public_id', '=', projectId)
-        .where('accounts.public_id', '=', accountId)
-        .executeTakeFirst()
-      return row && toProject(row, seal)
-    },
+    findProjectByAppName: (appName) => findProject(sql`app_name = ${appName}`),
+    findProject: (accountId, projectId) =>
+      findProject(sql`projects.public_id = ${projectId} and accounts.public_id = ${accountId}`),
 
     changeProject: (projectId, change, by) =>
       transaction(async (trx) => {

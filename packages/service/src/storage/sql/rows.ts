@@ -20,10 +20,7 @@ export type ProjectRow = Selectable<Tables['projects']> & { account_public_id: s
 export type ScriptRow = Selectable<Tables['scripts']>
 export type UserRow = Selectable<Tables['users']>
 
-/**
- * Sealed secrets open only in the row they were written for: copied to another project's row they
- * are refused.
- */
+/** Sealed secrets open only in the row they were written for, not copied to another project's. */
 const secretsContext = (projectId: string): string => `secrets of project ${projectId}`
 
 export const toProjectRow = (

@@ -1,9 +1,6 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 
-/**
- * SQLite gives the files beside the database its mode; these are the ones that may be there from
- * before.
- */
+/** SQLite gives the files beside the database its mode. These may be there from before. */
 const SUFFIXES = ['', '-wal', '-shm', '-journal'] as const
 const OWNER_ALONE = 0o600
 const OTHERS = 0o077

@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -15,58 +16,32 @@ import { StorageUnavailable } from '../storage.ts'
 import { createPrivateFile } from './database-file.ts'
 import { migrate } from './migrate.ts'
 
-/**
- * How long opening waits for another process. Nothing is answered yet, so it may block the thread.
- */
+/** How long opening waits for another process. It may block: nothing is answered yet. */
 const OPEN_TIMEOUT_MS = 5_000
 /** The pauses between tries to get a lock that another process holds; the last one is repeated. */
 const RETRY_AFTER_MS = [1, 2, 5, 10, 25]
 const SQLITE_BUSY = 5
 const MEMORY = ':memory:'
 const CACHED_STATEMENTS = 200
-/**
- * Of the log, 16 MB: seldom enough not to be felt, and small enough to be read at the next start.
- */
+/** Of the log, 16 MB: seldom enough not to be felt, and quickly read at the next start. */
 const CHECKPOINT_AFTER_PAGES = 4_000
-/**
- * Holds the upper levels of ten million keys' index, and some rows that were checked since the last
- * flush.
- */
+/** Holds the upper levels of ten million keys' index, and rows checked since the last flush. */
 const CACHE_KIB = 128 * 1_024
-
-export interface SqliteConnection {
-  /**
-   * For queries that are built. Serialises everything, transactions included, over the one
-   * connection.
-   */
-  readonly db: Kysely<Tables>
-  /** For statements that are prepared once. Only inside `exclusively`. */
-  readonly raw: DatabaseSync
-  /**
-   * Runs `work`, without a pause, in one transaction of its own: no query of `db` is in between,
-   * and no other process writes meanwhile. Rolls back when `work` throws. `committed` is called
-   * before anything else begins.
-   */
-  exclusively<T>(work: () => T, committed?: (result: T) => void): Promise<T>
-  close(): Promise<void>
-}
 
 /**
  * @param path a file, or `:memory:`
  * @param lockWaitMs how long another process may hold the write lock before statements fail
  */
-export function openDatabase(path: string, lockWaitMs: number): SqliteConnection {
+export function openDatabase(path: string, lockWaitMs: number) {
   // A `file:` address is for SQLite to read.
   if (path !== MEMORY && !path.startsWith('file:')) createPrivateFile(path)
   const raw = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS })
   try {
-    // Readers and the one writer do not block each other; FULL makes every commit reach the disk
-    // before the answer.
+    // Readers and the one writer do not block each other. FULL: a commit is on disk when it returns.
     raw.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
     raw.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_AFTER_PAGES}; pragma cache_size = -${CACHE_KIB}`)
     migrate(raw)
-    // SQLite's own wait would stop the event loop. From here on, what finds the database locked is
-    // tried again later.
+    // SQLite's own wait would stop the event loop: from here on, `lock` waits.
     raw.exec('pragma busy_timeout = 0')
   } catch (error) {
     raw.close()
@@ -76,8 +51,7 @@ export function openDatabase(path: string, lockWaitMs: number): SqliteConnection
   const begin = async (): Promise<void> => {
     // A rollback that failed, on a broken disk for example, may have left a transaction open.
     if (raw.isTransaction) raw.exec('rollback')
-    // A transaction that reads first and writes later might not get the write lock: it is taken at
-    // the start.
+    // Takes the write lock at once: a transaction that has read might not get it.
     await lock.retry(() => raw.exec('begin immediate'))
     lock.acquired()
   }
@@ -90,9 +64,20 @@ export function openDatabase(path: string, lockWaitMs: number): SqliteConnection
       // `begin` tries again.
     }
   }
-  const db = new Kysely<Tables>({ dialect: dialectOver(createDriver(raw, lock, begin, rollBack)) })
+  const dialect: Dialect = {
+    createDriver: () => createDriver(raw, lock, begin, rollBack),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (over) => new SqliteIntrospector(over),
+  }
+  const db = new Kysely<Tables>({ dialect })
 
-  const exclusively: SqliteConnection['exclusively'] = (work, committed) =>
+  /**
+   * Runs `work`, without a pause, in one transaction of its own: no query of `db` is in between,
+   * and no other process writes meanwhile. Rolls back when `work` throws. `committed` is called
+   * before anything else begins.
+   */
+  const exclusively = <T>(work: () => T, committed?: (result: T) => void): Promise<T> =>
     db.connection().execute(async () => {
       await begin()
       try {
@@ -107,10 +92,12 @@ export function openDatabase(path: string, lockWaitMs: number): SqliteConnection
     })
 
   return {
+    /** For queries that are built. Runs everything, also transactions, one after another. */
     db,
+    /** For statements that are prepared once. Only inside `exclusively`. */
     raw,
     exclusively,
-    async close() {
+    async close(): Promise<void> {
       // Waits for all earlier queries.
       await db.connection().execute(async () => raw.close())
       await db.destroy()
@@ -118,19 +105,14 @@ export function openDatabase(path: string, lockWaitMs: number): SqliteConnection
   }
 }
 
-interface LockWait {
-  /** Runs `work` until it does not find the database locked. */
-  retry<T>(work: () => T): Promise<T>
-  /** The write lock was granted. */
-  acquired(): void
-}
+export type SqliteConnection = ReturnType<typeof openDatabase>
 
 /**
  * Statements wait for a lock one after the other, so the time to wait is counted from the first
  * that found it held, and not for each anew: once it is over, all that queue up fail at once, until
  * the lock is free again.
  */
-function createLockWait(lockWaitMs: number): LockWait {
+function createLockWait(lockWaitMs: number) {
   let lockedSince = 0
   let lockedAt = Number.NEGATIVE_INFINITY
 
@@ -142,7 +124,8 @@ function createLockWait(lockWaitMs: number): LockWait {
     return now - lockedSince < lockWaitMs
   }
   return {
-    async retry(work) {
+    /** Runs `work` until it does not find the database locked. */
+    async retry<T>(work: () => T): Promise<T> {
       for (let tries = 0; ; tries += 1) {
         try {
           return work()
@@ -152,7 +135,8 @@ function createLockWait(lockWaitMs: number): LockWait {
         await sleep(RETRY_AFTER_MS[tries] ?? RETRY_AFTER_MS.at(-1))
       }
     },
-    acquired() {
+    /** The write lock was granted. */
+    acquired(): void {
       lockedAt = Number.NEGATIVE_INFINITY
     },
   }
@@ -165,20 +149,10 @@ export const isBusy = (error: unknown): boolean =>
   typeof error.errcode === 'number' &&
   (error.errcode & 0xff) === SQLITE_BUSY
 
-const dialectOver = (driver: Driver): Dialect => ({
-  createDriver: () => driver,
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-  createAdapter: () => new SqliteAdapter(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-})
-
-/**
- * Kysely over the SQLite that comes with Node. Its own driver cannot wait for a lock without
- * blocking.
- */
+/** Kysely over Node's SQLite. Kysely's own driver cannot wait for a lock without blocking. */
 function createDriver(
   raw: DatabaseSync,
-  lock: LockWait,
+  lock: ReturnType<typeof createLockWait>,
   begin: () => Promise<void>,
   rollBack: () => void,
 ): Driver {
@@ -199,13 +173,8 @@ function createDriver(
   }
   const connection: DatabaseConnection = {
     // A statement that found the database locked has done nothing, and may be run again.
-    executeQuery: <R>({
-      sql,
-      parameters,
-    }: {
-      readonly sql: string
-      readonly parameters: readonly unknown[]
-    }) => lock.retry(() => run(sql, parameters as readonly SQLInputValue[])) as Promise<QueryResult<R>>,
+    executeQuery: <R>({ sql, parameters }: CompiledQuery) =>
+      lock.retry(() => run(sql, parameters as readonly SQLInputValue[])) as Promise<QueryResult<R>>,
     streamQuery() {
       throw new Error('Results are not streamed.')
     },

@@ -60,9 +60,7 @@ export const SCHEMA: Schema = {
   upgrades: [addEventsTable('sqlite', 'short_address(address)')],
 }
 
-/**
- * Brings the tables to this version. Safe when several processes open the same new file at once.
- */
+/** Brings the tables to this version. Several processes may open the same new file at once. */
 export function migrate(raw: DatabaseSync, schema: Schema = SCHEMA): void {
   const version = (): number => Number(raw.prepare('pragma user_version').get()?.['user_version'])
   if (version() === versionOf(schema)) return

@@ -13,12 +13,12 @@ import { type Storage, StorageUnavailable } from '../storage.ts'
 import { prepareKeyChecks } from './check-keys.ts'
 import { openDatabase, type SqliteConnection, translateErrors } from './database.ts'
 
-export interface SqliteStorageParts {
+interface SqliteStorageParts {
   /** A file, which is made when it is missing, or `:memory:`. */
   readonly path: string
   readonly seal: Seal
   /** How long another process may hold the write lock before a method rejects. */
-  readonly lockWaitMs?: number
+  readonly lockWaitMs?: number | undefined
   readonly monotonic?: MonotonicClock
   /** For tests, which make it fail in ways that cannot be caused from outside. */
   readonly onOpen?: (raw: DatabaseSync) => void
@@ -81,10 +81,7 @@ const DIALECT: SqlDialect = {
   locked: (query) => query,
 }
 
-/**
- * Makes the tables of a new database and closes it again.
- * @throws DatabaseTooNew or StorageUnavailable
- */
+/** Makes the tables of a new database and closes it. @throws DatabaseTooNew or StorageUnavailable */
 export const createTables = (path: string): Promise<void> =>
   translateErrors(() => openDatabase(path, LOCK_WAIT_MS).close())
 
