@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { hasDisplay } from '../packages/electron/src/development/display.ts'
 import { hasSample, SAMPLE_TESTS } from '../tools/sample-tests.js'
 import { hasService, SERVICE_TESTS } from '../tools/service-tests.js'
 import { rootDir } from '../tools/set-up/places.js'
@@ -15,8 +16,9 @@ export default defineConfig({
       ...(hasService ? [] : SERVICE_TESTS),
     ],
     globalSetup: [join(import.meta.dirname, 'support/global-set-up.ts')],
-    // One window at a time: focus, the clipboard and the virtual display are shared.
-    fileParallelism: false,
+    setupFiles: [join(import.meta.dirname, 'support/own-display.ts')],
+    // One window at a time on a real display, where focus and the clipboard are shared.
+    maxWorkers: hasDisplay() ? 1 : 2,
     testTimeout: 60_000,
     // By default one second, which a busy machine may need for anything.
     expect: { poll: { timeout: 15_000 } },

@@ -20,7 +20,7 @@ import { checkTypes } from './typecheck.js'
 // By default Biome also uses colours when its output is not a terminal.
 const BIOME = ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']
 
-const PARTS = ['others', 'windows', 'packages']
+const PARTS = ['others', 'windows']
 /** @param {string} part */
 const reportPath = (part) => join(artifactsDir, `test-report-${part}.json`)
 
@@ -41,14 +41,11 @@ const CHECKS = [
   // One worker: the windows keep the other processor busy.
   { name: 'tests', run: () => vitest('others', ['--project=!windows', '--maxWorkers=1']) },
 ]
-/** Run beside the others: one window at a time is open, and it often waits. */
+/** Run beside the others: at most two windows are open, and they often wait. */
 const WINDOW_CHECKS = [
   { name: 'build', run: build },
-  { name: 'tests in windows', run: () => windows('windows', 'test/windows/') },
+  { name: 'tests in windows', run: () => vitest('windows', ['--project=windows'], { quiet: true }) },
 ]
-const PACKAGE_CHECKS = hasService
-  ? [{ name: 'tests of packages', run: () => windows('packages', 'test/package/') }]
-  : []
 
 const LONG_CHECKS = [
   { name: 'mutants', run: () => tool('stryker', ['run', 'tools/mutation/stryker.config.json']) },
@@ -76,12 +73,7 @@ await runMain(async () => {
     }
   }
   await runAll(FIRST_CHECKS)
-  const { DISPLAY, WAYLAND_DISPLAY } = process.env
-  const isVirtual = process.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY
-  // Each run has a virtual display of its own, where no other window takes the focus.
-  await (isVirtual
-    ? Promise.all([runAll(WINDOW_CHECKS), runAll([...CHECKS, ...PACKAGE_CHECKS])])
-    : Promise.all([runAll([...WINDOW_CHECKS, ...PACKAGE_CHECKS]), runAll(CHECKS)]))
+  await Promise.all([runAll(WINDOW_CHECKS), runAll(CHECKS)])
   if (isLong) await runAll(LONG_CHECKS)
   mergeReports()
   writeFileSync(checksPath, JSON.stringify(outcomes))
@@ -92,18 +84,13 @@ await runMain(async () => {
   return Object.values(outcomes).every(Boolean) ? 0 : 1
 })
 
-/** @param {string} part @param {string} folder */
-function windows(part, folder) {
-  return vitest(part, ['--project=windows', folder], { quiet: true })
-}
-
 /** @param {string} part @param {string[]} args @param {{ quiet?: boolean }} [options] */
 function vitest(part, args, options) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath(part)}`]
   return tool('vitest', ['run', ...reporters, ...args], options)
 }
 
-/** Writes one report of all parts. A part without a report has failed as a check. */
+/** Writes one report of both parts. A part without a report has failed as a check. */
 function mergeReports() {
   const reports = PARTS.filter((part) => existsSync(reportPath(part))).map((part) =>
     JSON.parse(readFileSync(reportPath(part), 'utf8')),

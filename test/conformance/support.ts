@@ -55,6 +55,7 @@ export const SCRIPT = 'script-1'
 /** The real service over HTTP, with one account, one project and one script. */
 export async function startConformance(options: TestServiceOptions = {}): Promise<Conformance> {
   const service = await startTestService({
+    protectInThread: {},
     ...options,
     // A node that has not met a caller lets it in once, whatever it did elsewhere: of three requests that is a lot.
     toOneNode: (options.settings?.requestsPerMinute ?? 0) > 0,

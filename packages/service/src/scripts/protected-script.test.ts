@@ -9,7 +9,7 @@ import type { Session } from './javascript/guard.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ protectInThread: {} })
 })
 afterAll(() => service.stop())
 

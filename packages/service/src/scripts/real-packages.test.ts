@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url)
 let service: TestService
 let key: string
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ protectInThread: {} })
   key = await service.addUser()
   vi.spyOn(console, 'warn').mockReturnValue()
 })

@@ -8,8 +8,8 @@ import { testAccount, testProject } from './records.ts'
 
 /**
  * The real service in a separate process, where any number of scripts may wait and none is ever
- * done, so that its memory shows what a waiting script costs. Takes the path of its database, and
- * prints its URL.
+ * done, so that its memory shows what a waiting script costs. Takes the path of its database, sends
+ * its URL, and answers each message with its resident bytes after a garbage collection.
  */
 const [, , path = ''] = process.argv
 const storage = await createSqliteStorage({ path, seal: createServiceKey(randomBytes(32)) })
@@ -29,4 +29,8 @@ const { url } = await startServer({
   storage,
   processScript: () => new Promise(() => {}),
 })
-process.stdout.write(`${url}\n`)
+process.send?.(url)
+process.on('message', () => {
+  globalThis.gc?.()
+  process.send?.(process.memoryUsage.rss())
+})

@@ -11,7 +11,9 @@ import pino from 'pino'
 import type { Account } from '../domain/accounts.ts'
 import type { Project } from '../domain/projects.ts'
 import type { User } from '../domain/users.ts'
-import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
+import { parseScript } from '../scripts/javascript/parse.ts'
+import type { ProcessScript } from '../scripts/script-updates.ts'
+import { createSessions, SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { CHALLENGE_KEY_BYTES } from '../security/challenges.ts'
 import { createServiceKey } from '../security/seal.ts'
 import { type RunningServer, type ServerParts, startServer } from '../server.ts'
@@ -75,6 +77,8 @@ export interface TestServiceOptions {
     | 'answerScriptWithinMs'
     | 'headersTimeoutMs'
   >
+  /** Protects scripts in this thread: a worker needs half a second to load the obfuscator. */
+  readonly protectInThread?: { readonly lookEverySeconds?: number }
   readonly storage?: Storage
   /** Of the sessions of scripts. Otherwise a random one. */
   readonly sessionKey?: Uint8Array
@@ -108,7 +112,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   await storage.createProject(project)
   // Of the one service key that all nodes have.
   const challengeKey = randomBytes(CHALLENGE_KEY_BYTES)
-  const { sessionKey = randomBytes(SESSION_KEY_BYTES) } = options
+  const { sessionKey = randomBytes(SESSION_KEY_BYTES), protectInThread } = options
   const servers: readonly RunningServer[] = await Promise.all(
     storages.map((own) =>
       startServer({
@@ -118,6 +122,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         log: pino({ level: 'silent' }),
         challengeKey,
         sessionKey,
+        ...(protectInThread && { processScript: inThread(sessionKey, protectInThread) }),
         ...options.server,
       }),
     ),
@@ -162,6 +167,18 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await Promise.all(servers.map((server) => server.stop()))
       await database?.release()
     },
+  }
+}
+
+function inThread(sessionKey: Uint8Array, { lookEverySeconds = 60 }): ProcessScript {
+  const { beatSecretOf } = createSessions(sessionKey)
+  return async ({ source, script: { id, name, silent, heartbeat, lightning } }, reach) => {
+    const parsed = parseScript(source)
+    if (parsed.kind === 'rejected') return parsed
+    await reach('obfuscating')
+    const { protectScript } = await import('../scripts/javascript/protect.ts')
+    const beat = heartbeat ? { secret: beatSecretOf(id), mostMissed: 3 } : undefined
+    return protectScript(parsed, { name, silent, lightning, heartbeat: beat, lookEverySeconds })
   }
 }
 

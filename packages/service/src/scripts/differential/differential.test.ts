@@ -1,10 +1,7 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addScript, updateScript } from '../../testing/scripts.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { parseScript } from '../javascript/parse.ts'
-import { protectScript } from '../javascript/protect.ts'
-import { createSessions, SESSION_KEY_BYTES } from '../sessions.ts'
 import { OWN_NAMES, PROGRAMS, type Program, REPLACED_GLOBALS } from './programs.ts'
 import { runProgram } from './run-program.ts'
 
@@ -35,22 +32,10 @@ const BEATS = 2
 let service: TestService
 let key: string
 beforeAll(async () => {
-  const sessionKey = randomBytes(SESSION_KEY_BYTES)
-  const sessions = createSessions(sessionKey)
   service = await startTestService({
     account: { plan: 'unlimited' },
     settings: { checksPerMinute: 0, requestsPerMinute: 0 },
-    sessionKey,
-    server: {
-      // In this thread, because loading the obfuscator for each program would take too long.
-      processScript: async ({ source, script: { id, name, silent, heartbeat, lightning } }) => {
-        const parsed = parseScript(source)
-        if (parsed.kind === 'rejected') return parsed
-        const beat = { secret: sessions.beatSecretOf(id), mostMissed: 3 }
-        const protection = { name, silent, lightning, lookEverySeconds: LOOK_EVERY_SECONDS }
-        return protectScript(parsed, { ...protection, heartbeat: heartbeat ? beat : undefined })
-      },
-    },
+    protectInThread: { lookEverySeconds: LOOK_EVERY_SECONDS },
   })
   key = await service.addUser()
 })
