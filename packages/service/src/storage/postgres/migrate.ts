@@ -54,7 +54,21 @@ exception when undefined_file or feature_not_supported or insufficient_privilege
 end $$;
 `
 
-export const SCHEMA: Schema = { tables: tablesFor('postgres') + OF_POSTGRES, upgrades: [] }
+/** `tables.ts` has it for new databases. */
+const ADD_SIGNING_KEYS = `
+create table signing_keys (
+  id bigint generated always as identity primary key,
+  project_id bigint not null references projects (id),
+  public_id text collate "C" not null unique,
+  public_key text not null,
+  created_at bigint not null,
+  used_until bigint not null,
+  sealed_private_key bytea not null
+);
+create index signing_keys_of_project on signing_keys (project_id);
+`
+
+export const SCHEMA: Schema = { tables: tablesFor('postgres') + OF_POSTGRES, upgrades: [ADD_SIGNING_KEYS] }
 
 /**
  * Brings the tables to this version. Safe when several nodes start on the same new database at

@@ -6,6 +6,7 @@ import { accountMethods } from '../sql/accounts.ts'
 import { nodeMethods } from '../sql/nodes.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
+import { signingKeyMethods } from '../sql/signing-keys.ts'
 import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { createKeyChecks, GROUPS_AT_ONCE, untilNoRace } from './check-keys.ts'
@@ -101,6 +102,7 @@ function storageOver(connections: PostgresConnections, own: OwnParts): Storage {
   return {
     ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
     ...runEach({ ...scriptMethods(parts), ...userMethods(parts) }, run),
+    ...runEach(signingKeyMethods(parts), run),
 
     groupsAtOnce: GROUPS_AT_ONCE,
 

@@ -7,6 +7,7 @@ import { accountMethods } from '../sql/accounts.ts'
 import { nodeMethods } from '../sql/nodes.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
+import { signingKeyMethods } from '../sql/signing-keys.ts'
 import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { prepareKeyChecks } from './check-keys.ts'
@@ -145,6 +146,7 @@ function storageOver(
   return {
     ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
     ...runEach({ ...scriptMethods(parts), ...userMethods(parts) }, run),
+    ...runEach(signingKeyMethods(parts), run),
 
     // It has one writer.
     groupsAtOnce: 1,
