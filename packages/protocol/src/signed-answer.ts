@@ -1,5 +1,5 @@
 import { type KeyObject, sign, verify } from 'node:crypto'
-import type { Item } from 'structured-headers'
+import { type Item, parseList, serializeList } from 'structured-headers'
 import {
   type Coverage,
   component,
@@ -21,10 +21,23 @@ export const LICENSE_HEADER = 'latchkey-license'
 export const SIGNATURE_INPUT_HEADER = 'signature-input'
 export const MESSAGE_SIGNATURE_HEADER = 'signature'
 /**
- * Of a request: the IDs of the keys that the app has, separated by commas. The service signs once,
- * with the newest of its keys that the app has.
+ * Of a request: the IDs of the keys that the app has, a list of strings (RFC 9651). The service signs
+ * once, with the newest of its keys that the app has.
  */
 export const PUBLIC_KEYS_HEADER = 'latchkey-public-keys'
+
+export const formatKeyIds = (ids: Iterable<string>): string =>
+  serializeList(Array.from(ids, (id) => [id, new Map()]))
+
+/** The IDs in that header. Empty if it is missing or cannot be read. */
+export function parseKeyIds(header: unknown): readonly string[] {
+  if (typeof header !== 'string') return []
+  try {
+    return parseList(header).flatMap(([id]) => (typeof id === 'string' ? [id] : []))
+  } catch {
+    return []
+  }
+}
 
 /** The dictionary of `latchkey-license`. `v`: its version. */
 export const LICENSE_FIELDS = 'v=1'

@@ -18,6 +18,7 @@ import { CHALLENGE_KEY_BYTES, createChallenges } from './security/challenges.ts'
 import { mostConnections, openFilesLimit } from './security/connections.ts'
 import { createFailedAuthentications } from './security/failed-authentications.ts'
 import { createRateLimit } from './security/rate-limit.ts'
+import { createSigning } from './security/signing.ts'
 import type { Settings } from './settings.ts'
 import { createGroupQueue } from './storage/check-queue.ts'
 import { type Storage, StorageUnavailable } from './storage/storage.ts'
@@ -123,6 +124,7 @@ export async function startServer({
     log,
     plantToken,
     check,
+    signing: createSigning({ storage, clock, monotonic }),
     updates,
     sessions,
     readiness,

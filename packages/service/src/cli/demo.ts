@@ -1,15 +1,18 @@
 import {
   createLicenseKey,
   DEMO_MARK,
+  formatPublicKeys,
   type LicenseKey,
   NEVER,
   type RandomBelow,
   type SharedSecrets,
+  signingKeyPairOf,
 } from '@latchkey/protocol'
 import { newAccount } from '../domain/accounts.ts'
 import { SECONDS_A_DAY } from '../domain/key-expiry.ts'
 import { newProject } from '../domain/projects.ts'
 import { newScript } from '../domain/scripts.ts'
+import { isUsed, newSigningKey } from '../domain/signing-keys.ts'
 import { newUser, type User } from '../domain/users.ts'
 import {
   createApiKey,
@@ -39,6 +42,8 @@ export interface Demo {
   readonly executor: string
   readonly userAgent: string
   readonly secrets: SharedSecrets
+  /** For LATCHKEY_PUBLIC_KEYS. */
+  readonly publicKeys: string
   readonly plantToken: string
   readonly keys: Readonly<Record<DemoKeyName, LicenseKey>>
 }
@@ -74,6 +79,7 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
   await storage.createProject(newProject(wanted, now))
   const project = await storage.findProjectByAppName(APP_NAME)
   if (project === undefined) throw new Error('The demo project is missing.')
+  await storage.addSigningKey(APP_NAME, newSigningKey(signingKeyPairOf(stream('signing key')(32)), now))
   const script = createId(stream('script'))
   await storage.createScript(newScript(script, project.id, 'Demo script'))
 
@@ -99,6 +105,7 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
     executor: EXECUTOR,
     userAgent: USER_AGENT,
     secrets: project.secrets,
+    publicKeys: formatPublicKeys((await storage.signingKeys(APP_NAME)).filter((key) => isUsed(key, now))),
     plantToken: Buffer.from(stream('plant token')(32)).toString('base64url'),
     keys,
   }

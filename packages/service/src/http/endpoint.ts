@@ -31,7 +31,7 @@ export interface RouteOptions {
 /** Adds the route of an endpoint: its path, parameters, body and answer come from the table. */
 export type RegisterEndpoint = <E extends Endpoint>(
   endpoint: E,
-  handler: (received: Received<E>) => Promise<SuccessOf<E> | Refusal>,
+  handler: (received: Received<E>, reply: FastifyReply) => Promise<SuccessOf<E> | Refusal>,
   options?: RouteOptions,
 ) => void
 
@@ -60,7 +60,7 @@ export const createRegister =
         const received = receivedOf(request, endpoint)
         // A handler that takes long must not hold a body of megabytes in memory.
         request.body = undefined
-        return handler(received).then((answer) =>
+        return handler(received, reply).then((answer) =>
           isRefusal(answer) ? sendRefusal(request, reply, answer) : answer,
         )
       },
