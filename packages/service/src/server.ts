@@ -18,6 +18,7 @@ import { createChallenges } from './security/challenges.ts'
 import { mostConnections, openFilesLimit } from './security/connections.ts'
 import { createFailedAuthentications } from './security/failed-authentications.ts'
 import { createRateLimit } from './security/rate-limit.ts'
+import { createSigning } from './security/signing.ts'
 import type { Settings } from './settings.ts'
 import { createGroupQueue } from './storage/check-queue.ts'
 import { type Storage, StorageUnavailable } from './storage/storage.ts'
@@ -117,6 +118,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     ...parts,
     nodeId,
     check,
+    signing: createSigning(parts),
     updates,
     sessions,
     readiness,

@@ -71,6 +71,7 @@ describe('the command line', () => {
       'executor',
       'userAgent',
       'secrets',
+      'publicKeys',
       'plantToken',
       'keys',
     ])

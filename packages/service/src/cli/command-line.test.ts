@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '@latchkey/management/command-line'
+import { parsePublicKeys } from '@latchkey/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { UserError } from '../user-error.ts'
 import { runCommandLine } from './command-line.ts'
@@ -178,6 +179,23 @@ describe('the command line', () => {
     await expect(run(script)).rejects.toThrow(/The plan trial allows no more scripts/)
   })
 
+  test('adds the next signing key of a project, and prints the keys for its next build', async () => {
+    await run('account create --email vendor@example.org')
+    const [made] = (await run(PROJECT)) as { publicKeys: string }[]
+    expect(parsePublicKeys(made?.publicKeys ?? '')?.size).toBe(1)
+    const rotate = 'project rotate-signing-key --app-name my-app'
+    const inThirtyDays = Math.floor(Date.now() / 1_000) + 30 * 86_400
+    const [rotated] = (await run(`${rotate} --keep-days 30`)) as { publicKeys: string; othersUntil: number }[]
+    expect(parsePublicKeys(rotated?.publicKeys ?? '')?.size).toBe(2)
+    expect(rotated?.publicKeys.split(',')[1]).toBe(made?.publicKeys)
+    expect(rotated?.othersUntil).toBeGreaterThanOrEqual(inThirtyDays)
+    expect(await run('project update --app-name my-app')).toMatchObject([{ publicKeys: rotated?.publicKeys }])
+    const [leaked] = (await run(`${rotate} --keep-days 0`)) as { publicKeys: string }[]
+    expect(parsePublicKeys(leaked?.publicKeys ?? '')?.size).toBe(1)
+    expect(rotated?.publicKeys).not.toContain(leaked?.publicKeys)
+    await expect(run('project rotate-signing-key --app-name other')).rejects.toThrow(/There is no project/)
+  })
+
   test('explains itself and each of its commands', async () => {
     const [overview] = await run('--help')
     for (const command of [
@@ -185,6 +203,7 @@ describe('the command line', () => {
       'account create',
       'account update',
       'project create',
+      'project rotate-signing-key',
       'script create',
       'key create',
       'backup',

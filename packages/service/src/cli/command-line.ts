@@ -6,7 +6,7 @@ import { backup } from './backup.ts'
 import type { Terminal } from './command.ts'
 import { doctor } from './doctor.ts'
 import { keyCreate } from './key.ts'
-import { projectCreate, projectUpdate } from './project.ts'
+import { projectCreate, projectRotateSigningKey, projectUpdate } from './project.ts'
 import { scriptCreate } from './script.ts'
 import { serve } from './serve.ts'
 
@@ -16,6 +16,7 @@ const COMMANDS = [
   accountUpdate,
   projectCreate,
   projectUpdate,
+  projectRotateSigningKey,
   scriptCreate,
   keyCreate,
   backup,

@@ -2,15 +2,18 @@ import { ENDPOINTS, requestPath, type UpdateScriptBody } from '@latchkey/managem
 import {
   createLicenseKey,
   DEMO_MARK,
+  formatPublicKeys,
   type LicenseKey,
   NEVER,
   type RandomBelow,
   type SharedSecrets,
+  signingKeyPairOf,
 } from '@latchkey/protocol'
 import { newAccount } from '../domain/accounts.ts'
 import { SECONDS_A_DAY } from '../domain/key-expiry.ts'
 import { newProject } from '../domain/projects.ts'
 import { newScript } from '../domain/scripts.ts'
+import { isUsed, newSigningKey } from '../domain/signing-keys.ts'
 import { newUser, type User } from '../domain/users.ts'
 import {
   createApiKey,
@@ -54,6 +57,7 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
   await storage.createProject(newProject(wanted, now), by)
   const project = await storage.findProjectByAppName(APP_NAME)
   if (project === undefined) throw new Error('The demo project is missing.')
+  await storage.addSigningKey(APP_NAME, newSigningKey(signingKeyPairOf(stream('signing key')(32)), now))
   const script = createId(stream('script'))
   await storage.createScript(newScript(script, project.id, 'Demo script'), undefined, by)
 
@@ -79,6 +83,7 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
     executor: EXECUTOR,
     userAgent: 'Latchkey/1.0',
     secrets: project.secrets,
+    publicKeys: formatPublicKeys((await storage.signingKeys(APP_NAME)).filter((key) => isUsed(key, now))),
     plantToken: Buffer.from(stream('plant token')(32)).toString('base64url'),
     keys: Object.fromEntries(users.map(({ name, key }) => [name, key])) as Readonly<
       Record<keyof ReturnType<typeof demoUsers>, LicenseKey>

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { wholeNumber } from '@latchkey/management/command-line'
+import { createSigningKeyPair, formatPublicKeys } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
 import { given } from '../domain/given.ts'
-import { LAST_SECOND } from '../domain/key-expiry.ts'
+import { LAST_SECOND, SECONDS_A_DAY } from '../domain/key-expiry.ts'
 import { isChatPublicKey, newProject, type Project } from '../domain/projects.ts'
 import { RESETS_DISABLED } from '../domain/reset-device.ts'
+import { isUsed, newSigningKey } from '../domain/signing-keys.ts'
 import { createId, createSecrets } from '../security/credentials.ts'
+import { projectSigners } from '../security/signing.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
 import { accountOf } from './account.ts'
@@ -22,10 +25,11 @@ const RESET_COOLDOWN = {
 
 export const projectCreate = defineStorageCommand({
   name: 'project create',
-  summary: 'Makes a project and its three shared secrets.',
+  summary: 'Makes a project, its three shared secrets and its signing key.',
   description:
-    'Prints {"project", "name", "appName", "executor", "userAgents", "secrets"}. The secrets are shown ' +
-    'only now: put them into the build settings of your app.',
+    'Prints {"project", "name", "appName", "executor", "userAgents", "secrets", "publicKeys"}. The ' +
+    'secrets are shown only now: put them into the build settings of your app, with publicKeys as ' +
+    'LATCHKEY_PUBLIC_KEYS.',
   options: {
     account: { value: 'EMAIL', help: 'of the owner', isRequired: true },
     name: { value: 'NAME', help: 'a name for people', isRequired: true },
@@ -60,7 +64,8 @@ export const projectCreate = defineStorageCommand({
     if ((await storage.createProject(project, byCommandLine())) === 'app-name-taken') {
       throw new UserError(`The app name ${appName} is taken. Choose another with --app-name.`)
     }
-    return { project: id, name, appName, executor, userAgents, secrets }
+    const publicKeys = await publicKeysOf(storage, appName)
+    return { project: id, name, appName, executor, userAgents, secrets, publicKeys }
   },
 })
 
@@ -69,8 +74,8 @@ export const projectUpdate = defineStorageCommand({
   summary: "Sets a project's chat panel and its device resets.",
   description:
     'Changes the given settings and prints {"project", "appName", "chatPublicKey", "resetCooldown", ' +
-    '"chatEndpoint"}. The last is the path of the endpoint for the chat platform, below the URL of the ' +
-    'service.',
+    '"chatEndpoint", "publicKeys"}. chatEndpoint is the path of the endpoint for the chat platform, ' +
+    'below the URL of the service, and publicKeys is LATCHKEY_PUBLIC_KEYS for the next build of your app.',
   options: {
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
     'chat-public-key': {
@@ -96,9 +101,47 @@ export const projectUpdate = defineStorageCommand({
       chatPublicKey: project.chatPublicKey,
       resetCooldown: project.resetCooldownSeconds,
       chatEndpoint: `/v3/projects/${id}/chat`,
+      publicKeys: await publicKeysOf(storage, appName),
     }
   },
 })
+
+/** A year: longer than most installed apps go without an update. */
+const KEEP_DAYS = 365
+const MOST_KEEP_DAYS = 3_650
+
+export const projectRotateSigningKey = defineStorageCommand({
+  name: 'project rotate-signing-key',
+  summary: 'Adds the next signing key of a project.',
+  description:
+    'Prints {"project", "appName", "publicKeys", "othersUntil"}: build the next version of your app with ' +
+    'publicKeys as LATCHKEY_PUBLIC_KEYS. Installed apps go on with the keys that they have until the ' +
+    'Unix time othersUntil.',
+  options: {
+    'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
+    'keep-days': {
+      value: 'DAYS',
+      help: 'how long the earlier keys are still used; 0 ends them now, for example after a leak',
+      fallback: KEEP_DAYS,
+      parse: wholeNumber(0, MOST_KEEP_DAYS),
+    },
+  },
+
+  async run({ 'app-name': appName, 'keep-days': keepDays }, storage) {
+    const { id } = await projectOf(storage, appName)
+    const now = systemClock()
+    const othersUntil = keepDays === 0 ? now - 1 : now + keepDays * SECONDS_A_DAY
+    await storage.addSigningKey(appName, newSigningKey(createSigningKeyPair(), now), othersUntil)
+    return { project: id, appName, publicKeys: await publicKeysOf(storage, appName), othersUntil }
+  },
+})
+
+/** The setting of an app for the keys that sign now. Makes the first key of an older project. */
+async function publicKeysOf(storage: Storage, appName: string): Promise<string> {
+  const now = systemClock()
+  await projectSigners(storage, appName, now)
+  return formatPublicKeys((await storage.signingKeys(appName)).filter((key) => isUsed(key, now)))
+}
 
 const noSuchProject = (appName: string): UserError =>
   new UserError(`There is no project with the app name ${appName}. Create it with: project create`)

@@ -17,6 +17,7 @@ import { registerScripts } from './routes/scripts.ts'
 import { registerStatus } from './routes/status.ts'
 import { registerSync } from './routes/sync.ts'
 import { registerUsers } from './routes/users.ts'
+import { registerSigning } from './sign-answers.ts'
 import { compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
 
 /** For the headers alone, and for a silent connection. A script may take longer on a slow line. */
@@ -65,6 +66,7 @@ export function createApp(parts: HttpParts): FastifyInstance {
     void reply.header('connection', 'close')
     void sendRefusal(request, reply, { kind: 'unreadable-request' })
   })
+  registerSigning(app)
   app.addHook('onSend', (_request, reply, payload, next) => {
     // Answers depend on the time and the caller, so caches must not store them.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')

@@ -32,7 +32,7 @@ export interface RouteOptions {
 /** Adds the route of an endpoint: its path, parameters, body and answer come from the table. */
 export type RegisterEndpoint = <E extends Endpoint>(
   endpoint: E,
-  handler: (received: Received<E>) => Promise<SuccessOf<E> | Refusal>,
+  handler: (received: Received<E>, reply: FastifyReply) => Promise<SuccessOf<E> | Refusal>,
   options?: RouteOptions,
 ) => void
 
@@ -55,7 +55,7 @@ export const createRegister =
         const received = receivedOf<typeof endpoint>(request)
         // A handler that takes long must not hold a body of megabytes in memory.
         request.body = undefined
-        return handler(received).then((answer) =>
+        return handler(received, reply).then((answer) =>
           isRefusal(answer) ? sendRefusal(request, reply, answer) : answer,
         )
       },

@@ -7,6 +7,7 @@ import type { Readiness } from '../operations/readiness.ts'
 import type { ScriptUpdates } from '../scripts/script-updates.ts'
 import type { Sessions } from '../scripts/sessions.ts'
 import type { AccessParts } from '../security/access.ts'
+import type { Signing } from '../security/signing.ts'
 import type { Settings } from '../settings.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -16,6 +17,7 @@ export interface HttpParts extends AccessParts {
   readonly storage: Storage
   readonly log: FastifyBaseLogger
   readonly check: (attempt: CheckAttempt) => Promise<KeyCheckRecord>
+  readonly signing: Signing
   readonly updates: Pick<ScriptUpdates, 'update'>
   readonly sessions: Sessions
   readonly readiness: Readiness

@@ -1,5 +1,13 @@
+import { CONTENT_DIGEST_HEADER, contentDigest } from '@latchkey/protocol'
 import { Ajv } from 'ajv'
 import type { FastifyInstance, FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The digest of a body that came with one. */
+    bodyDigest: string | undefined
+  }
+}
 
 const STRICT = {
   coerceTypes: false,
@@ -50,9 +58,11 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /** Accepts only JSON. An empty body counts as no body. */
 export function registerJsonBodies(app: FastifyInstance): void {
+  app.decorateRequest('bodyDigest', undefined)
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (request.headers[CONTENT_DIGEST_HEADER] !== undefined) request.bodyDigest = contentDigest(text)
     if (text === '') {
       done(null, undefined)
       return

@@ -1,7 +1,9 @@
+import { createSigningKeyPair } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Origin } from '../domain/events.ts'
 import type { Project } from '../domain/projects.ts'
 import type { Script, ScriptUpdate } from '../domain/scripts.ts'
+import { IN_USE, newSigningKey, type SigningKey } from '../domain/signing-keys.ts'
 import { banned, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
 import { attempt, snapshotsOf } from './contract-key-checks.ts'
 import type { Storage } from './storage.ts'
@@ -106,6 +108,37 @@ export function describeManagement(storageOf: () => Storage): void {
         { ...testProject({ id: 'second', appName: 'second' }), scripts: [] },
       ])
       expect(await storage.projectsOf('other')).toEqual([])
+    })
+  })
+
+  describe('signing keys', () => {
+    const key = (at: number) => newSigningKey(createSigningKeyPair(), at)
+    const add = (one: SigningKey, othersUntil?: number) => storage.addSigningKey('test-app', one, othersUntil)
+
+    test('are of one project, newest first', async () => {
+      const [first, second, third] = [key(NOW), key(NOW), key(NOW)]
+      expect(await storage.signingKeys('test-app')).toEqual([])
+      expect(await add(first)).toBe('added')
+      expect(await add(second, NOW + 10)).toBe('added')
+      const afterOne = [second, { ...first, usedUntil: NOW + 10 }]
+      expect(await storage.signingKeys('test-app')).toEqual(afterOne)
+      expect(await add(third, NOW + 20)).toBe('added')
+      const afterTwo = [third, { ...second, usedUntil: NOW + 20 }, { ...first, usedUntil: NOW + 10 }]
+      expect(await storage.signingKeys('test-app')).toEqual(afterTwo)
+      expect(await add(key(NOW), NOW + 5)).toBe('added')
+      const ends = (await storage.signingKeys('test-app')).map(({ usedUntil }) => usedUntil)
+      expect(ends).toEqual([IN_USE, NOW + 5, NOW + 5, NOW + 5])
+    })
+
+    test('of which the first is made once, when several nodes make one', async () => {
+      const outcomes = await Promise.all([add(key(NOW)), add(key(NOW)), add(key(NOW))])
+      expect(outcomes.toSorted()).toEqual(['added', 'has-one', 'has-one'])
+      expect(await storage.signingKeys('test-app')).toHaveLength(1)
+    })
+
+    test('are of no unknown project', async () => {
+      expect(await storage.addSigningKey('nobody', key(NOW), NOW)).toBe('no-such-project')
+      expect(await storage.signingKeys('nobody')).toEqual([])
     })
   })
 

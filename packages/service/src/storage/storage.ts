@@ -6,6 +6,7 @@ import type { ListedEvent, Origin } from '../domain/events.ts'
 import type { Project, ProjectWithScripts } from '../domain/projects.ts'
 import type { Allowance, AllowanceRefusal } from '../domain/script-update.ts'
 import type { Script, ScriptToLoad, ScriptToRun, ScriptUpdate, ScriptUpdateStage } from '../domain/scripts.ts'
+import type { SigningKey } from '../domain/signing-keys.ts'
 import type { HourOfStatistics, Usage } from '../domain/usage.ts'
 import type { User, UserChange } from '../domain/users.ts'
 
@@ -160,6 +161,18 @@ export interface Storage {
   ): Promise<Project | undefined>
   /** Every project of an account with its scripts, oldest first. */
   projectsOf(accountId: string): Promise<readonly ProjectWithScripts[]>
+
+  /** All that a project has had, newest first. Empty for an unknown project. */
+  signingKeys(appName: string): Promise<readonly SigningKey[]>
+  /**
+   * Adds the newest key of a project. The others are used until `othersUntil` at the latest; without
+   * it, a key is added only if the project has none.
+   */
+  addSigningKey(
+    appName: string,
+    key: SigningKey,
+    othersUntil?: number,
+  ): Promise<'added' | 'has-one' | 'no-such-project'>
 
   /** @param most how many scripts the account may have, over all its projects */
   createScript(

@@ -27,7 +27,7 @@ describe('a key that is good', () => {
       data: { note: 'Gold', total_executions: 42, auth_expire: NEVER },
       signature: signResponse(nonce, 'KEY_VALID', service.project.secrets),
     })
-    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('cache-control')).toBe('no-store, no-transform')
     expect(headers.get('x-powered-by')).toBeNull()
   })
 

@@ -12,6 +12,7 @@ import type { CheckAttempt } from '../../domain/check-key.ts'
 import { callerOf } from '../../security/caller.ts'
 import type { HttpParts } from '../parts.ts'
 import { isRefusal, type Refusal, sendRefusal } from '../refusals.ts'
+import { createSignAnswerOf } from '../sign-answers.ts'
 
 const endpoint = ENDPOINTS.checkKey
 
@@ -20,7 +21,9 @@ const TIME = /^\d{1,10}$/
 const FINGERPRINT_SUFFIX = '-fingerprint'
 
 /** A decided check answers 200, with any code. Source: interface, "External key check, step 2". */
-export function registerKeyCheck(app: FastifyInstance, { check, checkLimit }: HttpParts): void {
+export function registerKeyCheck(app: FastifyInstance, parts: HttpParts): void {
+  const { check, checkLimit, signing } = parts
+  const signAnswerOf = createSignAnswerOf(parts)
   app.get<{ Querystring: Static<typeof endpoint.query> }>(
     routePath(endpoint),
     {
@@ -32,9 +35,17 @@ export function registerKeyCheck(app: FastifyInstance, { check, checkLimit }: Ht
       },
       schema: { querystring: endpoint.query, response: { 200: endpoint.success } },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const attempt = attemptOf(request.query, request)
-      return isRefusal(attempt) ? sendRefusal(request, reply, attempt) : check(attempt)
+      if (isRefusal(attempt)) return sendRefusal(request, reply, attempt)
+      // Before the check, which must not be decided if its answer cannot be signed.
+      const signers = await signing.signersOf(attempt.appName)
+      const answer = await check(attempt)
+      const { nonce, deviceId } = attempt
+      if (deviceId !== '') {
+        signAnswerOf(reply, signers, (path, query) => ({ kind: 'check', path, query, nonce, deviceId }))
+      }
+      return answer
     },
   )
 }

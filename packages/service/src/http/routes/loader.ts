@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ENDPOINTS } from '@latchkey/management'
-import { KEY_VALID, sealScript, signScript } from '@latchkey/protocol'
+import { CONTENT_DIGEST_HEADER, KEY_VALID, sealScript, signScript } from '@latchkey/protocol'
 import type { FastifyInstance } from 'fastify'
 import { decideHeartbeat, decideLoad } from '../../domain/script-run.ts'
 import { loaderText } from '../../scripts/javascript/loader.ts'
@@ -9,6 +9,7 @@ import { decideOne } from '../decide-one.ts'
 import type { RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
 import { type Refusal, refuseBy, sendRefusal } from '../refusals.ts'
+import { createSignAnswerOf } from '../sign-answers.ts'
 
 /**
  * The loader and its requests, of which the interface only defines `script_key`. A loader does not
@@ -18,9 +19,15 @@ export function registerLoader(
   app: FastifyInstance,
   register: RegisterEndpoint,
   guardOf: GuardOf,
-  { storage, sessions, publicUrl }: HttpParts,
+  parts: HttpParts,
 ): void {
-  register(ENDPOINTS.loadScript, async ({ params: { script_id }, body, now, by: { address } }) => {
+  const { storage, sessions, signing, publicUrl } = parts
+  const signAnswerOf = createSignAnswerOf(parts)
+
+  register(ENDPOINTS.loadScript, async ({ params: { script_id }, body, now, by: { address } }, reply) => {
+    const { [CONTENT_DIGEST_HEADER]: contentDigest } = reply.request.headers
+    // SECURITY: a signature that covers a digest says that the answer is to that body.
+    if (contentDigest !== undefined && contentDigest !== reply.request.bodyDigest) return OTHER_BODY
     const found = await storage.findScriptToLoad(script_id)
     if (found === undefined) return NOT_RUNNABLE
     const { project, script, source } = found
@@ -29,9 +36,13 @@ export function registerLoader(
     const sealed =
       script.isV4Loader && public_key !== undefined ? seal(source, public_key, script_id) : undefined
     if (sealed === 'invalid-public-key') return { kind: sealed }
+    const signers = await signing.signersOf(project.appName)
 
     const rule = decideLoad(script)
     const answer = await decideOne(storage, project, { key, deviceId, address }, rule, now)
+    if (typeof contentDigest === 'string') {
+      signAnswerOf(reply, signers, (path) => ({ kind: 'script', path, contentDigest, nonce }))
+    }
     if (answer.code !== KEY_VALID) return answer
     return {
       ...answer,
@@ -74,6 +85,7 @@ export function registerLoader(
 }
 
 const NOT_RUNNABLE: Refusal = { kind: 'not-runnable' }
+const OTHER_BODY: Refusal = { kind: 'malformed', message: 'content-digest is not the SHA-256 of the body' }
 
 function seal(source: string, publicKey: string, scriptId: string) {
   try {

@@ -7,6 +7,7 @@ import { eventMethods } from '../sql/events.ts'
 import { nodeMethods } from '../sql/nodes.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
+import { signingKeyMethods } from '../sql/signing-keys.ts'
 import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { createKeyChecks, GROUPS_AT_ONCE, untilNoRace } from './check-keys.ts'
@@ -91,6 +92,7 @@ export async function createPostgresStorage({
   return {
     ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
     ...runEach({ ...scriptMethods(parts), ...userMethods(parts), ...eventMethods(parts) }, run),
+    ...runEach(signingKeyMethods(parts), run),
 
     groupsAtOnce: GROUPS_AT_ONCE,
 

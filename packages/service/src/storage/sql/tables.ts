@@ -3,6 +3,7 @@ import type { Account } from '../../domain/accounts.ts'
 import type { EventEntry } from '../../domain/events.ts'
 import type { Project } from '../../domain/projects.ts'
 import type { Script, ScriptUpdate } from '../../domain/scripts.ts'
+import type { SigningKey } from '../../domain/signing-keys.ts'
 import type { Recorded, User } from '../../domain/users.ts'
 import {
   bytes,
@@ -65,6 +66,13 @@ export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets'>>()
   resetCooldownSeconds: integer,
   chatPublicKey: text,
   createdAt: integer,
+})
+
+export const signingKeyFields = mappingOf<Omit<SigningKey, 'privateKey'>>()({
+  id: unique(exact),
+  publicKey: text,
+  createdAt: integer,
+  usedUntil: integer,
 })
 
 export const scriptFields = mappingOf<Omit<Script, 'projectId'>>()({
@@ -140,6 +148,12 @@ const TABLES = {
     /** Kept by triggers, because counting a million rows at every creation would not do. */
     user_count: column<number, GeneratedAlways<number>>('integer', 'bigint', 'not null default 0'),
   },
+  signing_keys: {
+    id: rowId,
+    project_id: reference('projects'),
+    ...signingKeyFields.columns,
+    sealed_private_key: bytes,
+  },
   scripts: { id: rowId, project_id: reference('projects'), ...scriptFields.columns },
   script_sources: { script_id: reference('scripts', 'primary key'), source: text },
   script_updates: {
@@ -187,6 +201,7 @@ const TABLES = {
 /** Texts that are not set are empty, and the partial indexes leave those out. */
 const INDEXES = `
 create index projects_of_account on projects (account_id);
+create index signing_keys_of_project on signing_keys (project_id);
 create index scripts_of_project on scripts (project_id);
 create index script_updates_of_script on script_updates (script_id, started_at);
 create index script_updates_under_way on script_updates (alive_at) where state = 'processing';

@@ -55,9 +55,23 @@ begin
 end;
 `
 
+/** `tables.ts` has it for new databases. */
+const ADD_SIGNING_KEYS = `
+create table signing_keys (
+  id integer primary key,
+  project_id integer not null references projects (id),
+  public_id text not null unique,
+  public_key text not null,
+  created_at integer not null,
+  used_until integer not null,
+  sealed_private_key blob not null
+) strict;
+create index signing_keys_of_project on signing_keys (project_id);
+`
+
 export const SCHEMA: Schema = {
   tables: tablesFor('sqlite') + OF_SQLITE,
-  upgrades: [addEventsTable('sqlite', 'short_address(address)')],
+  upgrades: [addEventsTable('sqlite', 'short_address(address)'), ADD_SIGNING_KEYS],
 }
 
 /** Brings the tables to this version. Several processes may open the same new file at once. */

@@ -210,6 +210,20 @@ describe('migrations', () => {
     raw.close()
   })
 
+  test('give the database of an earlier version the tables of a new one', () => {
+    const columns = (raw: DatabaseSync): unknown[] =>
+      raw.prepare(`select * from pragma_table_info('signing_keys')`).all()
+    const [fresh, old] = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:')]
+    migrate(fresh)
+    migrate(old)
+    old.exec('drop table signing_keys; pragma user_version = 1')
+    migrate(old)
+    expect(columns(old)).toEqual(columns(fresh))
+    expect(columns(old)).not.toEqual([])
+    fresh.close()
+    old.close()
+  })
+
   test('leave nothing behind when one of them fails', () => {
     const raw = new DatabaseSync(':memory:')
     expect(() => migrate(raw, { tables: 'create table a (x); create nonsense', upgrades: [] })).toThrow()

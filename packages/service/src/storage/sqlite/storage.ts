@@ -8,6 +8,7 @@ import { eventMethods } from '../sql/events.ts'
 import { nodeMethods } from '../sql/nodes.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
+import { signingKeyMethods } from '../sql/signing-keys.ts'
 import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { prepareKeyChecks } from './check-keys.ts'
@@ -143,6 +144,7 @@ function storageOver(
   return {
     ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
     ...runEach({ ...scriptMethods(parts), ...userMethods(parts), ...eventMethods(parts) }, run),
+    ...runEach(signingKeyMethods(parts), run),
 
     // It has one writer.
     groupsAtOnce: 1,
