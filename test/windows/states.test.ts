@@ -186,6 +186,7 @@ describe('in a window of the default size', () => {
     ['change-key-refused', 'form [role="alert"] > p'],
     ['sent-empty', 'form [role="status"]'],
     ['pasted-no-key', 'form [role="status"]'],
+    ['license-lost', '[data-source="lost"]'],
   ])('the answer of %s is scrolled into sight, with text at twice its size', async (name, words) => {
     await show(name, '200%')
     // Not only inside of the window: what scrolls in a dialog is smaller.

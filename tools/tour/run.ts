@@ -81,7 +81,8 @@ async function takePictures(env: Record<string, string>, validKey: string): Prom
       await window.page.emulateMedia({ colorScheme })
       for (const state of STATES) {
         await window.show(state, language, textSize)
-        await window.page.screenshot({ path: join(picturesDir, mode, `${state.name}.png`) })
+        const path = join(picturesDir, mode, `${state.name}.png`)
+        await window.page.screenshot({ path, fullPage: textSize !== undefined })
       }
     }
   } finally {

@@ -1,5 +1,5 @@
 import type { LicensedView } from '@latchkey/client'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useApp, useLicense } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { DeviceDialog } from '../device/DeviceDialog.tsx'
@@ -26,6 +26,13 @@ export function LicensePanel() {
   const headingId = useId()
   useActivationLink((newKey) => setDialog({ newKey }))
 
+  const isLost = view.kind === 'refused' || view.kind === 'unreachable'
+  // The user has only a moment to save, and the panel may be out of sight.
+  const headerRef = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isLost) headerRef.current?.scrollIntoView({ block: 'nearest' })
+  }, [isLost])
+
   if (view.kind === 'licensed' && view !== known) setKnown(view)
   const license = view.kind === 'licensed' ? view : known
   if (license === undefined) return null
@@ -50,7 +57,7 @@ export function LicensePanel() {
       aria-labelledby={headingId}
       data-code={isLicensed ? 'KEY_VALID' : undefined}
     >
-      <header className={styles['header']}>
+      <header ref={headerRef} className={styles['header']}>
         <h2 id={headingId}>{messages.license.heading}</h2>
         <p role="status" className={styles['source']} data-source={source}>
           {messages.license[source]}
