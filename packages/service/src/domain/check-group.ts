@@ -1,6 +1,6 @@
-import type { KeyCheckRecord } from '@latchkey/protocol'
+import { KEY_VALID, type KeyCheckRecord } from '@latchkey/protocol'
 import { banEnd } from './bans.ts'
-import type { CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck } from './check-key.ts'
+import type { CheckAttempt, CheckSnapshot, DecideCheck } from './check-key.ts'
 import { type EventEntry, eventsOfCheck } from './events.ts'
 import { isRefused, type UsedNonce } from './nonces.ts'
 import type { Project } from './projects.ts'
@@ -108,26 +108,17 @@ export const decideGroup =
       return longest
     }
 
-    const changeUser = (
-      state: UserState,
-      { user: changed, execution }: CheckEffects,
-      code: string,
-      address: string,
-    ): void => {
-      const { key, totalExecutions } = state.user
+    /** Only for a check that is refused or changes its user: others leave no event. */
+    const changeUser = (state: UserState, changed: User | undefined, code: string, address: string): void => {
       const by = { at: now, actor: 'user', address, fields: [] } as const
       const { events: made, user } = eventsOfCheck(state.user, changed, code, by)
       for (const event of made) events.push({ projectRow: state.projectRow, userRow: state.row, event })
       if (changed !== undefined) mayFindBanned = true
-      if (user !== undefined) {
-        // A check never changes the key, and the count only by its execution.
-        state.user = { ...user, key, totalExecutions }
-        state.hasChanged = true
-      }
-      if (execution) {
-        state.executions += 1
-        state.user = { ...state.user, totalExecutions: totalExecutions + 1 }
-      }
+      if (user === undefined) return
+      // A check never changes the key, and the count only by its execution.
+      const { key, totalExecutions } = state.user
+      state.user = { ...user, key, totalExecutions }
+      state.hasChanged = true
     }
 
     const answers = attempts.map((attempt) => {
@@ -151,7 +142,14 @@ export const decideGroup =
       }
       if (effects.attackBlocked) state.attacksBlocked += 1
       if (effects.execution) state.executions += 1
-      if (user !== undefined) changeUser(user, effects, answer.code, attempt.address)
+      if (user === undefined) return answer
+      if (effects.user !== undefined || answer.code !== KEY_VALID) {
+        changeUser(user, effects.user, answer.code, attempt.address)
+      }
+      if (effects.execution) {
+        user.executions += 1
+        user.user = { ...user.user, totalExecutions: user.user.totalExecutions + 1 }
+      }
       return answer
     })
 
