@@ -6,7 +6,7 @@ import type { CheckAttempt } from '../domain/check-key.ts'
 import type { Project, ProjectWithScripts } from '../domain/projects.ts'
 import type { Allowance, AllowanceRefusal } from '../domain/script-update.ts'
 import type { Script, ScriptToLoad, ScriptToRun, ScriptUpdate, ScriptUpdateStage } from '../domain/scripts.ts'
-import type { HourOfStatistics, Usage } from '../domain/usage.ts'
+import type { Usage } from '../domain/usage.ts'
 import type { User, UserChange } from '../domain/users.ts'
 
 /**
@@ -219,8 +219,6 @@ export interface Storage {
   /** Removes bans that have ended, by the rule `decideLapse`. */
   lapseBans(now: number): Promise<void>
 
-  /** The hours from `fromHour` on, oldest first. */
-  statistics(projectId: string, fromHour: number): Promise<readonly HourOfStatistics[]>
   /** @param since the first second from which obfuscations count */
   usage(accountId: string, fromHour: number, since: number): Promise<Usage>
 
