@@ -22,13 +22,8 @@ export const firstHourShown = (now: number): number => hourOf(now) - HOURS_SHOWN
 
 /** A value for each of the last 168 hours, oldest first; the last one is the hour under way. */
 export function executionsByHour(hours: Usage['hours'], now: number): number[] {
-  const first = firstHourShown(now)
-  const values = Array<number>(HOURS_SHOWN).fill(0)
-  for (const { hour, executions } of hours) {
-    const place = hour - first
-    if (place >= 0 && place < HOURS_SHOWN) values[place] = executions
-  }
-  return values
+  const byHour = new Map(hours.map(({ hour, executions }) => [hour, executions]))
+  return Array.from({ length: HOURS_SHOWN }, (_, place) => byHour.get(firstHourShown(now) + place) ?? 0)
 }
 
 /** The calendar month, in UTC, whose obfuscations are counted, and the first second of the next. */
