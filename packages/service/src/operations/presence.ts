@@ -83,5 +83,3 @@ export function createPresence(parts: PresenceParts) {
     },
   }
 }
-
-export type Presence = ReturnType<typeof createPresence>

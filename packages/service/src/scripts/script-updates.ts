@@ -27,7 +27,7 @@ export interface ScriptJob {
   readonly signal: AbortSignal
 }
 
-/** Turns a source into the delivered script. Rejects when it fails, but not because of the source. */
+/** Turns a source into the delivered script. Rejects on a failure that is not the source's. */
 export type ProcessScript = (
   job: ScriptJob,
   reach: (stage: ScriptUpdateStage) => Promise<void>,

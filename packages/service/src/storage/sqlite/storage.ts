@@ -80,7 +80,7 @@ const DIALECT: SqlDialect = {
   locked: (query) => query,
 }
 
-/** Makes the tables of a new database and closes it. @throws DatabaseTooNew or StorageUnavailable */
+/** Makes the tables of a new database. @throws DatabaseTooNew or StorageUnavailable */
 export const createTables = (path: string): Promise<void> =>
   translateErrors(() => openDatabase(path, LOCK_WAIT_MS).close())
 
