@@ -92,9 +92,8 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
       throw error
     }
   }
-  const { requestsPerMinute, checksPerMinute } = settings
-  const requestLimit = createRateLimit({ name: 'requests', most: requestsPerMinute, windowSeconds: 60 })
-  const checkLimit = createRateLimit({ name: 'checks', most: checksPerMinute, windowSeconds: 60 })
+  const requestLimit = createRateLimit('requests', settings.requestsPerMinute)
+  const checkLimit = createRateLimit('checks', settings.checksPerMinute)
   let stopping = false
   const { beatSecretOf } = sessions
   const updates = createScriptUpdates({

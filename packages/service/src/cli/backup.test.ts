@@ -54,7 +54,7 @@ test('copies a database that is being written, checks and their nonces included'
     nonceTaken: true,
     project: testProject(),
   })
-  const [hour] = await copy.statistics('project', 0)
+  const [hour] = (await copy.usage('account', 0, 0)).hours
   expect((await copy.findUser('project', user.key))?.totalExecutions).toBe(hour?.executions)
   await copy.close()
   await expect(run(words)).rejects.toThrow(/already exists/)

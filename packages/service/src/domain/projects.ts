@@ -27,15 +27,10 @@ export interface ProjectWithScripts extends Project {
   readonly scripts: readonly Script[]
 }
 
-export interface NewProject {
-  readonly id: string
-  readonly accountId: string
-  readonly name: string
-  readonly appName: string
-  readonly executor: string
-  readonly userAgents: readonly string[]
-  readonly secrets: SharedSecrets
-}
+type NewProject = Omit<
+  Project,
+  'platform' | 'approved' | 'resetCooldownSeconds' | 'chatPublicKey' | 'createdAt'
+>
 
 const CHAT_PUBLIC_KEY = /^[0-9a-f]{64}$/
 export const isChatPublicKey = (text: string): boolean => CHAT_PUBLIC_KEY.test(text)

@@ -14,6 +14,9 @@ export const ALIVE_WITHIN_SECONDS = 30
 export const isAlive = ({ aliveAt }: Pick<ScriptUpdate, 'aliveAt'>, now: number): boolean =>
   now - aliveAt <= ALIVE_WITHIN_SECONDS
 
+/** Why an update failed whose process has ended. */
+export const SERVICE_STOPPED = 'The service stopped while it processed the script. Send it again.'
+
 const VERSION_DIGITS = 4
 
 /** The script after an update that succeeded. */
@@ -25,28 +28,18 @@ export const updatedScript = (script: Script, settings: ScriptSettings): Script 
 
 /** Source: interface, "Script update". */
 export function progressOf(update: ScriptUpdate, now: number): ScriptProgress {
-  const brokeOff = update.state === 'processing' && !isAlive(update, now)
-  switch (brokeOff ? 'broken' : update.state) {
-    case 'processing':
-      return {
-        success: true,
-        status: 'processing',
-        message: 'The script is being processed.',
-        reactor_status: update.stage,
-      }
+  const { state, stage: reactor_status } = update
+  switch (state) {
     case 'succeeded':
       return completed(true, 'The script was updated.')
     case 'rejected':
       return completed(false, update.message)
     case 'broken':
-      return {
-        success: false,
-        status: 'failed',
-        message: brokeOff
-          ? 'The service stopped while it processed the script. Send it again.'
-          : update.message,
-        reactor_status: update.stage,
-      }
+      return { success: false, status: 'failed', message: update.message, reactor_status }
+    case 'processing':
+      return isAlive(update, now)
+        ? { success: true, status: state, message: 'The script is being processed.', reactor_status }
+        : { success: false, status: 'failed', message: SERVICE_STOPPED, reactor_status }
   }
 }
 

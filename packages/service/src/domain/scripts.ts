@@ -48,9 +48,7 @@ export interface ScriptToRun {
 }
 
 /** The same with the source, for delivery. */
-export interface ScriptToLoad extends Omit<ScriptToRun, 'hasSource'> {
-  readonly source: string
-}
+export type ScriptToLoad = Omit<ScriptToRun, 'hasSource'> & { readonly source: string }
 
 /** The first update makes it version 0001. */
 export const newScript = (id: string, projectId: string, name: string): Script => ({

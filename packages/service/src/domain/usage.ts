@@ -2,18 +2,13 @@ export const SECONDS_AN_HOUR = 3_600
 /** A week. */
 const HOURS_SHOWN = 168
 
-/** One hour of a project. Hours without executions and attacks are left out. */
-export interface HourOfStatistics {
-  /** Unix time divided by 3600. */
-  readonly hour: number
-  readonly executions: number
-  readonly attacksBlocked: number
-}
-
 /** What an account used, over all its projects. */
 export interface Usage {
-  /** From the requested hour on, oldest first. Hours without executions are left out. */
-  readonly hours: readonly Omit<HourOfStatistics, 'attacksBlocked'>[]
+  /**
+   * From the requested hour on, oldest first. Hours without executions are left out. `hour` is Unix
+   * time divided by 3600.
+   */
+  readonly hours: readonly { readonly hour: number; readonly executions: number }[]
   readonly attacksBlocked: number
   readonly scripts: number
   readonly users: number
@@ -26,17 +21,9 @@ export const hourOf = (now: number): number => Math.floor(now / SECONDS_AN_HOUR)
 export const firstHourShown = (now: number): number => hourOf(now) - HOURS_SHOWN + 1
 
 /** A value for each of the last 168 hours, oldest first; the last one is the hour under way. */
-export function executionsByHour(
-  hours: readonly { readonly hour: number; readonly executions: number }[],
-  now: number,
-): number[] {
-  const first = firstHourShown(now)
-  const values = Array<number>(HOURS_SHOWN).fill(0)
-  for (const { hour, executions } of hours) {
-    const place = hour - first
-    if (place >= 0 && place < HOURS_SHOWN) values[place] = executions
-  }
-  return values
+export function executionsByHour(hours: Usage['hours'], now: number): number[] {
+  const byHour = new Map(hours.map(({ hour, executions }) => [hour, executions]))
+  return Array.from({ length: HOURS_SHOWN }, (_, place) => byHour.get(firstHourShown(now) + place) ?? 0)
 }
 
 /** The calendar month, in UTC, whose obfuscations are counted, and the first second of the next. */

@@ -70,7 +70,7 @@ export function createApp(parts: HttpParts): FastifyInstance {
   app.addHook('onSend', (_request, reply, payload, next) => {
     // Answers depend on the time and the caller, so caches must not store them.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
-    // Otherwise a connection that is busy when the stop begins delays it by its keep-alive time-out.
+    // Otherwise a connection that is busy when a stop begins delays it by its keep-alive time-out.
     if (parts.isStopping()) void reply.header('connection', 'close')
     next(null, payload)
   })

@@ -26,7 +26,7 @@ const ok = (message: string): Finding => ({ status: 'ok', message })
 const skipped = (message: string): Finding => ({ status: 'skipped', message })
 const problem = (message: string, remedy: string): Finding => ({ status: 'problem', message, remedy })
 
-export interface Patient {
+interface Patient {
   readonly database: Database
   /** For messages, without its password. */
   readonly databaseName: string
@@ -69,12 +69,11 @@ const fromOutside =
 const CHECKS: Readonly<Record<string, Check>> = {
   database({ inspection, databaseName, database }) {
     if (!('failure' in inspection)) return ok(`${databaseName} can be read.`)
-    return problem(
-      `${databaseName} cannot be read: ${inspection.failure}`,
+    const remedy =
       database.kind === 'sqlite'
         ? 'Correct the path in --database, or restore a backup.'
-        : 'Check that the server runs and takes connections from here, and the address, user and password.',
-    )
+        : 'Check that the server runs and takes connections from here, and the address, user and password.'
+    return problem(`${databaseName} cannot be read: ${inspection.failure}`, remedy)
   },
 
   tables: inDatabase(({ version, knownVersion, accounts }) => {

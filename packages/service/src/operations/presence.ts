@@ -87,5 +87,3 @@ export function createPresence(parts: PresenceParts) {
     },
   }
 }
-
-export type Presence = ReturnType<typeof createPresence>

@@ -10,7 +10,7 @@ const TRIAL_GOOD_FOR_SECONDS = 1
 /** After a check that was not decided. A trial may succeed where a larger group of checks fails. */
 const UNWELL_FOR_SECONDS = 5
 
-/** `read-only`: key checks cannot be decided, because the disk is full or another process has a lock. */
+/** `read-only`: key checks cannot be decided: the disk is full, or another process has a lock. */
 export type DatabaseHealth = 'well' | 'read-only' | 'unreachable'
 
 interface ReadinessParts {

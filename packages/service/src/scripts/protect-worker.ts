@@ -17,8 +17,7 @@ export type ProtectMessage =
 
 const post = (message: ProtectMessage): void => parentPort?.postMessage(message)
 
-// Key checks go first. On Linux a priority is a thread's; elsewhere it would slow down the whole
-// service.
+// Key checks go first. Only Linux has priorities of threads: elsewhere it would slow the service.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { source, protection } = workerData as ProtectWork

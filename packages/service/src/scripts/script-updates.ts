@@ -9,6 +9,7 @@ import {
   type AllowanceRefusal,
   isAlive,
   type ScriptSettings,
+  SERVICE_STOPPED,
   updatedScript,
   type WaitingLimits,
 } from '../domain/script-update.ts'
@@ -26,7 +27,7 @@ export interface ScriptJob {
   readonly signal: AbortSignal
 }
 
-/** Turns a source into the delivered script. Rejects when it fails, but not because of the source. */
+/** Turns a source into the delivered script. Rejects on a failure that is not the source's. */
 export type ProcessScript = (
   job: ScriptJob,
   reach: (stage: ScriptUpdateStage) => Promise<void>,
@@ -77,7 +78,6 @@ export const ANSWER_WITHIN_MS = 50_000
 /** Leaves one core for key checks. At least two: a small script never waits for a large one. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
 
-const STOPPED = 'The service stopped while it processed the script. Send it again.'
 const BROKEN = 'The script could not be processed, through no fault of it. Send it again.'
 
 /** Deleting a source takes a moment, in which key checks wait for the database. */
@@ -127,7 +127,7 @@ export function createScriptUpdates({
   const breakOffDead = async (): Promise<void> => {
     try {
       const aliveBefore = clock() - ALIVE_WITHIN_SECONDS
-      while ((await storage.breakOffDeadUpdates(aliveBefore, BREAK_OFF_AT_ONCE, STOPPED)) > 0);
+      while ((await storage.breakOffDeadUpdates(aliveBefore, BREAK_OFF_AT_ONCE, SERVICE_STOPPED)) > 0);
     } catch (err) {
       if (!stopping.signal.aborted) log.error({ err }, 'updates of a killed process were not ended')
     }
@@ -169,7 +169,7 @@ export function createScriptUpdates({
     } catch (err) {
       const isStopping = stopping.signal.aborted
       if (!isStopping) log.error({ err }, 'an update of a script failed')
-      const message = isStopping ? STOPPED : BROKEN
+      const message = isStopping ? SERVICE_STOPPED : BROKEN
       await storage.endScriptUpdate(job.trackId, { state: 'broken', message })
       if (isStopping) return { kind: 'stopped' }
       throw err
@@ -237,7 +237,7 @@ export function createScriptUpdates({
     for (let start = 0; start < jobs.length; start += BREAK_OFF_AT_ONCE) {
       const some = jobs.slice(start, start + BREAK_OFF_AT_ONCE)
       await storage
-        .breakOffUpdates(trackIdsOf(some), STOPPED)
+        .breakOffUpdates(trackIdsOf(some), SERVICE_STOPPED)
         .catch((err: unknown) => log.error({ err }, 'updates of scripts were not ended'))
       for (const job of some) {
         job.ended.resolve({ kind: 'stopped' })
@@ -268,7 +268,7 @@ export function createScriptUpdates({
     settled,
     /** Ends all updates. Each leaves a failure on record. */
     async stop(): Promise<void> {
-      stopping.abort(new Error(STOPPED))
+      stopping.abort(new Error(SERVICE_STOPPED))
       clearInterval(deadTimer)
       await breakOff(queue.drain())
       await settled()

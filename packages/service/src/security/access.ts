@@ -100,8 +100,7 @@ export function createGuards(parts: AccessParts) {
       return refusal
     }
     const account = await storage.findAccountByApiKey(hash)
-    // SECURITY: found by its hash, of which a caller cannot choose a part; compared once more in
-    // constant time.
+    // SECURITY: found by a hash, which nobody can choose, and compared again in constant time.
     if (account === undefined || !timingSafeEqual(account.apiKeyHash, hash)) {
       return refuse({ kind: 'api-key-wrong', status: wrong })
     }

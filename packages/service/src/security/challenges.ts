@@ -5,7 +5,7 @@ import { type Challenge, isChallengeSolved, tokenOfSolved } from '@latchkey/mana
 export type Spend = (token: string, until: number) => Promise<boolean>
 
 export const CHALLENGE_KEY_BYTES = 32
-/** 2^18 hashes on average: a second for a command line, and a long time for somebody who guesses. */
+/** 2^18 hashes on average: a second for a command line, and a long time for a guesser. */
 const CHALLENGE_DIFFICULTY = 18
 const GOOD_FOR_SECONDS = 300
 const ID_BYTES = 16
@@ -38,7 +38,7 @@ export function createChallenges(key: Uint8Array, spend: Spend, difficulty = CHA
 
 export type Challenges = ReturnType<typeof createChallenges>
 
-/** As texts: several texts decode to the same bytes, and each of them would be one more solution. */
+/** As texts: several texts decode to the same bytes, and each would be one more solution. */
 const isSame = (given: string, right: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)

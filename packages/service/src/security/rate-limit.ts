@@ -1,14 +1,8 @@
 import type { Storage } from '../storage/storage.ts'
 
-interface RateLimitSettings {
-  /** Under which the nodes count together. */
-  readonly name: string
-  /** How many in one window, over all nodes; 0 turns the limit off. */
-  readonly most: number
-  readonly windowSeconds: number
-}
-
 export type AddCounts = Storage['addCounts']
+
+const WINDOW_SECONDS = 60
 
 /** Bounds the memory that many addresses can make the service spend in one window. */
 const MOST_CALLERS = 100_000
@@ -19,8 +13,10 @@ const SHARED_FROM = 0.02
 /**
  * A counter for each caller, reset at every window. Around the start of a window a caller may reach
  * twice the limit, the price of storing one number for each caller.
+ * @param name under which the nodes count together
+ * @param most in a minute, over all nodes; 0 turns the limit off
  */
-export function createRateLimit({ name, most, windowSeconds }: RateLimitSettings) {
+export function createRateLimit(name: string, most: number) {
   /** `reported` is the part of `here` that the other nodes know. */
   let counts = new Map<string, { here: number; reported: number; elsewhere: number }>()
   /** Callers whose counts are shared. */
@@ -28,7 +24,7 @@ export function createRateLimit({ name, most, windowSeconds }: RateLimitSettings
   let currentWindow = 0
 
   const enter = (now: number): number => {
-    const window = Math.floor(now / windowSeconds)
+    const window = Math.floor(now / WINDOW_SECONDS)
     if (window !== currentWindow) {
       counts = new Map()
       shared = new Set()
@@ -51,7 +47,7 @@ export function createRateLimit({ name, most, windowSeconds }: RateLimitSettings
         count = { here: 0, reported: 0, elsewhere: 0 }
         counts.set(caller, count)
       }
-      if (count.here + count.elsewhere >= most) return (window + 1) * windowSeconds - now
+      if (count.here + count.elsewhere >= most) return (window + 1) * WINDOW_SECONDS - now
       count.here += 1
       if (count.here >= most * SHARED_FROM) shared.add(caller)
       return 0
@@ -64,7 +60,7 @@ export function createRateLimit({ name, most, windowSeconds }: RateLimitSettings
     async share(addCounts: AddCounts, now: number): Promise<void> {
       if (most === 0) return
       const window = enter(now)
-      const until = (window + 1) * windowSeconds - 1
+      const until = (window + 1) * WINDOW_SECONDS - 1
       const reporting = [...shared].flatMap((caller) => {
         const count = counts.get(caller)
         return count === undefined ? [] : [{ caller, count, here: count.here }]

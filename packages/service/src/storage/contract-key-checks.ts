@@ -2,7 +2,16 @@ import { KEY_VALID, type KeyCheckRecord } from '@latchkey/protocol'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { decideGroup } from '../domain/check-group.ts'
 import type { CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck } from '../domain/check-key.ts'
-import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
+import {
+  banned,
+  DEVICE,
+  linkedTo,
+  NOW,
+  OTHER_DEVICE,
+  testAccount,
+  testProject,
+  testUser,
+} from '../testing/records.ts'
 import type { Storage } from './storage.ts'
 
 // Not refused, or it would be recorded.
@@ -97,7 +106,8 @@ export function describeKeyChecks(
     })
 
     test('keep the keys, nonces, devices and counts of projects apart', async () => {
-      await storage.createProject(testProject({ id: 'other', appName: 'other-app' }))
+      await storage.createAccount(testAccount({ id: 'other', email: 'other@example.org' }))
+      await storage.createProject(testProject({ id: 'other', accountId: 'other', appName: 'other-app' }))
       const user = testUser({ ...linkedTo(DEVICE), ...banned() })
       await storage.createUser('project', user)
       await snapshotsOf(storage, [attempt({ key: user.key })], () => ({
@@ -109,7 +119,7 @@ export function describeKeyChecks(
         user: undefined,
         bannedDevice: undefined,
       })
-      expect(await storage.statistics('other', 0)).toEqual([])
+      expect((await storage.usage('other', 0, 0)).hours).toEqual([])
     })
 
     test('find the banned user of the device, the one that is banned longest', async () => {
@@ -247,11 +257,11 @@ export function describeKeyChecks(
       )
       expect(await storage.findUser('project', user.key)).toEqual({ ...user, totalExecutions: 8 })
       const hours = [
-        { hour: NOW / 3_600, executions: 2, attacksBlocked: 1 },
-        { hour: NOW / 3_600 + 1, executions: 2, attacksBlocked: 1 },
+        { hour: NOW / 3_600, executions: 2 },
+        { hour: NOW / 3_600 + 1, executions: 2 },
       ]
-      expect(await storage.statistics('project', 0)).toEqual(hours)
-      expect(await storage.statistics('project', NOW / 3_600 + 1)).toEqual(hours.slice(1))
+      expect(await storage.usage('account', 0, 0)).toMatchObject({ hours, attacksBlocked: 2 })
+      expect((await storage.usage('account', NOW / 3_600 + 1, 0)).hours).toEqual(hours.slice(1))
     })
 
     test('are all undone when one of the group cannot be decided', async () => {
@@ -266,7 +276,7 @@ export function describeKeyChecks(
       await expect(decided).rejects.toBe(bug)
       expect(await storage.findUser('project', user.key)).toEqual(user)
       expect(await snapshotOf(storage)).toMatchObject({ nonceTaken: false })
-      expect(await storage.statistics('project', 0)).toEqual([])
+      expect(await storage.usage('account', 0, 0)).toMatchObject({ hours: [], attacksBlocked: 0 })
     })
 
     test('lose no count, and no change to the user, when both go on at once', async () => {

@@ -204,7 +204,7 @@ export function describeStorage(
         nonceTaken: true,
         user: { ...user, totalExecutions: 1 },
       })
-      expect(await storage.statistics('project', 0)).toHaveLength(1)
+      expect((await storage.usage('account', 0, 0)).hours).toHaveLength(1)
     })
   })
 }

@@ -7,7 +7,7 @@ import type { Project, ProjectWithScripts } from '../domain/projects.ts'
 import type { Allowance, AllowanceRefusal } from '../domain/script-update.ts'
 import type { Script, ScriptToLoad, ScriptToRun, ScriptUpdate, ScriptUpdateStage } from '../domain/scripts.ts'
 import type { SigningKey } from '../domain/signing-keys.ts'
-import type { HourOfStatistics, Usage } from '../domain/usage.ts'
+import type { Usage } from '../domain/usage.ts'
 import type { User, UserChange } from '../domain/users.ts'
 
 /**
@@ -252,8 +252,6 @@ export interface Storage {
   /** Of a project and of its account, newest last. */
   listEvents(projectId: string, filter: EventFilter, page: Page): Promise<readonly ListedEvent[]>
 
-  /** The hours from `fromHour` on, oldest first. */
-  statistics(projectId: string, fromHour: number): Promise<readonly HourOfStatistics[]>
   /** @param since the first second from which obfuscations count */
   usage(accountId: string, fromHour: number, since: number): Promise<Usage>
 

@@ -154,11 +154,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     check: (check) => sendCheck(someUrl(), project, { time: clock.now, ...check }),
     async totals() {
-      const hours = await storage.statistics(project.id, 0)
-      return {
-        executions: hours.reduce((sum, { executions }) => sum + executions, 0),
-        attacksBlocked: hours.reduce((sum, { attacksBlocked }) => sum + attacksBlocked, 0),
-      }
+      const { hours, attacksBlocked } = await storage.usage(project.accountId, 0, 0)
+      return { executions: hours.reduce((sum, { executions }) => sum + executions, 0), attacksBlocked }
     },
     async loseStorage() {
       await Promise.all(storages.map((own) => own.close()))

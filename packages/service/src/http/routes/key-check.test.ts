@@ -223,9 +223,8 @@ describe('counting', () => {
     for (const key of Object.values(keys)) await service.check({ key })
     for (const key of Object.values(keys)) expect((await service.user(key)).totalExecutions).toBe(1)
     expect(await service.totals()).toEqual({ executions: 4, attacksBlocked: 0 })
-    expect(await service.storage.statistics(service.project.id, 0)).toEqual([
-      { hour: NOW / 3_600, executions: 4, attacksBlocked: 0 },
-    ])
+    const { hours } = await service.storage.usage(service.project.accountId, 0, 0)
+    expect(hours).toEqual([{ hour: NOW / 3_600, executions: 4 }])
   })
 
   test('neither an unknown key nor a check that is not authentic is an execution', async () => {

@@ -26,23 +26,17 @@ export function registerScripts(
     async ({ account, params, body, by }) => {
       const project = await storage.findProject(account.id, params.project_id)
       if (project === undefined) return { kind: 'no-such-script' }
-      if (Buffer.byteLength(body.script) > maxScriptBytes) return tooLarge
+      const { script: source, script_name: name, is_v4_loader: isV4Loader, use_reactor, ...flags } = body
+      if (Buffer.byteLength(source) > maxScriptBytes) return tooLarge
       const trackId = createId(randomBytes)
       const outcome = updates.update({
         trackId,
         accountId: account.id,
         projectId: project.id,
         scriptId: params.script_id,
-        source: body.script,
-        settings: {
-          name: body.script_name,
-          ffa: body.ffa,
-          silent: body.silent,
-          heartbeat: body.heartbeat,
-          lightning: body.lightning,
-          isV4Loader: body.is_v4_loader,
-        },
-        inBackground: body.use_reactor ?? false,
+        source,
+        settings: { name, isV4Loader, ...flags },
+        inBackground: use_reactor ?? false,
         mostObfuscations: limitsOf(account.plan).obfuscations,
         by,
       })

@@ -71,8 +71,7 @@ async function runLoader(
       execFileSync(command, words, { encoding: 'utf8' })
     let id: string | undefined
     if (process.platform === 'linux') {
-      // In the order of the app, whose device IDs depend on it. The first is usually a link to the
-      // second.
+      // In the order of the app. The first is usually a link to the second.
       for (const path of ['/var/lib/dbus/machine-id', '/etc/machine-id']) {
         try {
           id ||= readFileSync(path, 'utf8').trim()
@@ -140,8 +139,7 @@ async function runLoader(
     beat: (nonce) => call('heartbeat', { session: answer.session, nonce }),
   }
   const module = { exports: {} }
-  // The purpose of a loader is to run what the service sends. In the script, the session is named
-  // `latchkey`.
+  // A loader runs what the service sends. In the script, the session is named `latchkey`.
   new Function('module', 'exports', 'require', 'latchkey', text).call(
     module.exports,
     module,

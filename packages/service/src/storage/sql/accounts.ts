@@ -116,17 +116,6 @@ export function accountMethods(parts: StorageParts) {
         }))
       }),
 
-    statistics: (projectId, fromHour) =>
-      db
-        .selectFrom('project_hours')
-        .innerJoin('projects', 'projects.id', 'project_hours.project_id')
-        .select(['hour', sumOf('executions').as('executions'), sumOf('attacks_blocked').as('attacksBlocked')])
-        .where('projects.public_id', '=', projectId)
-        .where('hour', '>=', fromHour)
-        .groupBy('hour')
-        .orderBy('hour')
-        .execute(),
-
     usage: (accountId, fromHour, since) =>
       snapshot(async (trx) => {
         const projects = trx

@@ -63,18 +63,14 @@ export function scriptMethods(parts: StorageParts) {
     },
 
     async findScriptToRun(scriptId) {
-      const row = await selectScriptsToRun(db)
+      const row = await selectScriptToRun(db, scriptId)
         .select('script_sources.script_id as with_source')
-        .where('scripts.public_id', '=', scriptId)
         .executeTakeFirst()
       return row && { ...(await withProject(row)), hasSource: row.with_source !== null }
     },
 
     async findScriptToLoad(scriptId) {
-      const row = await selectScriptsToRun(db)
-        .select('script_sources.source')
-        .where('scripts.public_id', '=', scriptId)
-        .executeTakeFirst()
+      const row = await selectScriptToRun(db, scriptId).select('script_sources.source').executeTakeFirst()
       if (row === undefined || row.source === null) return undefined
       return { ...(await withProject(row)), source: row.source }
     },
@@ -198,11 +194,12 @@ export function scriptMethods(parts: StorageParts) {
 const NO_UPDATE = ''
 const IDS_AT_ONCE = 50
 
-const selectScriptsToRun = (db: Db) =>
+const selectScriptToRun = (db: Db, scriptId: string) =>
   db
     .selectFrom('scripts')
     .leftJoin('script_sources', 'script_sources.script_id', 'scripts.id')
     .selectAll('scripts')
+    .where('scripts.public_id', '=', scriptId)
 
 const selectScript = (db: Db, projectId: string, scriptId: string) =>
   db

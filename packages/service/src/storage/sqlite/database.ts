@@ -37,7 +37,7 @@ export function openDatabase(path: string, lockWaitMs: number) {
   if (path !== MEMORY && !path.startsWith('file:')) createPrivateFile(path)
   const raw = new DatabaseSync(path, { timeout: OPEN_TIMEOUT_MS })
   try {
-    // Readers and the one writer do not block each other. FULL: a commit is on disk when it returns.
+    // Readers and the one writer do not block each other. FULL: a commit returns once on disk.
     raw.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
     raw.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_AFTER_PAGES}; pragma cache_size = -${CACHE_KIB}`)
     migrate(raw)

@@ -46,12 +46,12 @@ export async function createSqliteStorage({
   monotonic = monotonicClock,
   onOpen,
 }: SqliteStorageParts): Promise<Storage> {
-  const connection = await translateErrors(async () => openDatabase(path, lockWaitMs))
+  const connect = () => translateErrors(async () => openDatabase(path, lockWaitMs))
+  const connection = await connect()
   try {
     await translateErrors(() => proveServiceKey(connection.db, seal))
     // A database in memory has only one connection.
-    const large =
-      path === ':memory:' ? undefined : await translateErrors(async () => openDatabase(path, lockWaitMs))
+    const large = path === ':memory:' ? undefined : await connect()
     large?.raw.exec(`pragma cache_size = -${CACHE_KIB_OF_LARGE_VALUES}`)
     const storage = storageOver(connection, large, seal, monotonic)
     onOpen?.(connection.raw)
@@ -82,7 +82,7 @@ const DIALECT: SqlDialect = {
   locked: (query) => query,
 }
 
-/** Makes the tables of a new database and closes it. @throws DatabaseTooNew or StorageUnavailable */
+/** Makes the tables of a new database. @throws DatabaseTooNew or StorageUnavailable */
 export const createTables = (path: string): Promise<void> =>
   translateErrors(() => openDatabase(path, LOCK_WAIT_MS).close())
 
