@@ -31,8 +31,6 @@ const IS_TEST = /\.test\.tsx?$/
 
 /** What the files above need. Their versions are those of this repository. */
 const DEPENDENCIES = [
-  '@electron/asar',
-  '@electron/fuses',
   '@types/node',
   '@types/react',
   '@types/react-dom',
