@@ -53,6 +53,7 @@ async function run(
   await runLicensedApp({ appDir: PLAIN_APP, userDataDir, env: appEnv }, use)
 }
 
+const IS_LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 const THE_APP = 'data:text/html'
 
 async function createKey(): Promise<string> {
@@ -126,6 +127,63 @@ test('an app that quits without windows survives five losses, with one gate in b
     const states = await app.electron.evaluate(() => changes)
     expect(states.slice(-11).join(' ')).toBe(`licensed${' locked licensed'.repeat(5)}`)
   })
+})
+
+test('without a close of its own, the windows of the app are closed as by the user', async () => {
+  const key = await createKey()
+  await run(
+    'default close',
+    async (app) => {
+      await enterKey(await app.pageAt(GATE), key)
+      await app.pageAt(THE_APP)
+      await expect.poll(app.windows).toEqual(['app'])
+      await app.electron.evaluate(() => licensing.openPanel())
+      const panel = await app.pageAt(PANEL)
+      await panel.evaluate(() => void window.latchkey.license.forget())
+      await keyFieldOf(await app.pageAt(GATE)).waitFor()
+      await expect.poll(app.windows).toEqual(['gate'])
+      expect(await app.electron.evaluate(() => log)).toEqual(['open', 'close a window'])
+    },
+    { TEST_DEFAULT_CLOSE: '1' },
+  )
+})
+
+test('a gate page that crashes is replaced, and the gate still opens the app', async () => {
+  const key = await createKey()
+  await run('crash', async (app) => {
+    await keyFieldOf(await app.pageAt(GATE)).waitFor()
+    await app.electron.evaluate(async ({ webContents }) => {
+      const [contents] = webContents.getAllWebContents()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      contents?.once('did-finish-load', () => resolve())
+      contents?.forcefullyCrashRenderer()
+      await promise
+    })
+    await expect.poll(app.windows).toEqual(['gate'])
+    await app.electron.evaluate(
+      ({ webContents }, activated) =>
+        webContents
+          .getAllWebContents()[0]
+          ?.executeJavaScript(`void latchkey.license.activate('${activated}')`),
+      key,
+    )
+    await app.pageAt(THE_APP)
+    await expect.poll(app.windows).toEqual(['app'])
+  })
+})
+
+// Chromium reports a page that does not take input after 15 seconds.
+test.runIf(IS_LONG)('a gate page that hangs is replaced', { timeout: 90_000 }, () => {
+  const { stdout, output } = tryRun(electronPath(), [join(PLAIN_APP, 'hang.cjs')], {
+    env: {
+      ...process.env,
+      ...service.appEnv,
+      LATCHKEY_USER_DATA_DIR: join(dir, 'hang'),
+      TEST_LICENSING: join(dir, 'licensing.cjs'),
+    },
+    limitMs: 80_000,
+  })
+  expect(stdout, output).toContain('loaded again')
 })
 
 test('the gate is apart from the sessions, protocols and channels of the app', async () => {
@@ -265,4 +323,10 @@ test('every mistake in the call is an error that says what to do', () => {
   expect(errors['twice']).toContain('Call it once')
   expect(errors['too late']).toContain('ready already')
   expect(errors['start twice']).toContain('Call it once')
+  expect(errors['start without open']).toBe('licensing.start: open must be a function.')
+  expect(errors['wrong close']).toBe('licensing.start: close must be a function.')
+  expect(errors['no listener']).toBe('licensing.onChange: the listener must be a function.')
+  expect(errors['no handler']).toBe('licensing.whileLicensed: the handler must be a function.')
+  expect(errors['no link']).toBe('none')
+  expect(errors['early panel']).toBe('none')
 })
