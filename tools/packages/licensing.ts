@@ -1,7 +1,8 @@
 /**
- * Bundles the entry `.` of `@latchkey/electron`: one CommonJS file with everything it needs, so that
- * it works with any bundler, without one, and in Electron versions that cannot `require` ESM. It
- * contains the built pages.
+ * Bundles the entry `.` of `@latchkey/electron`: CommonJS with everything it needs, so that it works
+ * with any bundler, without one, and in Electron versions that cannot `require` ESM. It contains the
+ * built pages. Not one file: V8 would parse what is imported late twice, and systeminformation is
+ * not needed on Linux.
  */
 import { cpSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -56,7 +57,7 @@ const withoutSensors: Plugin = {
   load: (id) => (/^\0(osx|macos)-temperature-sensor$/.test(id) ? 'module.exports = {}' : undefined),
 }
 
-/** Writes `licensing.cjs`, and `licensing.mjs`, which exports the same functions. */
+/** Writes `licensing.cjs` with its chunks, and `licensing.mjs`, which exports the same functions. */
 export async function bundleLicensing(outDir: string): Promise<void> {
   const pages = await buildPages()
   await bundle({
@@ -72,7 +73,12 @@ export async function bundleLicensing(outDir: string): Promise<void> {
       minify: true,
       rollupOptions: {
         external: ['electron', ...builtinModules, /^node:/],
-        output: { format: 'cjs', entryFileNames: 'licensing.cjs', codeSplitting: false },
+        preserveEntrySignatures: 'strict',
+        output: {
+          format: 'cjs',
+          entryFileNames: 'licensing.cjs',
+          chunkFileNames: 'licensing-[name].cjs',
+        },
       },
     },
   })

@@ -3,14 +3,21 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { cacheDir } from '../../set-up/places.js'
 
+/** The published entry, which ../quick-start.ts builds. */
+const LICENSING = join(cacheDir, 'licensing', 'licensing.cjs')
 const inMain = (name: string): string => join(import.meta.dirname, 'src', 'main', `${name}.ts`)
 
 // As in the quick-start, but minified like the measured app.
 export default defineConfig({
   main: {
-    // The published entry, which ../licensing.ts builds.
-    resolve: { alias: { '@latchkey/electron': join(cacheDir, 'licensing', 'licensing.mjs') } },
-    build: { rollupOptions: { input: { index: inMain('index'), licensed: inMain('licensed') } } },
+    resolve: { alias: { '@latchkey/electron': LICENSING } },
+    build: {
+      rollupOptions: {
+        input: { index: inMain('index'), licensed: inMain('licensed') },
+        // By electron-vite's default, dependencies stay in node_modules.
+        external: [LICENSING],
+      },
+    },
   },
   preload: {},
   renderer: { plugins: [react()], build: { minify: true } },

@@ -41,6 +41,8 @@ export interface LicenseCore {
   readonly links: ReturnType<typeof createActivationLinks>
   readonly handlers: Pick<Handlers<typeof latchkeySchema>, 'license' | 'device' | 'app'>
   readonly scriptParts: ScriptParts
+  /** The first window has been painted, or should have been. What can wait until then runs then. */
+  readonly isPainted: Promise<void>
 }
 
 /** Creates the parts that decide about the license. Nothing starts before `gate.start()`. */
@@ -58,6 +60,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     random: randomInt,
     settings: settings.licensing,
   })
+  const isPainted = Promise.race([isShown.then(() => after(FIRST_FRAME_MS)), after(SHOWN_LIMIT_MS)])
   const gate = createGate({
     exchange,
     device,
@@ -70,7 +73,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     schedule: systemSchedule,
     graceSeconds: settings.graceSeconds,
     isCheckFirst: settings.isCheckFirst,
-    isProductShown: Promise.race([isShown, after(SHOWN_LIMIT_MS)]),
+    isProductShown: isPainted,
   })
   const help = createHelp({
     supportUrl: settings.supportUrl,
@@ -117,9 +120,11 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     network,
     settings: settings.licensing,
   }
-  return { gate, exchange, links, handlers, scriptParts }
+  return { gate, exchange, links, handlers, scriptParts, isPainted }
 }
 
+/** From `show` to the first frame on the screen, with some reserve. No event reports it. */
+const FIRST_FRAME_MS = 250
 /**
  * SECURITY: a page that is never painted must not prevent the check of a stored license. Longer
  * than the start of a usual product.

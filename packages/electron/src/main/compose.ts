@@ -48,7 +48,7 @@ export function compose({
   const { isPackaged } = app
   for (const problem of settings.problems) process.stderr.write(`Latchkey: ${problem}\n`)
 
-  const { gate, exchange, links, scriptParts, ...license } = composeLicense({
+  const { gate, exchange, links, scriptParts, isPainted, ...license } = composeLicense({
     settings,
     productName: app.name,
     dataDir: app.getPath('userData'),
@@ -122,7 +122,7 @@ export function compose({
     setMenu({ allowDeveloperTools: developerTools() })
   }
 
-  void window.isShown.then(prepare)
+  void isPainted.then(prepare)
   gate.subscribe(followGate)
   // Opens the product with a stored license, and checks its key.
   gate.start()
