@@ -18,7 +18,7 @@ import { createChallenges } from './security/challenges.ts'
 import { mostConnections, openFilesLimit } from './security/connections.ts'
 import { createFailedAuthentications } from './security/failed-authentications.ts'
 import { createRateLimit } from './security/rate-limit.ts'
-import { createSigning } from './security/signing.ts'
+import { createSigning, type Signing } from './security/signing.ts'
 import type { Settings } from './settings.ts'
 import { createGroupQueue } from './storage/check-queue.ts'
 import { type Storage, StorageUnavailable } from './storage/storage.ts'
@@ -38,6 +38,8 @@ export interface ServerParts {
   /** Secret; services that share it accept each other's script sessions. */
   readonly sessionKey: Uint8Array
   readonly processScript?: ProcessScript
+  /** For measurements. By default the signing keys in the storage. */
+  readonly signing?: Signing
   /** Limits of the processing, for tests. */
   readonly scriptLimits?: Omit<ProcessingParts, 'beatSecretOf'>
   /** How long Update Script may wait before it answers. */
@@ -117,7 +119,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     ...parts,
     nodeId,
     check,
-    signing: createSigning(parts),
+    signing: given.signing ?? createSigning(parts),
     updates,
     sessions,
     readiness,

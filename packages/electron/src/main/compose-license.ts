@@ -68,6 +68,8 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
       file: createLicenseFile(dataDir),
       keyring: createKeyringSealer(),
       device: createDeviceSealer(() => device.sealingKey('license')),
+      settings: settings.licensing,
+      identify: device.identify,
     }),
     clock: systemClock,
     schedule: systemSchedule,

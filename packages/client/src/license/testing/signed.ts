@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import {
   CLIENT_DEVICE_HEADER,
   CLIENT_NONCE_HEADER,
@@ -14,6 +15,9 @@ import type { GetRequest } from '../transport.ts'
 export const SIGNING_KEY = createSigningKeyPair()
 /** The attacker's, or that of another project. */
 export const OTHER_SIGNING_KEY = createSigningKeyPair()
+
+/** Reading a key takes longer than signing with it. */
+const privateKeys = new Map<SigningKeyPair, KeyObject>()
 
 export function publicKeysOf(...pairs: readonly SigningKeyPair[]): PublicKeys {
   const keys = parsePublicKeys(formatPublicKeys(pairs))
@@ -38,6 +42,7 @@ export function signatureOf(
     nonce: headers[CLIENT_NONCE_HEADER] ?? '',
     deviceId: headers[CLIENT_DEVICE_HEADER] ?? '',
   } as const
-  const signer = { keyId: pair.id, privateKey: privateKeyOf(pair) }
-  return signAnswer(request, body, created, signer) ?? {}
+  const privateKey = privateKeys.get(pair) ?? privateKeyOf(pair)
+  privateKeys.set(pair, privateKey)
+  return signAnswer(request, body, created, { keyId: pair.id, privateKey }) ?? {}
 }
