@@ -19,9 +19,9 @@ import { alternate, type Bench, type Pair } from './harness.ts'
 import { type Bed, withBed } from './service/bed.ts'
 import { APP, makePostgres, makePostgresDatabase, makeSqlite, openBench } from './service/databases.ts'
 import { keyOf } from './service/keys.ts'
-import { runLoad, type Server, serviceArgs } from './service/processes.ts'
+import { BARE_SERVER, runLoad, type Server, serviceArgs } from './service/processes.ts'
 
-const RUNS = Number(process.env['LATCHKEY_BENCH_RUNS'] ?? 11)
+const RUNS = 11
 const CONNECTIONS = 64
 const WARM_UP_MS = 700
 const MEASURE_MS = 2_000
@@ -69,7 +69,7 @@ async function sqliteFile(dir: string, keys: number): Promise<string> {
 /** Compares the service on `database` with a bare server. */
 async function* besideBareServer(start: Bed['start'], database: string): AsyncGenerator<Pair> {
   const service = await start(serviceArgs(database))
-  const bare = await start([join(import.meta.dirname, 'service', 'bare-server.ts')])
+  const bare = await start(BARE_SERVER)
   yield* alternate(
     RUNS,
     () => rateOf(service, FEW_KEYS),
