@@ -37,9 +37,8 @@ const PART_LETTERS = 8
 
 const DATA_DIR = process.env['LATCHKEY_BENCH_DATA']
 
-/** Returns answers per second. Throws if a check is not valid. */
-async function rateOf({ url }: Server, keys: number): Promise<number> {
-  const result = await runLoad({
+const rateOf = ({ url }: Server, keys: number): Promise<number> =>
+  runLoad({
     url,
     app: APP,
     keys,
@@ -48,10 +47,6 @@ async function rateOf({ url }: Server, keys: number): Promise<number> {
     measureMs: MEASURE_MS,
     maxPerSecond: MAX_PER_SECOND,
   })
-  if (result.ranOut) throw new Error('There were not enough requests.')
-  if (result.valid !== result.answered) throw new Error('Some checks were refused.')
-  return result.answered / result.seconds
-}
 
 /** Creates a database with `keys` keys in `DATA_DIR` or `dir`, unless it exists. */
 async function sqliteFile(dir: string, keys: number): Promise<string> {

@@ -30,14 +30,6 @@ export interface LoadOptions extends Load {
   readonly maxPerSecond: number
 }
 
-export interface LoadResult {
-  readonly answered: number
-  readonly valid: number
-  readonly seconds: number
-  /** All presigned requests were sent before the end, so the result is invalid. */
-  readonly ranOut: boolean
-}
-
 export interface OpenLoopOptions extends Load {
   /** The nodes, used in turns. */
   readonly urls: readonly string[]
@@ -73,13 +65,13 @@ export const serviceArgs = (database: string): readonly string[] => [
   ...['--checks-per-minute', '0', '--requests-per-minute', '0', '--log-level', 'warn'],
 ]
 
-export const runLoad = (options: LoadOptions): Promise<LoadResult> => runGenerator('load.ts', options)
+/** Returns the answers per second. */
+export const runLoad = (options: LoadOptions) => runGenerator('load.ts', options)
 /** Returns the 99th percentile of the latencies in milliseconds. */
-export const runOpenLoop = (options: OpenLoopOptions): Promise<number> =>
-  runGenerator('open-loop.ts', options)
+export const runOpenLoop = (options: OpenLoopOptions) => runGenerator('open-loop.ts', options)
 
-/** Runs a load generator in a process of its own. */
-async function runGenerator<Result>(script: string, options: object): Promise<Result> {
+/** Runs a load generator in a process of its own. @returns the number that it prints */
+async function runGenerator(script: string, options: object): Promise<number> {
   const args = [join(import.meta.dirname, script), JSON.stringify(options)]
-  return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout) as Result
+  return Number((await promisify(execFile)(process.execPath, args)).stdout)
 }
