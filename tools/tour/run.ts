@@ -68,7 +68,6 @@ async function runTour(): Promise<boolean> {
   }
 }
 
-/** Takes a picture of every state in every mode. */
 async function takePictures(env: Record<string, string>, validKey: string): Promise<void> {
   const window = await openStateWindow(env, validKey)
   try {

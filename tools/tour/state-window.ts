@@ -14,7 +14,6 @@ const MESSAGES = { en, de }
 export type StateLanguage = keyof typeof MESSAGES
 export const STATE_LANGUAGES = Object.keys(MESSAGES) as StateLanguage[]
 
-/** A window that can show any state. */
 export interface StateWindow {
   readonly page: Page
   show(state: State, language: StateLanguage): Promise<void>

@@ -22,11 +22,9 @@ export interface State {
   readonly act?: (actions: Actions) => Promise<void>
 }
 
-/** Actions that lead to a state. */
 export interface Actions {
   readonly page: Page
   readonly messages: Messages
-  /** Pastes a text with the keyboard. */
   readonly paste: (text: string) => Promise<void>
   /** Pastes a clipboard that contains only an image. */
   readonly pastePicture: () => Promise<void>

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { sep } from 'node:path'
 import { extractFile, getRawHeader, listPackage, statFile, uncache } from '@electron/asar'
 
-/** A file in a package's app.asar. */
 export interface ArchivedFile {
   /** Relative to the archive, with `/` as separator. */
   readonly path: string

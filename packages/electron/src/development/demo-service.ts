@@ -86,7 +86,6 @@ function findService(rootDir: string): string {
   return join(dirname(manifestPath), bin['latchkey-service'])
 }
 
-/** Returns environment variables that connect the app to a demo service. */
 export function licensingEnv(demo: DemoLine): Record<string, string> {
   const [first, second, third] = demo.secrets
   return {

@@ -10,7 +10,6 @@ export interface LicenseFactsProps {
   readonly isLost: boolean
 }
 
-/** The details of the license, as a description list. */
 export function LicenseFacts({ license, isLost }: LicenseFactsProps) {
   const { messages, formats } = useApp()
   const now = useServiceTime(license)

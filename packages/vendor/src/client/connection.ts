@@ -4,7 +4,6 @@ export type BaseUrl =
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Reads the address of a service. */
 export function parseBaseUrl(text: string): BaseUrl {
   if (!URL.canParse(text)) return { kind: 'invalid', problem: 'It is not a URL.' }
   const url = new URL(text)
