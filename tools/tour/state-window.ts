@@ -101,11 +101,10 @@ async function show(
     page,
     messages,
     async paste(text) {
-      await electron.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
-      await page.keyboard.press('ControlOrMeta+v')
-    },
-    async pasteNothing() {
-      await electron.evaluate(({ clipboard }) => clipboard.clear())
+      await electron.evaluate(
+        ({ clipboard }, copied) => (copied === '' ? clipboard.clear() : clipboard.writeText(copied)),
+        text,
+      )
       await page.keyboard.press('ControlOrMeta+v')
     },
     async pastePicture() {
