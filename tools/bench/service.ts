@@ -17,7 +17,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Storage } from '../../packages/service/src/storage/storage.ts'
 import { alternate, type Bench, type Pair } from './harness.ts'
 import { type Bed, withBed } from './service/bed.ts'
-import { APP, makePostgres, makePostgresDatabase, makeSqlite, openBench } from './service/databases.ts'
+import { APP, makePostgres, makeSqlite, openBench } from './service/databases.ts'
 import { keyOf } from './service/keys.ts'
 import { BARE_SERVER, runLoad, type Server, serviceArgs } from './service/processes.ts'
 
@@ -113,8 +113,8 @@ async function searchTime(storage: Storage, users: number): Promise<number> {
   return (performance.now() - started) / SEARCHES
 }
 
-async function* searches(open: (users: number, name: string) => Promise<Storage>): AsyncGenerator<Pair> {
-  const [few, many] = [await open(FEW_USERS, 'few'), await open(MANY_USERS, 'many')]
+async function* searches(open: (users: number) => Promise<Storage>): AsyncGenerator<Pair> {
+  const [few, many] = [await open(FEW_USERS), await open(MANY_USERS)]
   yield* alternate(
     RUNS,
     () => searchTime(many, MANY_USERS),
@@ -128,14 +128,13 @@ const searchSqlite = () =>
   withBed(({ dir }) => searches(async (users) => openBench(`sqlite:${await sqliteFile(dir, users)}`)))
 
 const searchPostgres = () =>
-  withBed(async function* ({ startPostgres }) {
-    const server = await startPostgres()
-    yield* searches(async (users, name) => {
-      const url = await makePostgresDatabase(server, name)
+  withBed(({ startPostgres }) =>
+    searches(async (users) => {
+      const url = await startPostgres()
       await makePostgres(url, users)
       return openBench(url)
-    })
-  })
+    }),
+  )
 
 export const rows: readonly Bench[] = [
   {
