@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sep } from 'node:path'
 import { extractFile, getRawHeader, listPackage, statFile, uncache } from '@electron/asar'
 
@@ -27,10 +27,8 @@ export function readArchive(archivePath: string): Archive {
     if (!('size' in entry)) return []
     const isUnpacked = entry.unpacked === true
     const content = isUnpacked ? Buffer.alloc(0) : extractFile(archivePath, path)
-    const isIntact = isUnpacked || entry.integrity?.hash === sha256(content)
+    const isIntact = isUnpacked || entry.integrity?.hash === hash('sha256', content)
     return [{ path: path.replaceAll(sep, '/'), content, isUnpacked, isIntact }]
   })
-  return { files, headerHash: sha256(getRawHeader(archivePath).headerString) }
+  return { files, headerHash: hash('sha256', getRawHeader(archivePath).headerString) }
 }
-
-const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Project } from './project.ts'
@@ -99,8 +99,8 @@ export async function checkBrand({
     problems.push(`${path} is the template's mark. Draw your own, then: npm run icons`)
   }
   for (const [path, known] of Object.entries(TEMPLATE_PICTURES)) {
-    const hash = createHash('sha256').update(await read(path))
-    if (hash.digest('hex') === known) problems.push(`${path} is the template's picture. Run: npm run icons`)
+    if (hash('sha256', await read(path)) === known)
+      problems.push(`${path} is the template's picture. Run: npm run icons`)
   }
   return problems
 }
