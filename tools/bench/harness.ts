@@ -26,19 +26,15 @@ export interface Pair {
 }
 
 export interface Result {
-  readonly name: string
+  readonly bench: Bench
   /** The median of measured / baseline. */
   readonly ratio: number
   readonly lowest: number
   readonly highest: number
   readonly runs: number
-  readonly goal: Goal
   readonly isMet: boolean
-  readonly baseline: string
-  readonly unit: string
   /** The medians of the two figures. */
-  readonly measuredMedian: number
-  readonly baselineMedian: number
+  readonly medians: Pair
 }
 
 /**
@@ -78,21 +74,20 @@ export async function evaluate(bench: Bench): Promise<Result> {
   const ratios = pairs.map(({ measured, baseline }) => measured / baseline)
   const ratio = median(ratios)
   return {
-    name: bench.name,
+    bench,
     ratio,
     lowest: Math.min(...ratios),
     highest: Math.max(...ratios),
     runs: pairs.length,
-    goal: bench.goal,
     isMet: meets(ratio, bench.goal),
-    baseline: bench.baseline,
-    unit: bench.unit,
-    measuredMedian: median(pairs.map(({ measured }) => measured)),
-    baselineMedian: median(pairs.map(({ baseline }) => baseline)),
+    medians: {
+      measured: median(pairs.map(({ measured }) => measured)),
+      baseline: median(pairs.map(({ baseline }) => baseline)),
+    },
   }
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? Number.NaN

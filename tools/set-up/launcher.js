@@ -5,8 +5,6 @@ import { cacheDir } from './places.js'
 import { tryRun } from './run.js'
 import { log, SetupError } from './setup-error.js'
 
-/** @typedef {'plain' | 'as-user' | 'off'} SandboxMode */
-
 /**
  * Returns the executable to run instead of `electron`. It enables Chromium's sandbox wherever the
  * system allows it.
@@ -23,7 +21,7 @@ export function electronPath() {
  * Determines how to start Electron with a sandbox. Two cases need more than starting it on Linux:
  * Electron refuses to run as root with its sandbox, and some systems restrict user namespaces.
  * @param {string} distDir
- * @returns {SandboxMode}
+ * @returns {'plain' | 'as-user' | 'off'}
  */
 function sandboxMode(distDir) {
   if (process.platform !== 'linux') return 'plain'

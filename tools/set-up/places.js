@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The root of the repository. */
 export const rootDir = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 export const modulesDir = join(rootDir, 'node_modules')

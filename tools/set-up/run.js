@@ -40,16 +40,16 @@ export function tryRun(command, args, options = {}) {
  * Runs a command with its output on this terminal.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, quiet?: boolean, interactive?: boolean }} options
- *   `quiet` prints the output only if the command fails; `interactive` lets it read standard input
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} options
+ *   `quiet` prints the output only if the command fails
  * @returns {Promise<boolean>} whether it ended with exit code 0
  */
-export function runToEnd(command, args, { cwd, env = toolsEnv(), quiet = false, interactive = false }) {
+export function runToEnd(command, args, { cwd, env = toolsEnv(), quiet = false }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env,
-      stdio: [interactive ? 'inherit' : 'ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
       shell: needsShell(command),
     })
     /** @type {Buffer[]} */

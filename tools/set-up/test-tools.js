@@ -4,7 +4,6 @@ import { installSystemPackages, isOnPath } from './linux.js'
 const PACKAGES = {
   // Simulates key presses: Playwright cannot control packaged apps.
   xdotool: 'xdotool',
-  // Takes screenshots.
   scrot: 'scrot',
   // Create a TLS certificate that the system trusts.
   openssl: 'openssl',

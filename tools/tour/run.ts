@@ -1,9 +1,18 @@
+/**
+ * Enters every demo key in a new window and prints a table of the outcomes. Then takes a picture of
+ * every state of the window: light, dark and German. The pictures are in artifacts/tour/. Exits
+ * with code 1 if an outcome is not the expected one. Without a display it starts a virtual one.
+ * Usage: npm run tour [-- [--docs] [--large]]
+ *   --docs   also replace the pictures in docs/pictures/
+ *   --large  also take every picture with text at twice its size
+ */
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { licensingEnv, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 import { withDisplay } from '../../packages/electron/src/development/display.ts'
 import { enterDemoKeys, tableOfRows } from '../../packages/electron/src/development/enter-demo-keys.ts'
 import { terminationRequested } from '../../packages/electron/src/development/processes.ts'
+import { buildWhenStale } from '../build.js'
 import { electronPath } from '../set-up/launcher.js'
 import { rootDir } from '../set-up/places.js'
 import { log, runMain } from '../set-up/setup-error.js'
@@ -47,8 +56,8 @@ const modes = process.argv.includes('--large') ? { ...MODES, ...LARGE_MODES } : 
 void terminationRequested().then(() => process.exit(1))
 
 await runMain(async () => {
-  const isRight = await withDisplay(runTour)
-  return isRight ? 0 : 1
+  await buildWhenStale()
+  return (await withDisplay(runTour)) ? 0 : 1
 })
 
 /** @returns whether every demo key had the expected outcome */
@@ -77,7 +86,6 @@ async function runTour(): Promise<boolean> {
   }
 }
 
-/** Takes a picture of every state in every mode. */
 async function takePictures(env: Record<string, string>, validKey: string): Promise<void> {
   const window = await openStateWindow(env, validKey)
   try {

@@ -14,7 +14,6 @@ const MESSAGES = { en, de }
 export type StateLanguage = keyof typeof MESSAGES
 export const STATE_LANGUAGES = Object.keys(MESSAGES) as StateLanguage[]
 
-/** A window that can show any state. */
 export interface StateWindow {
   readonly page: Page
   /** @param textSize of the root element, in CSS; by default the browser's */
@@ -105,11 +104,10 @@ async function show(
     page,
     messages,
     async paste(text) {
-      await electron.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
-      await page.keyboard.press('ControlOrMeta+v')
-    },
-    async pasteNothing() {
-      await electron.evaluate(({ clipboard }) => clipboard.clear())
+      await electron.evaluate(
+        ({ clipboard }, copied) => (copied === '' ? clipboard.clear() : clipboard.writeText(copied)),
+        text,
+      )
       await page.keyboard.press('ControlOrMeta+v')
     },
     async pastePicture() {

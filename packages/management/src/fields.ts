@@ -1,4 +1,4 @@
-import { type TNumberOptions, type TProperties, type TStringOptions, Type } from 'typebox'
+import { type TProperties, type TStringOptions, Type } from 'typebox'
 import { Challenge } from './challenge.ts'
 
 /** The maximum lengths of texts in a request, in characters. The interface defines none. */
@@ -45,8 +45,7 @@ export const Second = (description: string) =>
   Type.Integer({ format: 'int32', minimum: -1, maximum: INT32_MAX, description })
 
 /** An integer in an answer, of any range, so that clients accept answers of newer services. */
-export const Whole = (description: string, options: TNumberOptions = {}) =>
-  Type.Integer({ description, ...options })
+export const Whole = (description: string) => Type.Integer({ description })
 
 const success = Type.Boolean({ description: 'Whether the request succeeded.' })
 const message = Type.String({ description: 'The result as a sentence for people.' })

@@ -1,6 +1,6 @@
 import { isPathWord } from '@latchkey/management'
 import { runProgram, UsageError } from '@latchkey/management/command-line'
-import { parseBaseUrl } from './client/connection.ts'
+import { problemOfBaseUrl } from './client/connection.ts'
 import { createVendorClient, type VendorClient } from './client/vendor-client.ts'
 import type { Command } from './command-line/command.ts'
 import { EXIT, type ExitCode, exitCodeOf, expectOk, UnsuccessfulRequest } from './command-line/exit.ts'
@@ -109,9 +109,9 @@ async function runCommand(
 
 function readBaseUrl(text = ''): string {
   if (text === '') throw new UsageError('The address of the service is missing: --url URL, or LATCHKEY_URL.')
-  const base = parseBaseUrl(text)
-  if (base.kind === 'invalid') throw new UsageError(`The URL of the service cannot be used. ${base.problem}`)
-  return base.url
+  const problem = problemOfBaseUrl(text)
+  if (problem !== undefined) throw new UsageError(`The URL of the service cannot be used. ${problem}`)
+  return text
 }
 
 async function findProject(client: VendorClient, projectId = ''): Promise<string> {

@@ -26,7 +26,8 @@ export async function* withBed<Result>(work: (bed: Bed) => AsyncIterable<Result>
         return server
       },
       async startPostgres() {
-        const server = await startEmbeddedPostgres(dir, { settings: { shared_buffers: '256MB' } })
+        const serverDir = join(dir, `postgres-${closers.length}`)
+        const server = await startEmbeddedPostgres(serverDir, { settings: { shared_buffers: '256MB' } })
         closers.push(() => server.stop())
         return server.url
       },

@@ -75,15 +75,5 @@ export async function makePostgres(url: string, keys: number): Promise<void> {
   await connection.close()
 }
 
-/** Creates another database on the same server and returns its URL. */
-export async function makePostgresDatabase(server: string, name: string): Promise<string> {
-  const connection = await connect(server)
-  await connection.query(`create database ${name}`)
-  await connection.close()
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
-}
-
 export const openBench = async (url: string): Promise<Storage> =>
   (await openStorage(url, SERVICE_ENV)).storage

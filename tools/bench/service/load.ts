@@ -1,11 +1,12 @@
 /**
  * Load generator: signs requests with unique nonces, then sends them sequentially over each
  * connection and counts the answers.
- * Usage: node load.ts JSON, where JSON is `LoadOptions`. Prints `LoadResult` as JSON.
+ * Usage: node load.ts JSON, where JSON is `LoadOptions`. Prints the answers per second. Fails if a
+ * check was refused, or if all presigned requests were sent before the end.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { openConnection } from './connection.ts'
-import type { LoadOptions, LoadResult } from './processes.ts'
+import type { LoadOptions } from './processes.ts'
 import { signRequests } from './sign-requests.ts'
 
 const options = JSON.parse(process.argv[2] ?? '') as LoadOptions
@@ -14,7 +15,7 @@ const { url, connections, warmUpMs, measureMs, maxPerSecond } = options
 const requests = signRequests(options, url, Math.ceil((maxPerSecond * (warmUpMs + measureMs)) / 1_000))
 let next = 0
 let answered = 0
-let valid = 0
+let refused = 0
 let over = false
 
 /** Sends requests over one connection until none are left or the time is over. */
@@ -24,7 +25,7 @@ async function sendRequests(): Promise<void> {
     const request = requests[next]
     if (request === undefined) break
     next += 1
-    if (await connection.exchange(request)) valid += 1
+    if (!(await connection.exchange(request))) refused += 1
     answered += 1
   }
   connection.close()
@@ -32,14 +33,11 @@ async function sendRequests(): Promise<void> {
 
 const done = Promise.all(Array.from({ length: connections }, sendRequests))
 await delay(warmUpMs)
-const [answeredBefore, validBefore, startedAt] = [answered, valid, performance.now()]
+const [answeredBefore, startedAt] = [answered, performance.now()]
 await Promise.race([delay(measureMs), done])
-const result: LoadResult = {
-  answered: answered - answeredBefore,
-  valid: valid - validBefore,
-  seconds: (performance.now() - startedAt) / 1_000,
-  ranOut: next >= requests.length,
-}
+const rate = (1_000 * (answered - answeredBefore)) / (performance.now() - startedAt)
+if (next >= requests.length) throw new Error('There were not enough requests.')
 over = true
 await done
-process.stdout.write(JSON.stringify(result))
+if (refused > 0) throw new Error(`${refused} checks were refused.`)
+process.stdout.write(String(rate))

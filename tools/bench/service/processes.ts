@@ -1,9 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { SharedSecrets } from '@latchkey/protocol'
+import { firstLine } from '../../../packages/electron/src/development/processes.ts'
 import { rootDir } from '../../set-up/places.js'
 
 const CLI = join(rootDir, 'packages', 'service', 'src', 'cli.ts')
@@ -30,24 +30,10 @@ export interface LoadOptions extends Load {
   readonly maxPerSecond: number
 }
 
-export interface LoadResult {
-  readonly answered: number
-  readonly valid: number
-  readonly seconds: number
-  /** All presigned requests were sent before the end, so the result is invalid. */
-  readonly ranOut: boolean
-}
-
 export interface OpenLoopOptions extends Load {
   /** The nodes, used in turns. */
   readonly urls: readonly string[]
   readonly perSecond: number
-}
-
-/** Percentiles in milliseconds. */
-export interface Latency {
-  readonly p50: number
-  readonly p99: number
 }
 
 export interface Server {
@@ -56,36 +42,36 @@ export interface Server {
 }
 
 /** Starts a script that prints `{"url": …}` when it is listening. */
-export async function startServer(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
-  const child = spawn(process.execPath, [...args], {
+export async function startServer(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Server> {
+  const server = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   })
-  const ended = once(child, 'exit')
-  const line = once(createInterface(child.stdout), 'line')
-  const [text] = (await Promise.race([line, ended.then(() => [])])) as (string | undefined)[]
-  if (text === undefined) throw new Error(`${args.join(' ')} ended.`)
-  const { url } = JSON.parse(text) as { url: string }
+  const ended = once(server, 'exit')
+  const line = await firstLine(server.stdout)
+  if (line === undefined) throw new Error(`${args.join(' ')} ended.`)
   return {
-    url,
+    url: JSON.parse(line).url,
     async stop() {
-      child.kill('SIGTERM')
+      server.kill('SIGTERM')
       await ended
     },
   }
 }
 
+export const BARE_SERVER = [join(import.meta.dirname, 'bare-server.ts')]
 export const serviceArgs = (database: string): readonly string[] => [
   ...[CLI, 'serve', '--port', '0', '--database', database],
   ...['--checks-per-minute', '0', '--requests-per-minute', '0', '--log-level', 'warn'],
 ]
 
-export const runLoad = (options: LoadOptions): Promise<LoadResult> => runGenerator('load.ts', options)
-export const runOpenLoop = (options: OpenLoopOptions): Promise<Latency> =>
-  runGenerator('open-loop.ts', options)
+/** Returns the answers per second. */
+export const runLoad = (options: LoadOptions) => runGenerator('load.ts', options)
+/** Returns the 99th percentile of the latencies in milliseconds. */
+export const runOpenLoop = (options: OpenLoopOptions) => runGenerator('open-loop.ts', options)
 
-/** Runs a load generator in a process of its own. */
-async function runGenerator<Result>(script: string, options: object): Promise<Result> {
+/** Runs a load generator in a process of its own. @returns the number that it prints */
+async function runGenerator(script: string, options: object): Promise<number> {
   const args = [join(import.meta.dirname, script), JSON.stringify(options)]
-  return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout) as Result
+  return Number((await promisify(execFile)(process.execPath, args)).stdout)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Project } from './project.ts'
@@ -21,7 +21,6 @@ const LETTERS = {
 const XML_ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escapeXml = (text: string): string => text.replace(/[&<>]/g, (letter) => XML_ESCAPES[letter] ?? letter)
 
-/** Sets `--accent`, if it is there. */
 export const withAccent = (text: string, accent: string): string =>
   text.replace(/(--accent: )[^;"]+([;"])/, `$1${accent}$2`)
 
@@ -70,7 +69,6 @@ export const NOTICE_FILE = 'NOTICE'
 export const noticeOf = (license: string): string | undefined =>
   isTemplateLicense(license) ? `This app contains Latchkey, under this license:\n\n${license}` : undefined
 
-/** Whether the first copyright line names the template's authors. */
 const isTemplateLicense = (text: string): boolean =>
   /^.*\bcopyright\b.*$/im.exec(text)?.[0].includes(TEMPLATE_HOLDER) ?? false
 
@@ -101,8 +99,8 @@ export async function checkBrand({
     problems.push(`${path} is the template's mark. Draw your own, then: npm run icons`)
   }
   for (const [path, known] of Object.entries(TEMPLATE_PICTURES)) {
-    const hash = createHash('sha256').update(await read(path))
-    if (hash.digest('hex') === known) problems.push(`${path} is the template's picture. Run: npm run icons`)
+    if (hash('sha256', await read(path)) === known)
+      problems.push(`${path} is the template's picture. Run: npm run icons`)
   }
   return problems
 }

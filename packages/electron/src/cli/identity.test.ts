@@ -16,7 +16,7 @@ const IDENTITY: AppIdentity = {
   accent: '#7a3cfe',
   author: 'Ada',
   holder: 'Ada Ltd',
-  email: 'ada@harbour.example',
+  support: 'ada@harbour.example',
   homepage: 'https://harbour.example/',
 }
 const FILES = Object.entries(IDENTITY_FILES)

@@ -10,7 +10,8 @@ export interface AppIdentity {
   readonly author: string
   /** Of the copyright. */
   readonly holder: string
-  readonly email: string
+  /** An e-mail address. */
+  readonly support: string
   readonly homepage: string
 }
 
@@ -32,12 +33,12 @@ const withFields = (json: string, fields: object): string =>
  * not change what a developer has replaced.
  */
 export const IDENTITY_FILES: Readonly<Record<string, (text: string, identity: AppIdentity) => string>> = {
-  'package.json': (text, { name, description, author, email, homepage }) =>
+  'package.json': (text, { name, description, author, support, homepage }) =>
     withFields(text, {
       name: slugOf(name),
       productName: name,
       description,
-      author: { name: author, email },
+      author: { name: author, email: support },
       homepage,
     }),
   'app.json': (text, { id, linkScheme }) => withFields(text, { appId: id, linkScheme }),

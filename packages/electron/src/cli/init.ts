@@ -13,8 +13,6 @@ import { drawIcons } from './icons.ts'
 import { type AppIdentity, IDENTITY_FILES, slugOf, withSettings } from './identity.ts'
 import { authorOf, CommandError, log, openProject, type Project } from './project.ts'
 
-type Answers = Readonly<Record<string, string>>
-
 interface Rule {
   readonly accepts: (answer: string) => boolean
   /** The error message for other answers. */
@@ -37,7 +35,7 @@ const SERVICE: Rule = {
 
 interface Question {
   readonly text: string
-  readonly suggestion: (project: Project, answers: Answers) => string | undefined
+  readonly suggestion: (project: Project, answers: Readonly<Record<string, string>>) => string | undefined
   readonly rule: Rule
 }
 
@@ -54,7 +52,7 @@ const textOf = (path: string): string => {
 }
 
 /** By the name of their option. In this order: later suggestions follow from earlier answers. */
-const QUESTIONS: Readonly<Record<string, Question>> = {
+const QUESTIONS = {
   name: {
     text: 'Name of the app, as people see it',
     suggestion: ({ manifest }) => manifest.productName,
@@ -151,7 +149,9 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
       otherwise: 'It must look like ID=KEY,ID=KEY, or be none.',
     },
   },
-}
+} as const satisfies Readonly<Record<string, Question>>
+
+type Answers = Readonly<Record<keyof typeof QUESTIONS, string>>
 
 /** @param rootDir of the app. Default: the current folder. */
 export const initCommand = (rootDir?: string): Command => {
@@ -198,7 +198,7 @@ async function init(project: Project, command: Command): Promise<void> {
     secrets[name] = asked || known
   }
   terminal?.close()
-  await write(project, answers, secrets)
+  await write(project, answers as Answers, secrets)
 }
 
 /** Asks questions on standard error. `askHidden` does not echo the input. */
@@ -239,13 +239,13 @@ const DRAWINGS = ['resources/icon.svg', 'resources/icon-small.svg'] as const
 
 async function write(project: Project, answers: Answers, secrets: Record<string, string>): Promise<void> {
   const { rootDir, app, settings } = project
-  const { name = '', id = '', support = '' } = answers
+  const { name, id } = answers
   const values = {
-    LATCHKEY_SYNC_URL: answers['sync-url'] ?? '',
-    LATCHKEY_APP_NAME: answers['app-name'] ?? '',
-    LATCHKEY_EXECUTOR: answers['executor'] ?? '',
-    LATCHKEY_SUPPORT_URL: `mailto:${support}`,
-    LATCHKEY_PUBLIC_KEYS: answers['public-keys'] ?? '',
+    LATCHKEY_SYNC_URL: answers['sync-url'],
+    LATCHKEY_APP_NAME: answers['app-name'],
+    LATCHKEY_EXECUTOR: answers.executor,
+    LATCHKEY_PUBLIC_KEYS: answers['public-keys'],
+    LATCHKEY_SUPPORT_URL: `mailto:${answers.support}`,
     ...secrets,
   }
   const changes = await changesOf(project, answers, values)
@@ -275,20 +275,13 @@ async function changesOf(
 ): Promise<Map<string, string | Buffer>> {
   const { rootDir, manifest, app } = project
   const read = (path: string): Promise<string> => readFile(join(rootDir, path), 'utf8').catch(() => '')
-  const { name = '', description = '', id = '', author = '', holder = '', homepage = '' } = answers
-  const { license = '', mark = '' } = answers
+  const { name, license, mark, accent } = answers
   const [, currentAccent = ''] = /--accent: ([^;]+);/.exec(await read('src/renderer/gate/brand.css')) ?? []
   const identity: AppIdentity = {
-    name,
-    description,
-    id,
+    ...answers,
     // A scheme that was chosen by hand stays.
     linkScheme: app.linkScheme === slugOf(manifest.productName) ? slugOf(name) : app.linkScheme,
-    accent: answers['accent'] === AS_IT_IS ? currentAccent : (answers['accent'] ?? ''),
-    author,
-    holder,
-    email: answers['support'] ?? '',
-    homepage,
+    accent: accent === AS_IT_IS ? currentAccent : accent,
   }
   /** Files that the answers name take the place of the current ones. */
   const given: Record<string, string> = {

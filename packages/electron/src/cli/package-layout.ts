@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { AppManifest } from './project.ts'
 
 /** The file in the output folder with the output of a failed build. */
 export const BUILD_ERROR_FILE = 'build-error.txt'
@@ -21,11 +22,8 @@ export interface PackageLayout {
   readonly binaryPath: string
 }
 
-export interface AppNames {
-  readonly productName: string
-  /** `name` in package.json: the executable's name on Linux. */
-  readonly name: string
-}
+/** `name` is the executable's name on Linux. */
+type AppNames = Pick<AppManifest, 'name' | 'productName'>
 
 export function binaryIn(dir: string, platform: string, { productName, name }: AppNames): string {
   if (platform === 'win32') return join(dir, `${productName}.exe`)

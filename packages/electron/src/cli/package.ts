@@ -43,7 +43,6 @@ async function removePackages(outputDir: string, stagedDir: string): Promise<voi
   }
 }
 
-/** Builds the app for release into the folder for the archive. */
 async function buildApp(project: Project, outputDir: string): Promise<void> {
   log('Building the app for release ...')
   const stagedDir = join(project.rootDir, STAGED_APP_DIR)

@@ -53,7 +53,6 @@ export function authorOf({ author }: AppManifest): { readonly name: string; read
 
 const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T
 
-/** The two files that identify the app. */
 export const readIdentity = (rootDir: string): Pick<Project, 'manifest' | 'app'> => ({
   manifest: readJson(join(rootDir, 'package.json')),
   app: readJson(join(rootDir, 'app.json')),

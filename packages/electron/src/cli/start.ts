@@ -10,9 +10,7 @@ import { table } from '../development/table.ts'
 import { CommandError, log, type Project } from './project.ts'
 
 export interface StartOptions {
-  /** Deletes the stored keys and creates new ones. */
   readonly fresh: boolean
-  /** Stores the data in another folder, so that several instances can run. */
   readonly data?: string
 }
 
@@ -26,14 +24,12 @@ export async function start({ rootDir }: Project, options: StartOptions): Promis
   else await enterKeysWithoutDisplay(rootDir)
 }
 
-/** The same with a display; rebuilds and restarts the app on changes of its source. */
 export async function dev({ rootDir }: Project, options: StartOptions): Promise<void> {
   requireDisplay()
   buildWhenStale(rootDir)
   await openWithDemo(rootDir, options, true)
 }
 
-/** Opens the app with its own settings, from `.env` and the environment. */
 export async function app({ rootDir }: Project): Promise<void> {
   requireDisplay()
   buildWhenStale(rootDir)

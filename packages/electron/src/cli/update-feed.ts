@@ -53,7 +53,6 @@ export function notesOf(changelog: string, version: string): string {
   return section?.replace(/^.*\n/, '').trim() ?? ''
 }
 
-/** Writes the feeds of the project's current version, and prints their paths. */
 export async function writeProjectFeeds(dir: string): Promise<void> {
   const { version } = readIdentity(process.cwd()).manifest
   const changelog = await readFile('CHANGELOG.md', 'utf8').catch(() => '')

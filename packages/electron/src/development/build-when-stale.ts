@@ -38,7 +38,6 @@ export function sourceDirsOf(rootDir: string): string[] {
   return [join(rootDir, 'src'), ...linked]
 }
 
-/** Builds the app into `out/`, unless the build is up to date. */
 export function buildWhenStale(rootDir = process.cwd()): void {
   const stampPath = join(cacheDirOf(rootDir), 'built')
   const inputs = stateOfInputs(rootDir)

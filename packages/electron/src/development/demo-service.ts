@@ -35,7 +35,6 @@ export interface DemoServiceOptions {
   /** The folder of an app that depends on `@latchkey/service`. Default: the current folder. */
   readonly rootDir?: string
   readonly database?: string
-  readonly logLevel?: string
   /** The URL in the node list, if it is not the address where the service listens. */
   readonly publicUrl?: string
 }
@@ -44,7 +43,6 @@ export interface DemoServiceOptions {
 export async function startDemoService({
   rootDir = process.cwd(),
   database = 'sqlite::memory:',
-  logLevel = 'warn',
   publicUrl,
 }: DemoServiceOptions = {}): Promise<DemoService> {
   const service = startGroup(
@@ -53,7 +51,7 @@ export async function startDemoService({
       findService(rootDir),
       'serve',
       '--demo',
-      ...['--port', '0', '--database', database, '--log-level', logLevel],
+      ...['--port', '0', '--database', database, '--log-level', 'warn'],
       ...(publicUrl === undefined ? [] : ['--public-url', publicUrl]),
     ],
     { cwd: rootDir, stdio: ['ignore', 'pipe', 'inherit'] },
@@ -90,7 +88,6 @@ function findService(rootDir: string): string {
   return join(dirname(manifestPath), bin['latchkey-service'])
 }
 
-/** Returns environment variables that connect the app to a demo service. */
 export function licensingEnv(demo: DemoLine): Record<string, string> {
   const [first, second, third] = demo.secrets
   return {

@@ -28,7 +28,6 @@ export interface OpenWindowOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Default: a new folder, which is deleted on `close`. */
   readonly userDataDir?: string
-  /** Command line arguments of the app. */
   readonly args?: readonly string[]
   /** Default: the current folder. */
   readonly appDir?: string
@@ -66,10 +65,11 @@ async function launchWindow(
 ): Promise<OpenWindow> {
   const { _electron } = await importPlaywright()
   const ownDir = userDataDir === undefined ? await mkdtemp(join(tmpdir(), 'latchkey-app-')) : undefined
-  const removeOwnDir = async (): Promise<void> => {
+  let electron: ElectronApplication | undefined
+  const close = async (): Promise<void> => {
+    if (electron !== undefined) await end(electron)
     if (ownDir !== undefined) await rm(ownDir, { recursive: true, force: true })
   }
-  let electron: ElectronApplication | undefined
   try {
     electron = await _electron.launch({
       executablePath,
@@ -83,18 +83,9 @@ async function launchWindow(
     await window.waitForLoadState('load', { timeout: limitMs })
     // React renders after the page has loaded. Other apps than ours have no such element.
     if (window.url().startsWith('app:')) await window.locator('main').waitFor({ timeout: limitMs })
-    const opened = electron
-    return {
-      electron,
-      window,
-      async close() {
-        await end(opened)
-        await removeOwnDir()
-      },
-    }
+    return { electron, window, close }
   } catch (error) {
-    if (electron !== undefined) await end(electron)
-    await removeOwnDir()
+    await close()
     throw error
   }
 }

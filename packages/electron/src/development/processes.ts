@@ -42,7 +42,6 @@ export function terminationRequested(): Promise<unknown> {
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
 
-/** Kills all processes of the group. */
 export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return
   if (process.platform === 'win32') {

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button, type ButtonProps } from './Button.tsx'
 
-/** How long the button shows the result of copying. */
 const RESULT_SHOWN_MS = 2500
 
 export interface CopyButtonProps extends Pick<ButtonProps, 'look'> {

@@ -28,7 +28,6 @@ export function WaitingButton({ label, waitSeconds, onClick, ...rest }: WaitingB
   )
 }
 
-/** Returns the remaining seconds, updated once a second. */
 function useCountdown(seconds: number): number {
   const [left, setLeft] = useState(Math.ceil(seconds))
   const isRunning = left > 0

@@ -15,7 +15,6 @@ export interface OutcomePanelProps {
   readonly onRetry?: (() => void) | undefined
 }
 
-/** Shows the reason of a refusal or failure, and the actions that may resolve it. */
 export function OutcomePanel({ outcome, textId, primaryRef, onRetry }: OutcomePanelProps) {
   const { messages } = useApp()
   const { actions } = outcome

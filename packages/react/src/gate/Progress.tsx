@@ -13,7 +13,6 @@ export interface ProgressProps {
   readonly takesFocus: boolean
 }
 
-/** The progress of a check, as reported by the main process. */
 export function Progress({ phase, takesFocus }: ProgressProps) {
   const { bridge, messages } = useApp()
   const cancelRef = useRef<HTMLButtonElement>(null)

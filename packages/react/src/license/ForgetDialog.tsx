@@ -3,7 +3,6 @@ import { Button } from '../design/Button.tsx'
 import { Dialog } from '../design/Dialog.tsx'
 import styles from './dialogs.module.css'
 
-/** Confirms the removal of the key, and explains its consequences. */
 export function ForgetDialog({ onClose }: { readonly onClose: () => void }) {
   const { bridge, messages } = useApp()
   return (

@@ -1,5 +1,5 @@
 import type { LicensedView } from '@latchkey/client'
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import styles from './LicenseFacts.module.css'
@@ -10,7 +10,6 @@ export interface LicenseFactsProps {
   readonly isLost: boolean
 }
 
-/** The details of the license, as a description list. */
 export function LicenseFacts({ license, isLost }: LicenseFactsProps) {
   const { messages, formats } = useApp()
   const now = useServiceTime(license)
@@ -20,38 +19,41 @@ export function LicenseFacts({ license, isLost }: LicenseFactsProps) {
     seconds <= 0 ? text.ended : text.timeLeft(formats.duration(seconds) ?? text.lessThanAnHour)
   return (
     <dl className={styles['facts']}>
-      <div className={styles['whole']}>
-        <dt>{text.note}</dt>
+      <Fact term={text.note} isWhole>
         <Note text={note} />
-      </div>
-      <div className={styles['whole']}>
-        <dt>{text.expires}</dt>
-        <dd>
-          {expiresAt === 'never' ? (
-            text.never
-          ) : (
-            <>
-              <time dateTime={new Date(expiresAt * 1000).toISOString()}>{formats.moment(expiresAt)}</time>{' '}
-              {!isLost && <span className={styles['left']}>{timeLeft(expiresAt - now)}</span>}
-            </>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{text.executions}</dt>
-        <dd>{formats.number(license.executions)}</dd>
-      </div>
-      <div>
-        <dt>{text.lastChecked}</dt>
-        <dd>{formats.moment(license.checkedAt)}</dd>
-      </div>
-      <div className={styles['whole']}>
-        <dt>{text.storedKey}</dt>
-        <dd>{text.storedBy[license.storedBy]}</dd>
-      </div>
+      </Fact>
+      <Fact term={text.expires} isWhole>
+        {expiresAt === 'never' ? (
+          text.never
+        ) : (
+          <>
+            <time dateTime={new Date(expiresAt * 1000).toISOString()}>{formats.moment(expiresAt)}</time>{' '}
+            {!isLost && <span className={styles['left']}>{timeLeft(expiresAt - now)}</span>}
+          </>
+        )}
+      </Fact>
+      <Fact term={text.executions}>{formats.number(license.executions)}</Fact>
+      <Fact term={text.lastChecked}>{formats.moment(license.checkedAt)}</Fact>
+      <Fact term={text.storedKey} isWhole>
+        {text.storedBy[license.storedBy]}
+      </Fact>
     </dl>
   )
 }
+
+interface FactProps {
+  readonly term: string
+  /** Takes the whole width. */
+  readonly isWhole?: boolean
+  readonly children: ReactNode
+}
+
+const Fact = ({ term, isWhole, children }: FactProps) => (
+  <div className={isWhole ? styles['whole'] : undefined}>
+    <dt>{term}</dt>
+    <dd>{children}</dd>
+  </div>
+)
 
 const REFRESH_MS = 60_000
 
@@ -81,11 +83,11 @@ function Note({ text }: { readonly text: string }) {
   const { messages } = useApp()
   const [isWhole, setIsWhole] = useState(false)
   const id = useId()
-  if (text === '') return <dd>{messages.license.noNote}</dd>
-  if (text.length <= MAX_NOTE_LENGTH) return <dd>{text}</dd>
+  if (text === '') return messages.license.noNote
+  if (text.length <= MAX_NOTE_LENGTH) return text
   const start = startOf(text)
   return (
-    <dd>
+    <>
       <p id={id} className={styles['note']} data-whole={isWhole} tabIndex={isWhole ? 0 : undefined}>
         {start}
         <span hidden={!isWhole}>{text.slice(start.length)}</span>
@@ -93,7 +95,7 @@ function Note({ text }: { readonly text: string }) {
       <Button look="quiet" aria-expanded={isWhole} aria-controls={id} onClick={() => setIsWhole(!isWhole)}>
         {isWhole ? messages.license.shortNote : messages.license.wholeNote}
       </Button>
-    </dd>
+    </>
   )
 }
 

@@ -10,7 +10,6 @@ export interface StoredKeyDialogProps {
   readonly onClose: () => void
 }
 
-/** Shows how the key is stored, and lets the user choose whether it is stored. */
 export function StoredKeyDialog({ storedBy, onClose }: StoredKeyDialogProps) {
   const { bridge, messages } = useApp()
   const text = messages.license

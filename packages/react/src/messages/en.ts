@@ -2,7 +2,6 @@ import type { CheckPhase, FailureKind, RefusalCode, StoredBy } from '@latchkey/c
 import { deviceTexts } from '@latchkey/client/device-texts'
 import type { HelpTopic } from '@latchkey/electron/ipc'
 
-/** The title and the explanation of a refusal or failure. */
 export interface OutcomeTexts {
   readonly title: string
   readonly text: string

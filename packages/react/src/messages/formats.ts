@@ -1,4 +1,3 @@
-/** Formats dates, times and numbers for the user's locale. */
 export interface Formats {
   number(value: number): string
   /** Day and time of Unix seconds. */

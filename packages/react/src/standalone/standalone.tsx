@@ -1,7 +1,6 @@
 // The pages of `createLicensing` of `@latchkey/electron`: the gate, and the license panel in a window
 // of its own. They are built into that package, for apps that use no React.
 import '../design/styles.css'
-import './standalone.css'
 import { GatePage } from '../gate/GatePage.tsx'
 import { LicensePanel } from '../license/LicensePanel.tsx'
 import { startPage } from '../start-page.tsx'
@@ -26,7 +25,7 @@ if (accent !== undefined) style.setProperty('--accent', accent)
 if (theme !== 'system') style.colorScheme = theme
 
 const panel = (
-  <main className="standalone-panel">
+  <main style={{ padding: 'var(--space-5)' }}>
     <LicensePanel />
   </main>
 )

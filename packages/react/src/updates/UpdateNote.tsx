@@ -25,14 +25,9 @@ function useUpdate(): UpdateView {
   const { bridge } = useApp()
   const [update, setUpdate] = useState<UpdateView>({ kind: 'none' })
   useEffect(() => {
-    let isPushed = false
-    const unsubscribe = bridge.updates.onChange((view) => {
-      isPushed = true
-      setUpdate(view)
-    })
-    void bridge.updates.view().then((view) => {
-      if (!isPushed) setUpdate(view)
-    })
+    const unsubscribe = bridge.updates.onChange(setUpdate)
+    // An update that was pushed meanwhile is newer.
+    void bridge.updates.view().then((view) => setUpdate((pushed) => (pushed.kind === 'none' ? view : pushed)))
     return unsubscribe
   }, [bridge])
   return update

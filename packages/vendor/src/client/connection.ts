@@ -1,23 +1,15 @@
-/** The address of a service, checked. */
-export type BaseUrl =
-  | { readonly kind: 'ok' /** Without a slash at the end. */; readonly url: string }
-  | { readonly kind: 'invalid'; readonly problem: string }
-
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Reads the address of a service. */
-export function parseBaseUrl(text: string): BaseUrl {
-  if (!URL.canParse(text)) return { kind: 'invalid', problem: 'It is not a URL.' }
-  const url = new URL(text)
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    return { kind: 'invalid', problem: 'It must consist of a host and a path only.' }
+/** Why a text cannot be the address of a service; undefined if it can. */
+export function problemOfBaseUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return 'It is not a URL.'
+  const { username, password, search, hash, protocol, hostname } = new URL(text)
+  if ([username, password, search, hash].some((part) => part !== '')) {
+    return 'It must consist of a host and a path only.'
   }
   // SECURITY: every request carries the API key, so plain HTTP is allowed only on this computer.
-  const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
-  if (!isAllowed) {
-    return { kind: 'invalid', problem: 'It must begin with https:// (http:// is for this computer only).' }
-  }
-  return { kind: 'ok', url: url.href.replace(/\/+$/, '') }
+  if (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))) return undefined
+  return 'It must begin with https:// (http:// is for this computer only).'
 }
 
 /**

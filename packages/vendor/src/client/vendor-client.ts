@@ -14,7 +14,7 @@ import {
   type UpdateUserBody,
   type UserQuery,
 } from '@latchkey/management'
-import { isApiKey, parseBaseUrl } from './connection.ts'
+import { isApiKey, problemOfBaseUrl } from './connection.ts'
 import type { Outcome } from './outcome.ts'
 import { allUsers, followProgress, updateScript, type Wait } from './repeated-requests.ts'
 import { createSender } from './send-request.ts'
@@ -51,8 +51,8 @@ export type VendorClient = ReturnType<typeof createVendorClient>
 export function createVendorClient(settings: VendorSettings) {
   const { apiKey, plantToken, wait = (ms) => setTimeout(ms) } = settings
   const { timeLimitMs = TIME_LIMIT_MS, uploadTimeLimitMs = UPLOAD_TIME_LIMIT_MS } = settings
-  const base = parseBaseUrl(settings.baseUrl)
-  if (base.kind === 'invalid') throw new Error(`The base URL cannot be used. ${base.problem}`)
+  const problem = problemOfBaseUrl(settings.baseUrl)
+  if (problem !== undefined) throw new Error(`The base URL cannot be used. ${problem}`)
   for (const [name, value] of Object.entries({ 'API key': apiKey, 'plant token': plantToken })) {
     // SECURITY: the message does not contain the value.
     if (value !== undefined && !isApiKey(value))
@@ -60,7 +60,7 @@ export function createVendorClient(settings: VendorSettings) {
   }
 
   const send = createSender({
-    baseUrl: base.url,
+    baseUrl: new URL(settings.baseUrl).href.replace(/\/+$/, ''),
     apiKey,
     plantToken,
     userAgent: settings.userAgent ?? 'latchkey-vendor',

@@ -4,7 +4,6 @@ import type { ExitCode } from './exit.ts'
 import type { Output } from './output.ts'
 import type { Times } from './times.ts'
 
-/** What every command works with. */
 export interface Tools {
   readonly client: VendorClient
   /** Empty for a command that needs none. */

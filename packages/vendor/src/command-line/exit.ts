@@ -14,7 +14,6 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 export const exitCodeOf = ({ kind }: Unsuccessful): ExitCode =>
   kind === 'failed' ? EXIT.unreachable : EXIT.refused
 
-/** Ends a command whose request did not succeed. */
 export class UnsuccessfulRequest extends Error {
   readonly outcome: Unsuccessful
   constructor(outcome: Unsuccessful) {

@@ -57,7 +57,6 @@ export function createOutput({ stdout, stderr }: Streams, isJson: boolean): Outp
   }
 }
 
-/** Explains why a request did not succeed. */
 export function sentenceOf(outcome: Unsuccessful): string {
   switch (outcome.kind) {
     case 'refused': {
@@ -95,7 +94,6 @@ export interface Column<Row> {
   readonly align?: 'right'
 }
 
-/** Formats rows below titles. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): readonly string[] {
   const padded = columns.map(({ title, cell, maxLength = Number.POSITIVE_INFINITY, align }) => {
     const texts = [title, ...rows.map((row) => cut(plainText(cell(row)), maxLength))]
@@ -109,7 +107,6 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
   return lines.map((cells) => cells.join('  ').trimEnd())
 }
 
-/** Formats names and values, one pair per line. */
 export function pairs(values: readonly (readonly [name: string, value: string])[]): readonly string[] {
   const width = Math.max(...values.map(([name]) => name.length))
   return values.map(([name, value]) => `${name.padEnd(width)}  ${plainText(value)}`.trimEnd())
