@@ -4,6 +4,7 @@ import {
   createLicenseKey,
   createNonce,
   formatActivationRequest,
+  hasKeyId,
   parseActivationRequest,
   type SharedSecrets,
 } from './index.ts'
@@ -15,6 +16,7 @@ const REQUEST: ActivationRequest = {
   deviceId: '0123456789abcdef'.repeat(4) as ActivationRequest['deviceId'],
   nonce: createNonce(),
   time: 1_800_000_000,
+  keyIds: ['kPrK_qmx', 'k2'],
 }
 const TEXT = formatActivationRequest(REQUEST, SECRETS)
 
@@ -27,7 +29,7 @@ function read(text: string) {
 
 test('reads what it wrote, and fits in a QR code that a camera of a phone can read', () => {
   expect(read(TEXT)).toEqual({ ...REQUEST, isSigned: true })
-  expect(TEXT.length).toBeLessThan(450)
+  expect(TEXT.length).toBeLessThan(500)
   expect(TEXT).toMatch(/^[\x20-\x7e\n]+$/)
 })
 
@@ -42,6 +44,16 @@ test.each([
   ['twice', `${TEXT}\n> ${TEXT}`],
 ])('reads a request %s', (_, text) => {
   expect(read(text)).toEqual({ ...REQUEST, isSigned: true })
+})
+
+test('names the public keys of the app by the start of their IDs', () => {
+  const keyIds = ['kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k']
+  const reading = parseActivationRequest(formatActivationRequest({ ...REQUEST, keyIds }, SECRETS))
+  if (reading.kind !== 'request') throw new Error(reading.kind)
+  expect(reading.request.keyIds).toEqual(['kPrK_qmx'])
+  expect(hasKeyId(reading.request, keyIds[0] ?? '')).toBe(true)
+  expect(hasKeyId(reading.request, 'kPrK_qmz')).toBe(false)
+  expect(read(formatActivationRequest({ ...REQUEST, keyIds: [] }, SECRETS))).toMatchObject({ keyIds: [] })
 })
 
 test('is signed by all three secrets, in their order', () => {
@@ -86,6 +98,7 @@ test.each([
   ['a key of digits', armoured(content.replace(REQUEST.key, '1'.repeat(32))), 'damaged-request'],
   ['a short device ID', armoured(content.replace(REQUEST.deviceId, 'short')), 'damaged-request'],
   ['a short nonce', armoured(content.replace(REQUEST.nonce, 'short')), 'damaged-request'],
+  ['a list of keys that is none', armoured(content.replace('kPrK_qmx,', 'kPrK qmx,')), 'damaged-request'],
   ['no date', armoured(content.replace('1800000000', 'now')), 'damaged-request'],
   ['a signature of another length', armoured(`${content.slice(0, -8)}=`), 'damaged-request'],
   ['a later version', armoured(content.replace('\n1\n', '\n2\n')), 'newer-request'],
@@ -95,8 +108,8 @@ test.each([
 
 test('notices every changed line', () => {
   const lines = content.split('\n')
-  const other = ['', '', 'Another app', createLicenseKey(), 'f'.repeat(64), createNonce(), '1800000001']
-  for (const at of [2, 3, 4, 5, 6]) {
+  const other = ['', '', 'Another app', createLicenseKey(), 'f'.repeat(64), createNonce(), '1800000001', 'k3']
+  for (const at of [2, 3, 4, 5, 6, 7]) {
     const changed = armoured(lines.with(at, other[at] ?? '').join('\n'))
     expect(read(changed), lines[at]).toMatchObject({ isSigned: false })
   }

@@ -12,6 +12,8 @@ export interface ActivationRequest {
   readonly nonce: Nonce
   /** Unix seconds of the computer's clock, which may be wrong. */
   readonly time: number
+  /** The app's public keys, each by the first characters of its ID; see `hasKeyId`. */
+  readonly keyIds: readonly string[]
 }
 
 export type ActivationRequestReading =
@@ -30,6 +32,9 @@ const FORMAT = 'latchkey-activation-request'
 const VERSION = '1'
 const MOST_CHARACTERS = 65_536
 const MAC_BYTES = 32
+/** Enough to tell the keys of one project apart, and few enough for a QR code. */
+const KEY_ID_LENGTH = 8
+const KEY_IDS = /^(?:[\w.-]{1,8}(?:,[\w.-]{1,8}){0,15})?$/
 
 /**
  * Mail programs wrap lines, quote them with `>` or `|`, add spaces, also invisible ones, and make
@@ -45,10 +50,17 @@ const withoutNoise = (text: string): string => text.replaceAll(NOISE, '')
 const macOf = (content: string, secrets: SharedSecrets): Buffer =>
   createHmac('sha256', JSON.stringify(secrets)).update(content).digest()
 
+const shortId = (keyId: string): string => keyId.slice(0, KEY_ID_LENGTH)
+
+/** Whether the app that wrote the request has the public key of this ID. */
+export const hasKeyId = ({ keyIds }: Pick<ActivationRequest, 'keyIds'>, keyId: string): boolean =>
+  keyIds.includes(shortId(keyId))
+
 /** The form of RFC 7468: base64 between a head and a foot. Ends with a line feed. */
 export function formatActivationRequest(request: ActivationRequest, secrets: SharedSecrets): string {
   const { appName, key, deviceId, nonce, time } = request
-  const content = [FORMAT, VERSION, appName, key, deviceId, nonce, time].join('\n')
+  const keyIds = request.keyIds.map(shortId).join(',')
+  const content = [FORMAT, VERSION, appName, key, deviceId, nonce, time, keyIds].join('\n')
   const body = Buffer.from(`${content}\n${macOf(content, secrets).toString('base64')}`).toString('base64')
   const lines = body.match(new RegExp(`.{1,${LINE_LENGTH}}`, 'g')) ?? []
   return `${[HEAD, ...lines, FOOT].join('\n')}\n`
@@ -67,18 +79,27 @@ export function parseActivationRequest(text: string): ActivationRequestReading {
   const bytes = Buffer.from(body, 'base64')
   const decoded = bytes.toString('utf8')
   if (Buffer.from(decoded).toString('base64') !== body) return { kind: 'damaged-request' }
-  const [format, version, appName = '', key = '', deviceId = '', nonce = '', time = '', mac = '', ...more] =
-    decoded.split('\n')
+  const [format, version, ...lines] = decoded.split('\n')
+  const [appName = '', key = '', deviceId = '', nonce = '', time = '', keyIds = '', mac = ''] = lines
   if (format !== FORMAT) return { kind: 'damaged-request' }
   if (version !== VERSION) return { kind: 'newer-request' }
   const isWhole = appName !== '' && isLicenseKey(key) && isDeviceId(deviceId) && isNonce(nonce)
   const given = Buffer.from(mac, 'base64')
-  if (!isWhole || !/^(0|[1-9]\d{0,11})$/.test(time) || more.length > 0) return { kind: 'damaged-request' }
+  if (!isWhole || !/^(0|[1-9]\d{0,11})$/.test(time) || !KEY_IDS.test(keyIds) || lines.length !== 7) {
+    return { kind: 'damaged-request' }
+  }
   if (given.length !== MAC_BYTES || given.toString('base64') !== mac) return { kind: 'damaged-request' }
   const content = decoded.slice(0, -mac.length - 1)
   return {
     kind: 'request',
-    request: { appName, key, deviceId, nonce, time: Number(time) },
+    request: {
+      appName,
+      key,
+      deviceId,
+      nonce,
+      time: Number(time),
+      keyIds: keyIds === '' ? [] : keyIds.split(','),
+    },
     isSignedWith: (secrets) => timingSafeEqual(macOf(content, secrets), given),
   }
 }
