@@ -26,6 +26,7 @@ const INTERFACE: readonly [title: string, method: string, path: string, statuses
   ['Link Chat ID', 'POST', '/v3/projects/{project_id}/users/linkchat', [400]],
   ['Blacklist User', 'POST', '/v3/projects/{project_id}/users/blacklist', []],
   ['Unban User', 'POST', '/v3/projects/{project_id}/users/unban', []],
+  ['Issue License', 'POST', '/v3/projects/{project_id}/licenses', []],
   ['Update Script', 'PUT', '/v3/projects/{project_id}/scripts/{script_id}', [400, 403, 404, 504]],
   [
     'Get Update Progress',

@@ -27,6 +27,7 @@ const LICENSE: OfflineLicense = {
   expiresAt: NOW + 365 * DAY,
   note: 'Grüße 🔑',
   keyExpiresAt: -1,
+  executions: 3,
 }
 const USE = { appName: 'plants', key: KEY, deviceId: 'd'.repeat(64), now: NOW, publicKeys: KEYS }
 
@@ -59,6 +60,7 @@ test('is a JWS with the registered claims of a JWT, without the key', () => {
     exp: LICENSE.expiresAt,
     note: LICENSE.note,
     key_exp: -1,
+    executions: 3,
   })
   expect(Buffer.from(PAYLOAD, 'base64url').includes(KEY)).toBe(false)
   const publicKey = KEYS.get(pair.id) ?? ''

@@ -22,6 +22,8 @@ export interface OfflineLicense {
   readonly note: string
   /** The `auth_expire` of the key; `NEVER` if it has no end. */
   readonly keyExpiresAt: number
+  /** Of the key, with the one of this license. */
+  readonly executions: number
 }
 
 /** SECURITY: the key has 182 random bits, so the fingerprint does not reveal it. */
@@ -33,20 +35,21 @@ const ALGORITHM = 'EdDSA'
 const ISSUER = 'latchkey'
 const MOST_CHARACTERS = 16_384
 
-const Seconds = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+const Whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
-/** The registered names of RFC 7519, 4.1 and three of our own. */
+/** The registered names of RFC 7519, 4.1 and some of our own. */
 const Claims = Type.Object({
   iss: Type.Literal(ISSUER),
   aud: Type.String(),
   sub: Type.String(),
   device: Type.String(),
   nonce: Type.String(),
-  iat: Seconds,
-  nbf: Seconds,
-  exp: Seconds,
+  iat: Whole,
+  nbf: Whole,
+  exp: Whole,
   note: Type.String(),
   key_exp: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }),
+  executions: Whole,
 })
 
 const headerOf = (keyId: string) => ({ alg: ALGORITHM, typ: TYPE, kid: keyId })
@@ -65,6 +68,7 @@ export function signOfflineLicense(license: OfflineLicense, signer: AnswerSigner
     exp: license.expiresAt,
     note: license.note,
     key_exp: license.keyExpiresAt,
+    executions: license.executions,
   }
   return new CompactSign(Buffer.from(JSON.stringify(claims)))
     .setProtectedHeader(headerOf(signer.keyId))
@@ -153,4 +157,5 @@ const licenseOf = (claims: Type.Static<typeof Claims>): OfflineLicense => ({
   expiresAt: claims.exp,
   note: claims.note,
   keyExpiresAt: claims.key_exp,
+  executions: claims.executions,
 })

@@ -31,6 +31,9 @@ export interface User {
   readonly banIp: string
   readonly totalExecutions: number
   readonly note: string
+  /** The device of the last offline license, and its end; empty and 0 before the first one. */
+  readonly offlineDevice: string
+  readonly offlineUntil: number
 }
 
 /** What a rule decided about a user: the outcome for the caller, and what changes. */
@@ -70,5 +73,7 @@ export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
     banIp: '',
     totalExecutions: 0,
     note: wanted.note ?? '',
+    offlineDevice: '',
+    offlineUntil: 0,
   }
 }

@@ -4,6 +4,7 @@ import {
   type CreateUserBody,
   ENDPOINTS,
   type Endpoint,
+  type IssueLicenseBody,
   type LinkChatBody,
   type NewPlant,
   type ParametersOf,
@@ -108,6 +109,12 @@ export function createVendorClient(settings: VendorSettings) {
         request(ENDPOINTS.blacklistUser, { ...inProject(projectId), body }),
       unban: (projectId: string, unbanToken: string) =>
         request(ENDPOINTS.unbanUser, { ...inProject(projectId), body: { unban_token: unbanToken } }),
+    },
+
+    licenses: {
+      /** Makes a license file for a computer without a network. 409: the vendor has to decide. */
+      issue: (projectId: string, body: IssueLicenseBody) =>
+        request(ENDPOINTS.issueLicense, { ...inProject(projectId), body }),
     },
 
     scripts: {

@@ -19,6 +19,7 @@ import { createId } from '../../security/credentials.ts'
 import { fingerprintOf } from '../../security/fingerprint.ts'
 import type { Page } from '../../storage/storage.ts'
 import type { Received, RegisterEndpoint } from '../endpoint.ts'
+import { issueLicense } from '../issue-license.ts'
 import type { HttpParts } from '../parts.ts'
 import { isRefusal, type PlainKind, type Refusal } from '../refusals.ts'
 import { toUserRecord } from '../wire.ts'
@@ -41,8 +42,9 @@ interface Context {
   ) => Promise<Done | Refusal>
 }
 
-/** Source: interface, "Get Users" to "Blacklist User". */
-export function registerUsers(registerEndpoint: RegisterEndpoint, { storage }: HttpParts): void {
+/** Source: interface, "Get Users" to "Blacklist User". Unban User and Issue License are additions. */
+export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpParts): void {
+  const { storage } = parts
   /** Finds the project first. A project of another account counts as missing. */
   const register = <E extends UserEndpoint>(
     endpoint: E,
@@ -93,10 +95,20 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, { storage }: H
     change(query.user_key, (user) => decideDelete(user, now)),
   )
 
-  register(ENDPOINTS.resetDevice, ({ body, now }, { project, change }) => {
+  register(ENDPOINTS.resetDevice, async ({ body, now }, { project, change }) => {
     const reset = { force: body.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
-    return change(body.user_key, (user) => decideReset(user, reset, now))
+    let until = 0
+    const answer = await change(body.user_key, (user) => {
+      until = user.offlineUntil
+      return decideReset(user, reset, now)
+    })
+    const isHeld = isRefusal(answer) && answer.kind === 'offline-license-active'
+    return isHeld ? { ...answer, until } : answer
   })
+
+  register(ENDPOINTS.issueLicense, ({ body, now }, { project, note }) =>
+    issueLicense(parts, { project, now, note }, body),
+  )
 
   register(ENDPOINTS.linkChat, ({ body, now }, { change }) => {
     const link = { chatId: body.chat_id, force: body.force ?? false }

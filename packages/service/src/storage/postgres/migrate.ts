@@ -68,7 +68,15 @@ create table signing_keys (
 create index signing_keys_of_project on signing_keys (project_id);
 `
 
-export const SCHEMA: Schema = { tables: tablesFor('postgres') + OF_POSTGRES, upgrades: [ADD_SIGNING_KEYS] }
+const ADD_OFFLINE_LICENSES = `
+alter table users add column offline_device text collate "C" not null default '';
+alter table users add column offline_until bigint not null default 0;
+`
+
+export const SCHEMA: Schema = {
+  tables: tablesFor('postgres') + OF_POSTGRES,
+  upgrades: [ADD_SIGNING_KEYS, ADD_OFFLINE_LICENSES],
+}
 
 /**
  * Brings the tables to this version. Safe when several nodes start on the same new database at

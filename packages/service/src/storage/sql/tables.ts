@@ -110,6 +110,8 @@ export const userFields = mappingOf<User>()({
   banIp: text,
   totalExecutions: integer,
   note: text,
+  offlineDevice: exact,
+  offlineUntil: integer,
 })
 
 export const auditFields = mappingOf<AuditNote>()({
