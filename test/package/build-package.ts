@@ -40,9 +40,22 @@ const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('LATCHKEY_')))
 
 /** As a developer does between clone and package. */
-export async function initialise(dir: string, syncUrl: string, secrets: readonly string[]): Promise<void> {
+export async function initialise(
+  dir: string,
+  syncUrl: string,
+  { secrets, publicKeys }: { readonly secrets: readonly string[]; readonly publicKeys: string },
+): Promise<void> {
   const identity = ['--name', APP_NAME, '--id', APP_ID, '--support', 'help@harbour.example']
-  const service = ['--sync-url', syncUrl, '--app-name', 'harbour', '--executor', 'harbour']
+  const service = [
+    '--sync-url',
+    syncUrl,
+    '--app-name',
+    'harbour',
+    '--executor',
+    'harbour',
+    '--public-keys',
+    publicKeys,
+  ]
   const { exitCode, output } = await runRelease(
     dir,
     ['init', '--yes', ...identity, ...service, '--homepage', 'https://harbour.example/'],

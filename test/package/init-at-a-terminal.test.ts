@@ -58,12 +58,14 @@ describe.runIf(process.platform === 'linux')('npm run init, at a terminal', () =
     const identity = ['a/b', 'Quay', '', 'no id', 'test.quay.desktop', '', 'Ada', 'Quay Ltd']
     const files = ['no-such-file', '', 'package.json', '']
     const service = ['help@harbour.example', 'http://license.harbour.example', ADDRESS, '', '', '']
+    const publicKeys = ['kid=', 'none']
     const secrets = [SECRET, `${SECRET}-2`, `${SECRET}-3`]
-    const { exitCode, shown } = await answer([...identity, ...files, ...service, ...secrets])
+    const { exitCode, shown } = await answer([...identity, ...files, ...service, ...publicKeys, ...secrets])
     expect(shown).toContain('It must look like com.example.app.')
     expect(shown).toContain('It must be a text file that is not empty.')
     expect(shown).toContain('It must be an SVG file.')
     expect(shown).toContain('It must be an https: address. While developing, http://127.0.0.1:PORT')
+    expect(shown).toContain('It must look like ID=KEY,ID=KEY, or be none.')
     expect(shown).toContain('Quay can be built: npm run package')
     expect(shown).not.toContain(SECRET)
     expect(exitCode).toBe(0)

@@ -17,6 +17,7 @@ const SLOW = { timeout: 300_000 }
 const INIT_OPTIONS = [
   ...['--yes', '--name', 'Harbour Pilot', '--id', 'org.harbour.pilot', '--accent', '#0a7ea4'],
   ...['--support', 'help@harbour.example', '--sync-url', 'https://license.harbour.example/'],
+  ...['--public-keys', 'none'],
 ]
 const SECRETS = Object.fromEntries(
   [1, 2, 3].map((number) => [`LATCHKEY_SECRET_${number}`, `${number}-a-secret-of-the-harbour`]),

@@ -13,6 +13,7 @@ export interface OwnService {
   readonly url: string
   readonly project: string
   readonly secrets: readonly string[]
+  readonly publicKeys: string
   readonly apiKey: string
   readonly vendor: VendorClient
   close(): Promise<void>
@@ -41,6 +42,7 @@ export async function startOwnService(
     url,
     project: project.project,
     secrets: project.secrets,
+    publicKeys: project.publicKeys,
     apiKey,
     vendor: createVendorClient({ baseUrl: url, apiKey }),
     close: () => endGroup(serving),

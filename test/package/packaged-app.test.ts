@@ -45,7 +45,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
     const ours = { publicUrl: front.url, appName: 'harbour', userAgent: `${APP_NAME}/*` }
     service = await startOwnService(workDir, ours)
     front.passOnTo(service.url)
-    await initialise(copy.dir, front.url, service.secrets)
+    await initialise(copy.dir, front.url, service)
     built = await buildPackage(copy.dir)
   }, 240_000)
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'latchkey-check-'))
   packageDir = join(dir, 'dist', 'linux-unpacked')
   await mkdir(join(packageDir, 'resources'), { recursive: true })
-  await writeFile(join(dir, 'latchkey.json'), JSON.stringify({ secrets: SECRETS }))
+  await writeFile(join(dir, 'latchkey.json'), JSON.stringify({ secrets: SECRETS, publicKeys: 'none' }))
   const binaryPath = join(packageDir, 'harbour')
   await cp(findElectron()?.binaryPath ?? '', binaryPath)
   await flipFuses(binaryPath, {
@@ -54,6 +54,16 @@ async function check(files: Readonly<Record<string, string>>): Promise<{ code: n
   const { code = 0, stdout } = await run.catch((error) => error)
   return { code, lines: stdout.trim().split('\n') }
 }
+
+test('settings without a word about public keys are refused', async () => {
+  const settingsPath = join(dir, 'latchkey.json')
+  const settings = await readFile(settingsPath, 'utf8')
+  await writeFile(settingsPath, JSON.stringify({ secrets: SECRETS }))
+  const { code, lines } = await check(GOOD)
+  await writeFile(settingsPath, settings)
+  expect(code).toBe(1)
+  expect(lines[0]).toMatch(/^REFUSED: publicKeys \(LATCHKEY_PUBLIC_KEYS\) is not set.*write none/)
+})
 
 test('a package of any app passes', async () => {
   expect(await check(GOOD)).toEqual({ code: 0, lines: ['dist/linux-unpacked passes.'] })

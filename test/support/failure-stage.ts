@@ -58,6 +58,8 @@ export async function openFailureStage({ service, env = {} }: FailureStageParts)
     env: {
       ...licensingEnv(service),
       LATCHKEY_SYNC_URL: node.url,
+      // The node changes answers.
+      LATCHKEY_PUBLIC_KEYS: 'none',
       // As a vendor's copy has it.
       LATCHKEY_SUPPORT_URL: 'https://vendor.example/support',
       ...env,

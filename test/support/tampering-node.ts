@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { endToEndHeaders } from '../../tools/attack/hostile-node.ts'
 
 /** An answer of the real service, before it is passed on. */
 export interface PassingAnswer {
@@ -34,7 +35,7 @@ export async function startTamperingNode(
       const upstream = await fetch(new URL(path, serviceUrl), { headers: headers as Record<string, string> })
       let answer: PassingAnswer = {
         status: upstream.status,
-        headers: { 'content-type': upstream.headers.get('content-type') ?? 'application/json' },
+        headers: endToEndHeaders(upstream.headers),
         body: await upstream.text(),
       }
       if (path.startsWith('/sync')) {

@@ -108,7 +108,7 @@ test('an answer whose signature was changed on its way stays at the gate, and is
     return { ...answer, body: JSON.stringify({ ...record, signature: flipped + record.signature.slice(1) }) }
   })
   const userDataDir = await freshUserDataDir()
-  const env = { LATCHKEY_SYNC_URL: node.url }
+  const env = { LATCHKEY_SYNC_URL: node.url, LATCHKEY_PUBLIC_KEYS: 'none' }
   try {
     await withApp(
       async (app) => {

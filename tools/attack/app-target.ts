@@ -24,6 +24,7 @@ export async function openAppTarget(
 ): Promise<Target> {
   const node = await openHostileNode(service)
   let running: RunningApp | undefined
+  let usedKeys: string | undefined
 
   async function closeApp(): Promise<void> {
     const closing = running
@@ -32,11 +33,17 @@ export async function openAppTarget(
   }
 
   async function prepareApp(attack: Attack): Promise<RunningApp> {
-    // A running app would still use its previous sync answer.
-    if (attack.sync !== undefined) await closeApp()
+    // A running app would still use its previous sync answer, and its previous settings.
+    const publicKeys = attack.hasPublicKeys ? (env['LATCHKEY_PUBLIC_KEYS'] ?? '') : 'none'
+    if (attack.sync !== undefined || publicKeys !== usedKeys) await closeApp()
+    usedKeys = publicKeys
     node.play(attack.sync === undefined ? undefined : attack)
     if (running === undefined) {
-      running = await startApp(service, node, { ...env, LATCHKEY_SYNC_URL: node.url })
+      running = await startApp(service, node, {
+        ...env,
+        LATCHKEY_SYNC_URL: node.url,
+        LATCHKEY_PUBLIC_KEYS: publicKeys,
+      })
       // Records an earlier answer for replay attacks.
       if (attack.sync === undefined) {
         const problem = await running.recover()

@@ -46,6 +46,8 @@ export interface Attack {
   readonly expectedCodes: readonly string[]
   /** The name of a demo key. Default: `valid`. */
   readonly key?: string
+  /** The app was built with the public keys of the project. */
+  readonly hasPublicKeys?: true
   /** The app obeys a long `retry-after`, so the window cannot be used for another attack. */
   readonly endsWindow?: true
   /** The attack lasts until a time limit of the app. */

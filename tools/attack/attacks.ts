@@ -3,6 +3,7 @@ import { bodies } from './attacks/bodies.ts'
 import { codes } from './attacks/codes.ts'
 import { displayData } from './attacks/display-data.ts'
 import { signatures } from './attacks/signatures.ts'
+import { signedAnswers } from './attacks/signed-answers.ts'
 import { statuses } from './attacks/statuses.ts'
 import { nodeLists, syncs } from './attacks/syncs.ts'
 import { transfers } from './attacks/transfers.ts'
@@ -17,4 +18,5 @@ export const attacks: readonly Attack[] = [
   ...displayData,
   ...nodeLists,
   ...syncs,
+  ...signedAnswers,
 ]

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DeviceId, LicenseKey } from '@latchkey/protocol'
+import { type DeviceId, type LicenseKey, parsePublicKeys } from '@latchkey/protocol'
 import type { Clock, Schedule } from '../../packages/client/src/license/clock.ts'
 import type { ExchangeSettings, TimeLimits } from '../../packages/client/src/license/exchange-settings.ts'
 import { createKeyExchange, type Outcome } from '../../packages/client/src/license/key-exchange.ts'
 import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
 import { createNodeTransport } from '../../packages/client/src/license/testing/node-transport.ts'
+import type { Attack } from './attack.ts'
 import { openHostileNode, type RealService } from './hostile-node.ts'
 import { type Target, within } from './run-attacks.ts'
 
@@ -27,18 +28,23 @@ const schedule: Schedule = {
 
 /** Runs only the key exchange, in this process over Node's HTTP. Much faster than a window. */
 export async function openExchangeTarget(
-  service: RealService & Omit<ExchangeSettings, 'syncUrl' | 'allowLoopbackHttp'>,
+  service: RealService &
+    Omit<ExchangeSettings, 'syncUrl' | 'allowLoopbackHttp' | 'publicKeys'> & { readonly publicKeys: string },
 ): Promise<Target> {
   const node = await openHostileNode(service)
-  const settings = { ...service, syncUrl: node.url, allowLoopbackHttp: true }
+  const { publicKeys: text, ...common } = { ...service, syncUrl: node.url, allowLoopbackHttp: true }
+  const publicKeys = parsePublicKeys(text)
+  if (publicKeys === undefined) throw new Error('The demo has no public keys.')
+  const settingsOf = (hasPublicKeys = false): ExchangeSettings =>
+    hasPublicKeys ? { ...common, publicKeys } : common
 
-  async function check(key = 'valid'): Promise<Outcome | undefined> {
+  async function check({ key = 'valid', hasPublicKeys }: Partial<Attack> = {}): Promise<Outcome | undefined> {
     const exchange = createKeyExchange({
       fetch: createNodeTransport(),
       clock,
       schedule,
       random: randomInt,
-      settings,
+      settings: settingsOf(hasPublicKeys),
       limits: LIMITS,
     })
     const controller = new AbortController()
@@ -56,7 +62,7 @@ export async function openExchangeTarget(
       let outcome: Outcome | undefined
       const faults: string[] = []
       try {
-        outcome = await check(attack.key)
+        outcome = await check(attack)
       } catch (error) {
         faults.push(`the exchange threw: ${error}`)
       }

@@ -167,10 +167,15 @@ async function forward(
   })
   return {
     status: answer.status,
-    headers: { 'content-type': answer.headers.get('content-type') ?? 'application/json' },
+    headers: endToEndHeaders(answer.headers),
     body: await answer.text(),
   }
 }
+
+/** Those that a proxy passes on. */
+export const endToEndHeaders = (headers: Headers): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => !HOP_BY_HOP.test(name)))
+const HOP_BY_HOP = /^(connection|keep-alive|transfer-encoding|content-length|content-encoding|date)$/
 
 async function listen(server: Server, host = '127.0.0.1', port = 0): Promise<number> {
   await new Promise<void>((resolve, reject) => {

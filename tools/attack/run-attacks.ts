@@ -22,7 +22,7 @@ export const CONTROL: Attack = {
 
 /**
  * Runs each attack on the next free target. Slow attacks come first, and sync attacks are grouped,
- * because each of them restarts the app. The result has the order of `attacks`.
+ * because each of them restarts the app, and those on an app with public keys come last. The result has the order of `attacks`.
  */
 export async function runAttacks(
   attacks: readonly Attack[],
@@ -43,8 +43,8 @@ export async function runAttacks(
   return attacks.flatMap((attack) => findings.get(attack) ?? [])
 }
 
-const weight = ({ isSlow, sync, endsWindow }: Attack): number =>
-  (isSlow ? 0 : 4) + (endsWindow ? 2 : 0) + (sync === undefined ? 1 : 0)
+const weight = ({ isSlow, sync, endsWindow, hasPublicKeys }: Attack): number =>
+  (hasPublicKeys ? 8 : 0) + (isSlow ? 0 : 4) + (endsWindow ? 2 : 0) + (sync === undefined ? 1 : 0)
 
 /** Resolves to undefined if `work` takes longer. */
 export async function within<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {

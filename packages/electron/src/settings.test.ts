@@ -32,6 +32,20 @@ test('uses the settings of the build, and the defaults', () => {
   })
 })
 
+test('reads the public keys, and cannot be used with keys that are none', () => {
+  const key = `kid=${Buffer.alloc(32, 7).toString('base64')}`
+  const keysOf = (value: string) => read({ ...COMPLETE, LATCHKEY_PUBLIC_KEYS: value })
+  expect([...(keysOf(`${key},second${key}`).licensing?.publicKeys?.keys() ?? [])]).toEqual([
+    'kid',
+    'secondkid',
+  ])
+  expect(keysOf('none').licensing).toEqual(read(COMPLETE).licensing)
+  for (const wrong of ['nothing', `${key},`, 'kid=AAAA']) {
+    expect(keysOf(wrong).licensing).toBeUndefined()
+    expect(keysOf(wrong).problems).toEqual([expect.stringMatching(/^LATCHKEY_PUBLIC_KEYS must be none/)])
+  }
+})
+
 test('lets the environment override them only while the app is not packaged', () => {
   const environment = { LATCHKEY_APP_NAME: 'other', LATCHKEY_SECRET_1: 'mine' }
   expect(read(COMPLETE, environment).licensing).toMatchObject({

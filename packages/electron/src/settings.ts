@@ -1,4 +1,5 @@
 import type { ExchangeSettings } from '@latchkey/client'
+import { parsePublicKeys } from '@latchkey/protocol'
 
 interface SettingLine {
   readonly name: `LATCHKEY_${string}`
@@ -42,6 +43,11 @@ export const SETTINGS = [
   },
   { name: 'LATCHKEY_SECRET_2', description: '', isRequired: true, isSecret: true },
   { name: 'LATCHKEY_SECRET_3', description: '', isRequired: true, isSecret: true },
+  {
+    name: 'LATCHKEY_PUBLIC_KEYS',
+    description:
+      'The public keys of your project, as the service prints them: `ID=KEY,ID=KEY`. The app then accepts only answers that the service has signed. none: any answer that is signed with the shared secrets.',
+  },
   {
     name: 'LATCHKEY_USER_AGENT',
     description:
@@ -162,6 +168,9 @@ export function readSettings({
     userAgent: text('LATCHKEY_USER_AGENT') ?? defaultUserAgent,
     allowLoopbackHttp: !isPackaged,
   }
+  const publicKeys = parsePublicKeys(text('LATCHKEY_PUBLIC_KEYS') ?? 'none')
+  // SECURITY: a mistake in the keys must not turn the verification off.
+  if (publicKeys === undefined) problems.push('LATCHKEY_PUBLIC_KEYS must be none, or ID=KEY,ID=KEY.')
   const isUsable = problems.length === 0
 
   const graceHours = Number(text('LATCHKEY_GRACE_HOURS'))
@@ -190,7 +199,7 @@ export function readSettings({
   }
 
   return {
-    licensing: isUsable ? licensing : undefined,
+    licensing: isUsable ? { ...licensing, ...(publicKeys?.size && { publicKeys }) } : undefined,
     supportUrl: link('LATCHKEY_SUPPORT_URL'),
     renewUrl: link('LATCHKEY_RENEW_URL'),
     graceSeconds: (isGraceUsable ? graceHours : Number(defaultOf('LATCHKEY_GRACE_HOURS'))) * 3600,

@@ -1,10 +1,12 @@
-import type { SharedSecrets } from '@latchkey/protocol'
+import type { PublicKeys, SharedSecrets } from '@latchkey/protocol'
 
 export interface ExchangeSettings {
   readonly syncUrl: string
   readonly appName: string
   readonly executor: string
   readonly secrets: SharedSecrets
+  /** Only answers with a signature of one of these keys are accepted. Empty or missing: any answer. */
+  readonly publicKeys?: PublicKeys
   readonly userAgent: string
   /** Allows http: to a service on this computer. Must be false in a packaged app. */
   readonly allowLoopbackHttp: boolean

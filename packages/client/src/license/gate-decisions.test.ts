@@ -103,7 +103,7 @@ test('without a grace period, the failure says why', () => {
   })
 })
 
-test.each(['not-configured', 'answer-not-authentic', 'device-unsure'] as const)(
+test.each(['not-configured', 'device-unsure'] as const)(
   'no grace period begins with the failure %s',
   (kind) => {
     const [state] = transition(checking(licensed), failed(kind), context)

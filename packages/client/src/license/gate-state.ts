@@ -185,7 +185,8 @@ function onCheckFinished(
   const isStoredKey = state.stored?.key === key
   switch (answer.kind) {
     case 'valid': {
-      const proof = { license: answer.license, checkedAt: context.now }
+      const { license, signed } = answer
+      const proof = { license, checkedAt: context.now, ...(signed && { signed }) }
       const reminded = isStoredKey ? state.stored?.reminded : undefined
       const stored = { key, proof, ...(reminded && { reminded }) }
       const licensed: GateState = { ...state, stored, status: { kind: 'licensed', source: 'online', proof } }
@@ -226,11 +227,7 @@ const saveEffects = ({ stored }: GateState): Effect[] =>
   stored === undefined ? [] : [{ kind: 'save', stored }]
 
 /** Failures that do not start a grace period: the service was not unreachable. */
-const NO_GRACE: ReadonlySet<FailureKind> = new Set([
-  'answer-not-authentic',
-  'device-unsure',
-  'not-configured',
-])
+const NO_GRACE: ReadonlySet<FailureKind> = new Set(['device-unsure', 'not-configured'])
 
 /** The stored key could not be checked: its last proof stays valid until the grace period ends. */
 function continueInGrace(state: GateState, failure: FailureView, context: TransitionContext): GateState {

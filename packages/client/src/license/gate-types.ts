@@ -9,6 +9,7 @@ import type {
   UnreachableView,
 } from './license-view.ts'
 import type { CheckAnswer } from './send-check.ts'
+import type { SignedAnswer } from './signed-answer.ts'
 import type { License } from './verify-answer.ts'
 
 /** A license from an answer whose signature was verified. */
@@ -16,6 +17,8 @@ export interface Proof {
   readonly license: License
   /** When the answer arrived: Unix seconds of the service's clock. */
   readonly checkedAt: number
+  /** The answer itself, in an app with public keys. The next start verifies it again. */
+  readonly signed?: SignedAnswer
 }
 
 /** The license as it is stored on this device between two starts. */

@@ -6,7 +6,7 @@ import type { TransportAnswer } from './transport.ts'
 export const MAX_ANSWER_BYTES = 64 * 1024
 
 export type ReadAnswer =
-  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
   /** An HTML page instead of an answer of the service. */
   | { readonly kind: 'page' }
   | { readonly kind: 'malformed'; readonly why: string }
@@ -34,7 +34,7 @@ export async function readAnswer(answer: TransportAnswer, maxBytes = MAX_ANSWER_
     return malformed('not UTF-8')
   }
   const value = strictJson(text)
-  if (value !== strictJson.malformed) return { kind: 'json', value }
+  if (value !== strictJson.malformed) return { kind: 'json', value, text }
   return /^\s*<(!doctype|html|head|body|script|meta)\b/i.test(text)
     ? { kind: 'page' }
     : malformed('not JSON, or ambiguous')

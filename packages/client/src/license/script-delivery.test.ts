@@ -4,12 +4,17 @@ import {
   type DeviceId,
   type LicenseKey,
   NEVER,
+  type PublicKeys,
+  privateKeyOf,
   type SharedSecrets,
+  type SigningKeyPair,
   sealScript,
+  signAnswer,
   signScript,
 } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createScriptDelivery } from './script-delivery.ts'
+import { OTHER_SIGNING_KEY, PUBLIC_KEYS, SIGNING_KEY } from './testing/signed.ts'
 import type { GetResult, PostRequest } from './transport.ts'
 
 const SECRETS: SharedSecrets = ['first', 'second', 'third']
@@ -23,24 +28,28 @@ type LoadRequest = {
   readonly public_key: string
 }
 
-const answer = (body: unknown, status = 200): GetResult => ({
+const answer = (body: unknown, status = 200, headers: Record<string, string> = {}): GetResult => ({
   kind: 'answer',
   answer: {
     status,
-    header: (name) => (name === 'content-type' ? 'application/json' : null),
+    header: (name) => (name === 'content-type' ? 'application/json' : (headers[name] ?? null)),
     body: (async function* () {
       yield Buffer.from(JSON.stringify(body))
     })(),
   },
 })
 
-function deliveryOf(respond: (request: LoadRequest) => GetResult, licensedKey: LicenseKey | null = KEY) {
+function deliveryOf(
+  respond: (request: LoadRequest, sent: PostRequest) => GetResult,
+  licensedKey: LicenseKey | null = KEY,
+  publicKeys?: PublicKeys,
+) {
   const sent: PostRequest[] = []
   const delivery = createScriptDelivery({
     network: {
       post: async (request) => {
         sent.push(request)
-        return respond(JSON.parse(request.body) as LoadRequest)
+        return respond(JSON.parse(request.body) as LoadRequest, request)
       },
     },
     schedule: { after: () => () => {} },
@@ -52,6 +61,7 @@ function deliveryOf(respond: (request: LoadRequest) => GetResult, licensedKey: L
       secrets: SECRETS,
       userAgent: 'Test/1',
       allowLoopbackHttp: false,
+      ...(publicKeys && { publicKeys }),
     },
     licensedKey: () => licensedKey ?? undefined,
     device: { identify: async () => ({ id: 'd'.repeat(64) as DeviceId }) },
@@ -122,6 +132,46 @@ test('returns a refusal with its code, and a fault with a message', async () => 
   const away = deliveryOf(() => ({ kind: 'fault', fault })).delivery
   expect(await away.load('s1')).toEqual({ kind: 'failed', message: expect.stringContaining('not reached') })
   await expect(away.beat({ id: 's1', session: '' }, 'n'.repeat(16))).rejects.toThrow('not reached')
+})
+
+/** The headers with which a service signs its answer to this request. */
+function signed(
+  body: object,
+  nonce: string,
+  { url, headers }: PostRequest,
+  pair: SigningKeyPair = SIGNING_KEY,
+) {
+  const digest = headers['content-digest'] ?? ''
+  const request = { kind: 'script', path: new URL(url).pathname, contentDigest: digest, nonce } as const
+  const signer = { keyId: pair.id, privateKey: privateKeyOf(pair) }
+  return signAnswer(request, JSON.stringify(body), 1_800_000_000, signer) ?? {}
+}
+
+test('with public keys, accepts only an answer that the service has signed for this request', async () => {
+  const refused = { code: 'KEY_BANNED', message: 'Blocked.' }
+  for (const body of [good, () => refused]) {
+    const load = (respond: (request: LoadRequest, sent: PostRequest) => Record<string, string>) =>
+      deliveryOf((asked, sent) => answer(body(asked), 200, respond(asked, sent)), KEY, PUBLIC_KEYS)
+        .delivery.load('s1')
+        .then(({ kind }) => kind)
+    const accepted = body === good ? 'delivered' : 'refused'
+    expect(await load((asked, sent) => signed(body(asked), asked.nonce, sent))).toBe(accepted)
+    expect(await load(() => ({}))).toBe('failed')
+    expect(await load((asked, sent) => signed(body(asked), asked.nonce, sent, OTHER_SIGNING_KEY))).toBe(
+      'failed',
+    )
+    expect(await load((asked, sent) => signed(body(asked), 'n'.repeat(16), sent))).toBe('failed')
+    expect(await load((asked, sent) => signed({}, asked.nonce, sent))).toBe('failed')
+    expect(
+      await load((asked, sent) => signed(body(asked), asked.nonce, { ...sent, url: 'https://a.example/' })),
+    ).toBe('failed')
+    expect(
+      await load((asked, sent) => ({
+        ...signed(body(asked), asked.nonce, sent),
+        'content-encoding': 'gzip',
+      })),
+    ).toBe('failed')
+  }
 })
 
 test('sends nothing without a license in use', async () => {

@@ -1,4 +1,7 @@
 import {
+  CONTENT_DIGEST_HEADER,
+  type CoveredRequest,
+  contentDigest,
   createNonce,
   createScriptReceiver,
   type DeviceId,
@@ -10,7 +13,9 @@ import {
   LoadedScript,
   loadScriptPath,
   NEVER,
+  type PublicKeys,
   type RandomBelow,
+  verifySignedAnswer,
 } from '@latchkey/protocol'
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
@@ -19,8 +24,9 @@ import type { Schedule } from './clock.ts'
 import type { ExchangeSettings } from './exchange-settings.ts'
 import { readAnswer } from './read-answer.ts'
 import { parseServiceUrl } from './service-address.ts'
+import { failureOfEncoding, requiredKeys, signatureHeadersOf, signedRequestHeaders } from './signed-answer.ts'
 import { openTransfer } from './transfer.ts'
-import type { PostTransport } from './transport.ts'
+import type { PostTransport, TransportAnswer } from './transport.ts'
 
 export interface DeliveredScript {
   readonly id: string
@@ -67,11 +73,22 @@ export function createScriptDelivery(parts: ScriptDeliveryParts): ScriptDelivery
   const { network, schedule, settings } = parts
   const base = settings && parseServiceUrl(settings.syncUrl, settings)
 
-  /** Sends a request at most once: a load that arrives counts as an execution. */
-  async function send<Schema extends TSchema>(path: string, body: object, schema: Schema) {
+  /**
+   * Sends a request at most once: a load that arrives counts as an execution.
+   * @param signedNonce of a request whose answer the service signs
+   */
+  async function send<Schema extends TSchema>(
+    path: string,
+    content: object,
+    schema: Schema,
+    signedNonce?: string,
+  ) {
     if (settings === undefined || base === undefined)
       return failed('This copy of the app is not set up for scripts.')
     const transfer = openTransfer(schedule)
+    const publicKeys = signedNonce === undefined ? undefined : requiredKeys(settings)
+    const body = JSON.stringify(content)
+    const digest = contentDigest(body)
     try {
       const request = {
         url: base.href + path,
@@ -79,16 +96,29 @@ export function createScriptDelivery(parts: ScriptDeliveryParts): ScriptDelivery
           accept: 'application/json',
           'content-type': 'application/json',
           'user-agent': settings.userAgent,
+          ...(publicKeys && { ...signedRequestHeaders(publicKeys), [CONTENT_DIGEST_HEADER]: digest }),
         },
-        body: JSON.stringify(body),
+        body,
         signal: transfer.signal,
       }
       const result = await transfer.within(ANSWER_MS, network.post(request))
       if (result === 'too-late' || result.kind === 'fault')
         return failed('The license service was not reached.')
       const read = await transfer.within(BODY_MS, readAnswer(result.answer, MAX_SCRIPT_BYTES))
-      const value = read !== 'too-late' && read.kind === 'json' ? read.value : undefined
-      if (result.answer.status === 200 && Check(schema, value)) return { kind: 'answered' as const, value }
+      const answered = read !== 'too-late' && read.kind === 'json' ? read : undefined
+      const value = answered?.value
+      if (result.answer.status === 200 && Check(schema, value)) {
+        // SECURITY: a refusal too. Without public keys, the script itself is signed.
+        const covered = {
+          kind: 'script',
+          path: new URL(request.url).pathname,
+          contentDigest: digest,
+          nonce: signedNonce ?? '',
+        } as const
+        return publicKeys === undefined || isSigned(result.answer, answered?.text ?? '', covered, publicKeys)
+          ? { kind: 'answered' as const, value }
+          : failed('The answer is not signed by the license service, so the script was not run.')
+      }
       return failed(messageOf(value) ?? 'The license service sent an answer that is not valid.')
     } finally {
       transfer.close()
@@ -103,7 +133,7 @@ export function createScriptDelivery(parts: ScriptDeliveryParts): ScriptDelivery
       const receiver = createScriptReceiver(scriptId)
       const { id: hwid } = await parts.device.identify()
       const body = { script_key: key, hwid, nonce, public_key: receiver.publicKey }
-      const result = await send(loadScriptPath(scriptId), body, LoadedScript)
+      const result = await send(loadScriptPath(scriptId), body, LoadedScript, nonce)
       if (result.kind === 'failed') return result
       const { code, message, data, script, sealed, session, signature } = result.value
       if (code !== KEY_VALID)
@@ -129,6 +159,15 @@ export function createScriptDelivery(parts: ScriptDeliveryParts): ScriptDelivery
     },
   }
 }
+
+const isSigned = (
+  answer: TransportAnswer,
+  body: string,
+  covered: CoveredRequest,
+  publicKeys: PublicKeys,
+): boolean =>
+  failureOfEncoding(answer, '') === undefined &&
+  verifySignedAnswer(covered, body, signatureHeadersOf(answer), publicKeys).kind === 'authentic'
 
 const failed = (message: string) => ({ kind: 'failed' as const, message })
 

@@ -5,8 +5,10 @@ import {
   keyCheckPath,
   type LicenseKey,
   type Nonce,
+  type PublicKeys,
   type RandomBelow,
   signRequest,
+  verifySignedAnswer,
 } from '@latchkey/protocol'
 import { assertNever } from '../assert-never.ts'
 import { failureOfStatus, unexpectedStatus } from './answer-status.ts'
@@ -14,14 +16,28 @@ import type { Clock, Schedule } from './clock.ts'
 import type { ExchangeSettings, TimeLimits } from './exchange-settings.ts'
 import { type Failed, failed, failureDetails, failureOfFault } from './failures.ts'
 import { readAnswer } from './read-answer.ts'
+import {
+  coveredCheck,
+  failureOfEncoding,
+  requiredKeys,
+  type SignedAnswer,
+  signatureHeadersOf,
+  signedRequestHeaders,
+} from './signed-answer.ts'
 import type { Synced } from './sync.ts'
 import { openTransfer, type Transfer } from './transfer.ts'
-import type { GetResult, Transport } from './transport.ts'
+import type { GetResult, Transport, TransportAnswer } from './transport.ts'
 import { type License, verifyAnswer } from './verify-answer.ts'
 
 export type CheckAnswer =
   /** `serviceTime`: Unix seconds of the service's clock at the moment of the answer. */
-  | { readonly kind: 'valid'; readonly license: License; readonly serviceTime: number }
+  | {
+      readonly kind: 'valid'
+      readonly license: License
+      readonly serviceTime: number
+      /** Only in an app with public keys. */
+      readonly signed?: SignedAnswer
+    }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | Failed
 
@@ -55,6 +71,7 @@ export async function sendCheck(parts: SendCheckParts, check: CheckRequest): Pro
   const { host } = new URL(check.node)
   const nonce = createNonce(parts.random)
   const transfer = openTransfer(schedule, check.signal)
+  const publicKeys = requiredKeys(settings)
   try {
     const result = await transfer.within(limits.checkMs, request(parts, check, nonce, transfer))
     if (result === 'too-late') {
@@ -70,23 +87,35 @@ export async function sendCheck(parts: SendCheckParts, check: CheckRequest): Pro
     transfer.close()
   }
 
-  async function parseAnswer(answer: Extract<GetResult, { kind: 'answer' }>['answer']): Promise<CheckAnswer> {
+  async function parseAnswer(answer: TransportAnswer): Promise<CheckAnswer> {
     const statusFailure = failureOfStatus(answer, 'check', host)
     if (statusFailure !== undefined) return statusFailure
+    const encodingFailure = publicKeys && failureOfEncoding(answer, host)
+    if (encodingFailure !== undefined) return encodingFailure
     const read = await transfer.within(limits.checkBodyMs, readAnswer(answer))
     if (read === 'too-late') return outcomeUnknown(host, 'the answer did not end in time')
     if (read.kind === 'broken') return outcomeUnknown(host, 'the answer broke off')
     const isOk = answer.status === 200
     const details = (why: string): string[] => failureDetails('check', host, `HTTP ${answer.status}`, why)
+    // SECURITY: refusals too, so that nobody between the app and the service can end a grace period.
+    const signature =
+      publicKeys && isOk && read.kind === 'json' ? verifySigned(answer, read.text, publicKeys) : undefined
+    if (signature?.kind === 'not-authentic') return failed('answer-not-authentic', details(signature.why))
     const verdict = read.kind === 'json' ? verifyAnswer(read.value, nonce, settings.secrets) : read
     switch (verdict.kind) {
       case 'refused':
-        return verdict
+        // The service signs every decision, and sends it with status 200.
+        return publicKeys === undefined || isOk
+          ? verdict
+          : failed('answer-not-authentic', details('a refusal without a signature'))
       case 'not-authentic':
         return failed('answer-not-authentic', details(verdict.why))
       case 'valid': {
         // SECURITY: the service sends KEY_VALID only with status 200.
         if (!isOk) return failed('answer-malformed', details('KEY_VALID with a status other than 200'))
+        if (signature !== undefined) {
+          return { ...verdict, serviceTime: signature.created, signed: signature.signed }
+        }
         const { time, atMs } = check.synced
         return { ...verdict, serviceTime: time + (parts.clock.monotonicMs() - atMs) / 1000 }
       }
@@ -100,26 +129,39 @@ export async function sendCheck(parts: SendCheckParts, check: CheckRequest): Pro
         return assertNever(verdict)
     }
   }
+
+  function verifySigned(answer: TransportAnswer, body: string, keys: PublicKeys) {
+    const { contentDigest, ...headers } = signatureHeadersOf(answer)
+    const signed: SignedAnswer = { ...headers, nonce, path: new URL(urlOf(check, settings)).pathname, body }
+    const covered = coveredCheck(check, signed, settings.appName)
+    const verdict = verifySignedAnswer(covered, body, { ...headers, contentDigest }, keys)
+    return verdict.kind === 'authentic' ? { ...verdict, signed } : verdict
+  }
 }
+
+const urlOf = ({ node, key }: CheckRequest, { appName }: ExchangeSettings): string =>
+  node + keyCheckPath({ appName, key })
 
 const outcomeUnknown = (host: string, why: string): Failed =>
   failed('outcome-unknown', failureDetails('check', host, why))
 
 function request(
   { fetch, settings }: SendCheckParts,
-  { key, deviceId, synced, node }: CheckRequest,
+  check: CheckRequest,
   nonce: Nonce,
   { signal }: Transfer,
 ): Promise<GetResult> {
-  const { appName, executor, secrets, userAgent } = settings
+  const { executor, secrets, userAgent } = settings
+  const { key, deviceId, synced } = check
   const { time } = synced
   const signature = signRequest({ nonce, key, time: String(time), deviceId }, secrets)
   return fetch.get({
-    url: node + keyCheckPath({ appName, key }),
+    url: urlOf(check, settings),
     headers: {
       accept: 'application/json',
       'user-agent': userAgent,
       ...keyCheckHeaders({ executor, deviceId, nonce, time, signature }),
+      ...signedRequestHeaders(requiredKeys(settings)),
     },
     signal,
   })

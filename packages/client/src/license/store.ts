@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isLicenseKey, type LicenseKey } from '@latchkey/protocol'
+import { type DeviceId, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
-import type { StoredLicense } from './gate-types.ts'
+import type { ExchangeSettings } from './exchange-settings.ts'
+import type { Proof, StoredLicense } from './gate-types.ts'
 import type { StoredBy } from './license-view.ts'
 import type { Sealer } from './sealer.ts'
+import { openSignedAnswer, requiredKeys, SignedAnswer } from './signed-answer.ts'
 import type { TimeMark } from './trusted-clock.ts'
 
 /**
@@ -58,15 +60,21 @@ export interface LicenseStoreParts {
   readonly keyring: Sealer
   /** Seals the proof, and also the key when there is no keyring. */
   readonly device: Sealer
+  /** With public keys in them, only a proof with a right signature is loaded. */
+  readonly settings?: ExchangeSettings | undefined
+  /** The device ID that a signed answer must be for. */
+  readonly identify?: () => Promise<{ readonly id: DeviceId }>
 }
 
-const Base64 = Type.String({ maxLength: 8192, pattern: '^[A-Za-z0-9+/]+=*$' })
+const base64 = (maxLength: number) => Type.String({ maxLength, pattern: '^[A-Za-z0-9+/]+=*$' })
+/** Of a sealed proof. It has the answer of the service, which has less than 64 KiB. */
+const MAX_PROOF_LENGTH = 262_144
 const StoredKey = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   sealedBy: Type.Union([Type.Literal('keyring'), Type.Literal('device')]),
-  key: Base64,
+  key: base64(8192),
 })
-const StoredProof = Type.Object({ version: Type.Literal(STORE_VERSION), proof: Base64 })
+const StoredProof = Type.Object({ version: Type.Literal(STORE_VERSION), proof: base64(MAX_PROOF_LENGTH) })
 const StoredPolicy = Type.Object({ policy: Type.Literal('ask-every-time') })
 
 const Seconds = Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
@@ -87,6 +95,7 @@ const ProofRecord = Type.Object({
         executions: Type.Integer({ minimum: 0 }),
         expiresAt: Type.Union([Type.Literal('never'), Seconds]),
       }),
+      signed: Type.Optional(SignedAnswer),
     }),
   ),
   reminded: Type.Optional(
@@ -103,7 +112,8 @@ type ProofRecord = Type.Static<typeof ProofRecord>
  * seals the key when there is one. The device always seals the proof, so that it is useless on
  * another device, also when a keyring is synchronised between the devices of a user.
  */
-export function createLicenseStore({ file, keyring, device }: LicenseStoreParts): LicenseStore {
+export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
+  const { file, keyring, device, settings, identify } = parts
   /** Operations run one after another, so that the last call wins. */
   let last: Promise<unknown> = Promise.resolve()
   const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
@@ -129,13 +139,26 @@ export function createLicenseStore({ file, keyring, device }: LicenseStoreParts)
     const record = Check(StoredProof, content)
       ? parseProofRecord(await openWith(device, content.proof), key)
       : undefined
-    const { proof, reminded } = record ?? {}
+    const { reminded, time } = record ?? {}
+    const proof = await verifyProof(record?.proof, key)
     return {
       stored: { key, ...(proof && { proof }), ...(reminded && { reminded }) },
       storedBy: content.sealedBy,
-      time: record?.time,
+      // It cannot be earlier than the service's signature.
+      time: time && { ...time, highestSeconds: Math.max(time.highestSeconds, proof?.checkedAt ?? 0) },
       isUnreadable: false,
     }
+  }
+
+  /**
+   * SECURITY: whoever reads the code of this app can write a sealed proof. In an app with public
+   * keys, the license is read from the answer that the service signed.
+   */
+  async function verifyProof(proof: ProofRecord['proof'], key: LicenseKey): Promise<Proof | undefined> {
+    if (proof === undefined || settings === undefined || requiredKeys(settings) === undefined) return proof
+    if (proof.signed === undefined || identify === undefined) return undefined
+    const { id: deviceId } = await identify()
+    return openSignedAnswer(proof.signed, { key, deviceId }, settings)
   }
 
   async function save(stored: StoredLicense, time: TimeMark): Promise<StoredBy> {

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, posix, relative, resolve } from 'node:path'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
-import { DEMO_MARK } from '@latchkey/protocol'
+import { DEMO_MARK, parsePublicKeys } from '@latchkey/protocol'
 import { SECRET_NAMES } from '../settings.ts'
 import { type ArchivedFile, readArchive } from './archive.ts'
 import { apiKeyProblem, isEnvironmentFile } from './check-archive.ts'
+import { PUBLIC_KEYS_MISSING } from './check-settings.ts'
 import { CommandError } from './project.ts'
 import { holds, holdsApiKey } from './spellings.ts'
 
@@ -23,13 +24,19 @@ const SETTINGS_FILE = 'latchkey.json'
 
 /**
  * Checks a package of an app with `createLicensing`, however it was built: fuses, source maps, `.env`
- * files, shared secrets outside of the main process, and remote debugging.
+ * files, shared secrets outside of the main process, remote debugging, and a decision about public
+ * keys.
  */
 export async function checkAnyApp(folder: string, settingsPath = SETTINGS_FILE): Promise<void> {
   const dir = resolve(folder)
   const resourcesDir = await findResources(dir)
-  const secrets = readSecrets(resolve(settingsPath))
+  const settings = readSettingsFile(resolve(settingsPath))
+  const secrets = readSecrets(settings)
   const problems = await checkBinary(dir)
+  const publicKeys = process.env['LATCHKEY_PUBLIC_KEYS'] || settings.publicKeys
+  if (secrets.length > 0 && parsePublicKeys(String(publicKeys ?? '')) === undefined) {
+    problems.push(PUBLIC_KEYS_MISSING.replace('LATCHKEY_PUBLIC_KEYS', 'publicKeys (LATCHKEY_PUBLIC_KEYS)'))
+  }
   const archivePath = join(resourcesDir, 'app.asar')
   if (existsSync(archivePath)) problems.push(...checkFiles(readArchive(archivePath).files, secrets))
   else problems.push('The app is not in resources/app.asar. Switch `asar` on in your packager.')
@@ -62,8 +69,15 @@ async function findResources(dir: string): Promise<string> {
 /** Shared secrets by name, for messages. */
 type Secrets = readonly (readonly [name: string, value: string])[]
 
-function readSecrets(path: string): Secrets {
-  const settings = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+interface SettingsFile {
+  readonly secrets?: unknown
+  readonly publicKeys?: unknown
+}
+
+const readSettingsFile = (path: string): SettingsFile =>
+  existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+
+function readSecrets(settings: SettingsFile): Secrets {
   const inFile: unknown[] = Array.isArray(settings.secrets) ? settings.secrets : []
   return SECRET_NAMES.flatMap((name, index) => {
     const value = process.env[name] || inFile[index]

@@ -14,9 +14,12 @@ const SETTINGS: RawSettings = {
   LATCHKEY_SECRET_1: 'first-of-the-three-secrets',
   LATCHKEY_SECRET_2: 'second-of-the-three-secrets',
   LATCHKEY_SECRET_3: 'third-of-the-three-secrets',
+  LATCHKEY_PUBLIC_KEYS: `kid=${'A'.repeat(43)}=`,
 }
 
 test('accepts complete settings of an app', () => {
+  const none = { ...SETTINGS, LATCHKEY_PUBLIC_KEYS: 'none' }
+  expect(checkSettings({ settings: none, ...IDENTITY })).toEqual([])
   expect(checkSettings({ settings: SETTINGS, ...IDENTITY })).toEqual([])
 })
 
@@ -35,6 +38,12 @@ test.each([
     { ...SETTINGS, LATCHKEY_GRACE_HOURS: '876000' },
     /LATCHKEY_GRACE_HOURS must be a number of hours from 0 to 744 \(31 days\)\. Set it in \.env\./,
   ],
+  [
+    'no word about public keys',
+    { ...SETTINGS, LATCHKEY_PUBLIC_KEYS: '' },
+    /PUBLIC_KEYS is not set.*write none/,
+  ],
+  ['public keys that are none', { ...SETTINGS, LATCHKEY_PUBLIC_KEYS: 'x' }, /PUBLIC_KEYS must be none/],
   ['one secret twice', { ...SETTINGS, LATCHKEY_SECRET_3: SETTINGS.LATCHKEY_SECRET_1 }, /are the same/],
 ] as const)('refuses %s, without printing a value', (_what, settings, problem) => {
   const problems = checkSettings({ settings, ...IDENTITY }).join('\n')

@@ -6,6 +6,10 @@ import type { Project } from './project.ts'
 /** A service creates much longer secrets. A shorter one was invented by a person. */
 const MIN_SECRET_LENGTH = 16
 
+/** Without them, whoever reads the shared secrets out of one copy can unlock every copy. */
+export const PUBLIC_KEYS_MISSING =
+  'LATCHKEY_PUBLIC_KEYS is not set. Take publicKeys from: project update. If your service does not sign its answers, write none.'
+
 /** Returns one sentence for each setting that prevents a release. Never contains a value. */
 export function checkSettings({
   settings,
@@ -23,6 +27,7 @@ export function checkSettings({
   const areEqual = new Set(secrets.map((name) => settings[name])).size < secrets.length
   return [
     ...problems,
+    ...(settings.LATCHKEY_PUBLIC_KEYS ? [] : [PUBLIC_KEYS_MISSING]),
     ...SETTING_NAMES.filter((name) => settings[name]?.includes(DEMO_MARK)).map(
       (name) => `${name} is of the demo project: anyone can have it.`,
     ),

@@ -60,4 +60,4 @@ export function withSettings(text: string, values: Readonly<Record<string, strin
 }
 
 /** Without quotes, `#` begins a comment and `$` a reference to another setting. */
-const quoted = (value: string): string => (/^[\w./:@+=-]*$/.test(value) ? value : `'${value}'`)
+const quoted = (value: string): string => (/^[\w./:@+=,-]*$/.test(value) ? value : `'${value}'`)

@@ -3,6 +3,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { parsePublicKeys } from '@latchkey/protocol'
 import { Command } from 'commander'
 import { withDisplay } from '../development/display.ts'
 import { envExample, isSecureAddress, SECRET_NAMES } from '../settings.ts'
@@ -141,6 +142,15 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
     suggestion: ({ settings }, { name = '' }) => settings.LATCHKEY_EXECUTOR || slugOf(name),
     rule: rule(/^[a-zA-Z0-9-]{1,64}$/, 'It must be 1 to 64 letters, digits or dashes.'),
   },
+  'public-keys': {
+    text: 'Public keys of your project, as the license service prints them; none if it has none',
+    suggestion: ({ settings }) => settings.LATCHKEY_PUBLIC_KEYS,
+    // Empty: a release needs an answer, a first start does not.
+    rule: {
+      accepts: (answer) => answer === '' || parsePublicKeys(answer) !== undefined,
+      otherwise: 'It must look like ID=KEY,ID=KEY, or be none.',
+    },
+  },
 }
 
 /** @param rootDir of the app. Default: the current folder. */
@@ -235,6 +245,7 @@ async function write(project: Project, answers: Answers, secrets: Record<string,
     LATCHKEY_APP_NAME: answers['app-name'] ?? '',
     LATCHKEY_EXECUTOR: answers['executor'] ?? '',
     LATCHKEY_SUPPORT_URL: `mailto:${support}`,
+    LATCHKEY_PUBLIC_KEYS: answers['public-keys'] ?? '',
     ...secrets,
   }
   const changes = await changesOf(project, answers, values)

@@ -18,6 +18,8 @@ export interface DemoLine {
   /** A user agent that the project allows. */
   readonly userAgent: string
   readonly secrets: readonly [string, string, string]
+  /** For `LATCHKEY_PUBLIC_KEYS`. */
+  readonly publicKeys: string
   readonly plantToken: string
   /** Name to key. */
   readonly keys: Readonly<Record<string, string>>
@@ -98,6 +100,7 @@ export function licensingEnv(demo: DemoLine): Record<string, string> {
     LATCHKEY_SECRET_1: first,
     LATCHKEY_SECRET_2: second,
     LATCHKEY_SECRET_3: third,
+    LATCHKEY_PUBLIC_KEYS: demo.publicKeys,
     LATCHKEY_USER_AGENT: demo.userAgent,
   }
 }

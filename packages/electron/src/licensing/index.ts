@@ -19,6 +19,11 @@ export interface LicensingOptions {
   readonly executor?: string
   /** The three shared secrets of your project (`LATCHKEY_SECRET_1` to `_3`). */
   readonly secrets?: readonly string[]
+  /**
+   * The public keys of your project, as the service prints them. The app then accepts only answers
+   * that the service has signed. Default: `none` (`LATCHKEY_PUBLIC_KEYS`).
+   */
+  readonly publicKeys?: string
   /** A User-Agent that your project allows. Default: name/version (`LATCHKEY_USER_AGENT`). */
   readonly userAgent?: string
   /** The target of "Contact support": https: or mailto: (`LATCHKEY_SUPPORT_URL`). */

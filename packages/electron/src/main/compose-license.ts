@@ -63,6 +63,8 @@ export function composeLicense({ settings, productName, dataDir, send }: License
       file: createLicenseFile(dataDir),
       keyring: createKeyringSealer(),
       device: createDeviceSealer(() => device.sealingKey('license')),
+      settings: settings.licensing,
+      identify: device.identify,
     }),
     clock: systemClock,
     schedule: systemSchedule,

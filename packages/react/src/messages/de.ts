@@ -149,7 +149,7 @@ export const de: Messages = {
       },
       proxy: {
         title: 'Der Proxy hat die Anfrage nicht durchgelassen',
-        text: 'Der Proxy Ihres Netzwerks hat sie abgelehnt oder verlangt eine Anmeldung. Prüfen Sie die Proxyeinstellungen.',
+        text: 'Der Proxy Ihres Netzwerks hat sie abgelehnt, die Antwort verändert oder verlangt eine Anmeldung. Prüfen Sie die Proxyeinstellungen.',
       },
       'captive-portal': {
         title: 'Dieses Netzwerk verlangt zuerst eine Anmeldung',
@@ -181,7 +181,7 @@ export const de: Messages = {
       },
       'answer-not-authentic': {
         title: 'Die Antwort ist nicht vertrauenswürdig',
-        text: 'Ihr fehlt die Signatur des Lizenzdienstes, deshalb wurde sie verworfen. Vielleicht wurde sie unterwegs verändert.',
+        text: 'Ihr fehlt die Signatur des Lizenzdienstes, deshalb wurde sie verworfen. Vielleicht wurde sie unterwegs verändert, oder diese Version der App ist zu alt.',
       },
       'no-usable-node': {
         title: 'Kein Lizenzserver verfügbar',

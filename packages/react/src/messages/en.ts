@@ -135,7 +135,7 @@ export const en = {
       },
       proxy: {
         title: 'The proxy did not let the check through',
-        text: 'Your network’s proxy refused it, or wants a sign-in. Check the proxy settings.',
+        text: 'Your network’s proxy refused it, changed the answer, or wants a sign-in. Check the proxy settings.',
       },
       'captive-portal': {
         title: 'This network wants you to sign in first',
@@ -167,7 +167,7 @@ export const en = {
       },
       'answer-not-authentic': {
         title: 'The answer could not be trusted',
-        text: 'It has no valid signature of the license service. It may have been changed on its way.',
+        text: 'It is not signed by the license service, so it was not used. It may have been changed on its way, or this version of the app is too old.',
       },
       'no-usable-node': {
         title: 'No license server is available',

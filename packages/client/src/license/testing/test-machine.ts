@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { CLIENT_NONCE_HEADER, signResponse } from '@latchkey/protocol'
+import { CLIENT_NONCE_HEADER, type PublicKeys, signResponse } from '@latchkey/protocol'
+import type { ExchangeSettings } from '../exchange-settings.ts'
 import { createGate, type Gate } from '../gate.ts'
 import { createKeyExchange } from '../key-exchange.ts'
 import { createDeviceSealer, type Sealer } from '../sealer.ts'
 import { createLicenseStore, type LicenseFile, type LicenseStore } from '../store.ts'
-import type { GetResult, Transport } from '../transport.ts'
+import type { GetRequest, GetResult, Transport } from '../transport.ts'
 import { createManualTime, type ManualTime } from './manual-time.ts'
+import { signatureOf } from './signed.ts'
 import { DEVICE_ID, SECRETS } from './test-service.ts'
 
 /** How the service answers the next checks. */
@@ -41,6 +43,8 @@ export interface TestMachine {
   hasTooFewFacts: boolean
   keyring: Sealer
   isCheckFirst: boolean
+  /** Of the app. The service signs every answer, also for an app without public keys. */
+  publicKeys: PublicKeys | undefined
   store(seed?: () => string): LicenseStore
   /** Starts the app, and returns before anything is loaded. */
   start(): Gate
@@ -89,17 +93,17 @@ export function createTestMachine(): TestMachine {
     }
   }
 
-  const json = (body: unknown): GetResult => ({
+  const json = (body: unknown, signature: Readonly<Record<string, string>> = {}): GetResult => ({
     kind: 'answer',
     answer: {
       status: 200,
-      header: (name) => (name === 'content-type' ? 'application/json' : null),
+      header: (name) => (name === 'content-type' ? 'application/json' : (signature[name] ?? null)),
       body: chunks(typeof body === 'string' ? body : JSON.stringify(body)),
     },
   })
 
   const transport: Transport = {
-    async get({ headers, signal }) {
+    async get({ url, headers, signal }) {
       const { serviceMode } = machine
       const nonce = headers[CLIENT_NONCE_HEADER]
       if (serviceMode.kind === 'offline') {
@@ -112,9 +116,9 @@ export function createTestMachine(): TestMachine {
         return json({ st: Math.floor(machine.serviceTime()), cf: '', nodes: ['https://node.example/'] })
       }
       executions++
-      if (serviceMode.kind !== 'silent') return answer(nonce)
+      if (serviceMode.kind !== 'silent') return answer(nonce, url, headers)
       return await new Promise<GetResult>((resolve) => {
-        heldChecks.push(() => resolve(answer(nonce)))
+        heldChecks.push(() => resolve(answer(nonce, url, headers)))
         signal.addEventListener('abort', () => resolve(fault('aborted')))
       })
     },
@@ -126,14 +130,20 @@ export function createTestMachine(): TestMachine {
   })
 
   /** The answer to a check that arrived. */
-  function answer(nonce: string): GetResult {
+  function answer(nonce: string, url: string, headers: GetRequest['headers']): GetResult {
     const { serviceMode } = machine
+    const signed = (body: object): GetResult => {
+      const text = JSON.stringify(body)
+      return json(text, signatureOf(url, headers, text, Math.floor(machine.serviceTime())))
+    }
     switch (serviceMode.kind) {
       case 'valid':
       case 'forged': {
         const expiry = serviceMode.kind === 'valid' ? serviceMode.expiresAt : 'never'
-        const secrets = serviceMode.kind === 'valid' ? SECRETS : (['x', 'y', 'z'] as const)
-        return json({
+        const isForged = serviceMode.kind === 'forged'
+        // With public keys, the secrets alone are not enough.
+        const secrets = isForged && machine.publicKeys === undefined ? (['x', 'y', 'z'] as const) : SECRETS
+        return (isForged ? json : signed)({
           code: 'KEY_VALID',
           message: '',
           data: { note: 'n', total_executions: executions, auth_expire: expiry === 'never' ? -1 : expiry },
@@ -141,7 +151,7 @@ export function createTestMachine(): TestMachine {
         })
       }
       case 'refused':
-        return json({ code: 'KEY_BANNED', message: 'Banned.' })
+        return signed({ code: 'KEY_BANNED', message: 'Banned.' })
       case 'garbage':
         return json('{"code":"KEY_VALID"')
       case 'offline':
@@ -164,11 +174,14 @@ export function createTestMachine(): TestMachine {
     hasTooFewFacts: false,
     keyring: NO_KEYRING,
     isCheckFirst: false,
+    publicKeys: undefined,
     store: (seed = () => machine.deviceSeed) =>
       createLicenseStore({
         file: openFile(),
         keyring: machine.keyring,
         device: createDeviceSealer(async () => createHash('sha256').update(seed()).digest()),
+        settings: settingsOf(machine),
+        identify: async () => ({ id: DEVICE_ID }),
       }),
     start() {
       let provisional = machine.hasTooFewFacts
@@ -178,14 +191,7 @@ export function createTestMachine(): TestMachine {
         clock: time.clock,
         schedule: time.schedule,
         random: (below) => Math.floor(Math.random() * below),
-        settings: {
-          syncUrl: 'https://license.example/',
-          appName: 'plants',
-          executor: 'garden',
-          secrets: SECRETS,
-          userAgent: 'Garden/1.0',
-          allowLoopbackHttp: false,
-        },
+        settings: settingsOf(machine),
       })
       const gate = createGate({
         exchange,
@@ -252,6 +258,16 @@ export function createTestMachine(): TestMachine {
   }
   return machine
 }
+
+const settingsOf = ({ publicKeys }: TestMachine): ExchangeSettings => ({
+  syncUrl: 'https://license.example/',
+  appName: 'plants',
+  executor: 'garden',
+  secrets: SECRETS,
+  userAgent: 'Garden/1.0',
+  allowLoopbackHttp: false,
+  ...(publicKeys && { publicKeys }),
+})
 
 async function* chunks(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)

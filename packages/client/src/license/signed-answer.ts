@@ -1,0 +1,105 @@
+import {
+  CONTENT_DIGEST_HEADER,
+  type CoveredRequest,
+  contentDigest,
+  type DeviceId,
+  formatKeyIds,
+  isNonce,
+  keyCheckPath,
+  LICENSE_HEADER,
+  type LicenseKey,
+  MESSAGE_SIGNATURE_HEADER,
+  PUBLIC_KEYS_HEADER,
+  type PublicKeys,
+  SIGNATURE_INPUT_HEADER,
+  type SignatureHeaders,
+  verifySignedAnswer,
+} from '@latchkey/protocol'
+import { Type } from 'typebox'
+import { cleanText } from './clean-text.ts'
+import type { ExchangeSettings } from './exchange-settings.ts'
+import { type Failed, failed, failureDetails } from './failures.ts'
+import type { Proof } from './gate-types.ts'
+import { strictJson } from './strict-json.ts'
+import type { TransportAnswer } from './transport.ts'
+import { verifyAnswer } from './verify-answer.ts'
+
+/**
+ * A signed answer to a key check, as it is stored: what the app cannot know at its next start. Key,
+ * device ID and app name are those of that start, so the answer is of no use with any others.
+ */
+export const SignedAnswer = Type.Object({
+  nonce: Type.String(),
+  path: Type.String(),
+  license: Type.String(),
+  signatureInput: Type.String(),
+  signature: Type.String(),
+  body: Type.String(),
+})
+export type SignedAnswer = Type.Static<typeof SignedAnswer>
+
+/** The keys of an app that accepts only signed answers. Undefined in any other app. */
+export const requiredKeys = ({ publicKeys }: ExchangeSettings): PublicKeys | undefined =>
+  publicKeys === undefined || publicKeys.size === 0 ? undefined : publicKeys
+
+/** The headers of a request whose answer must be signed. */
+export const signedRequestHeaders = (keys: PublicKeys | undefined): Record<string, string> =>
+  keys === undefined ? {} : { 'accept-encoding': 'identity', [PUBLIC_KEYS_HEADER]: formatKeyIds(keys.keys()) }
+
+export function signatureHeadersOf(answer: TransportAnswer): SignatureHeaders {
+  const header = (name: string): string => answer.header(name) ?? ''
+  return {
+    contentDigest: header(CONTENT_DIGEST_HEADER),
+    license: header(LICENSE_HEADER),
+    signatureInput: header(SIGNATURE_INPUT_HEADER),
+    signature: header(MESSAGE_SIGNATURE_HEADER),
+  }
+}
+
+/** The failure that a proxy has encoded the answer: its bytes are not those that were signed. */
+export function failureOfEncoding(answer: TransportAnswer, host: string): Failed | undefined {
+  const encoding = answer.header('content-encoding')?.trim().toLowerCase() ?? ''
+  if (encoding === '' || encoding === 'identity') return undefined
+  const via = answer.header('via')
+  const details = failureDetails('check', host, `content-encoding ${cleanText(encoding, 40)} of a proxy`)
+  return failed('proxy', via === null ? details : [...details, `via ${cleanText(via, 100)}`])
+}
+
+export interface CheckedFor {
+  readonly key: LicenseKey
+  readonly deviceId: DeviceId
+}
+
+/** What the signature of an answer to a check covers of its request. */
+export const coveredCheck = (
+  { key, deviceId }: CheckedFor,
+  { path, nonce }: Pick<SignedAnswer, 'path' | 'nonce'>,
+  appName: string,
+): CoveredRequest => ({
+  kind: 'check',
+  path,
+  query: new URL(keyCheckPath({ appName, key }), 'https://node.invalid').search,
+  nonce,
+  deviceId,
+})
+
+/**
+ * Verifies a stored answer again, with both of its signatures. SECURITY: note, expiry and the start
+ * of the grace period come from the signed text, never from anything else in the file.
+ * @returns undefined if it is not an answer of the service for this key, device and app
+ */
+export function openSignedAnswer(
+  signed: SignedAnswer,
+  checked: CheckedFor,
+  settings: ExchangeSettings,
+): Proof | undefined {
+  const { nonce, body } = signed
+  if (!isNonce(nonce)) return undefined
+  const covered = coveredCheck(checked, signed, settings.appName)
+  const headers = { ...signed, contentDigest: contentDigest(body) }
+  const signature = verifySignedAnswer(covered, body, headers, settings.publicKeys ?? new Map())
+  if (signature.kind !== 'authentic') return undefined
+  const verdict = verifyAnswer(strictJson(body), nonce, settings.secrets)
+  if (verdict.kind !== 'valid') return undefined
+  return { license: verdict.license, checkedAt: signature.created, signed }
+}

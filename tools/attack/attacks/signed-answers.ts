@@ -1,0 +1,208 @@
+import { createHmac, sign } from 'node:crypto'
+import {
+  CLIENT_DEVICE_HEADER,
+  CLIENT_NONCE_HEADER,
+  CLIENT_TIME_HEADER,
+  type CoveredRequest,
+  contentDigest,
+  createNonce,
+  createSigningKeyPair,
+  fingerprintHeader,
+  KEY_VALID,
+  privateKeyOf,
+  SIGNATURE_HEADER,
+  signAnswer,
+  signRequest,
+  signResponse,
+} from '@latchkey/protocol'
+import type { Act, Answer, Attack, Encounter } from '../attack.ts'
+import { onCheck } from '../attack.ts'
+
+// The attacker has all three shared secrets, which every copy of the app contains. The app has the
+// public keys of the project.
+
+const NOT_AUTHENTIC = ['answer-not-authentic']
+const attacker = createSigningKeyPair()
+
+type Change = (answer: Answer, encounter: Encounter) => Partial<Answer> | Promise<Partial<Answer>>
+
+/** Changes parts of an answer of the service. */
+const changed =
+  (change: Change): Act =>
+  async (encounter) => {
+    const authentic = await encounter.authentic()
+    const { status, headers, body } = { ...authentic, ...(await change(authentic, encounter)) }
+    encounter.response.writeHead(status, { ...headers }).end(body)
+  }
+
+/** Changes the text of one header. */
+const header = (name: string, change: (text: string) => string): Act =>
+  changed(({ headers }) => ({ headers: { ...headers, [name]: change(headers[name] ?? '') } }))
+
+/** A valid answer that is right in everything but the signature of the service. */
+const validBody = ({ nonce, secrets }: Encounter): string =>
+  JSON.stringify({
+    code: KEY_VALID,
+    message: 'Welcome.',
+    data: { note: '', total_executions: 1, auth_expire: -1 },
+    signature: signResponse(nonce, KEY_VALID, secrets),
+  })
+
+const coveredBy = ({ request }: Encounter): Extract<CoveredRequest, { kind: 'check' }> => {
+  const { pathname: path, search: query } = new URL(request.url ?? '', 'http://node')
+  const of = (name: string): string => String(request.headers[name] ?? '')
+  return { kind: 'check', path, query, nonce: of(CLIENT_NONCE_HEADER), deviceId: of(CLIENT_DEVICE_HEADER) }
+}
+
+const keyIdIn = (input = ''): string => /;keyid="([^"]*)"/.exec(input)?.[1] ?? ''
+
+/** The attacker's own answer, signed with the attacker's own key. */
+const signedByAttacker = (keyId: (answer: Answer) => string): Act =>
+  changed((answer, encounter) => {
+    const body = validBody(encounter)
+    const now = Math.floor(Date.now() / 1_000)
+    const signer = { keyId: keyId(answer), privateKey: privateKeyOf(attacker) }
+    return { body, headers: { ...answer.headers, ...signAnswer(coveredBy(encounter), body, now, signer) } }
+  })
+
+/** The service's answer to another check, which the attacker signs with the shared secrets. */
+const answerTo = (encounter: Encounter, other: { key?: string; deviceId?: string; nonce?: string }) => {
+  const { request, secrets } = encounter
+  const covered = coveredBy(encounter)
+  const key = other.key ?? new URLSearchParams(covered.query).get('key') ?? ''
+  const { nonce = covered.nonce, deviceId = covered.deviceId } = other
+  const time = String(request.headers[CLIENT_TIME_HEADER])
+  return encounter.authentic({
+    key,
+    headers: {
+      [CLIENT_NONCE_HEADER]: nonce,
+      [CLIENT_DEVICE_HEADER]: deviceId,
+      [fingerprintHeader('latchkey')]: deviceId,
+      [SIGNATURE_HEADER]: signRequest({ nonce, key, time, deviceId }, secrets),
+    },
+  })
+}
+
+const insteadOf =
+  (other: (encounter: Encounter) => Parameters<typeof answerTo>[1]): Act =>
+  (encounter) =>
+    answerTo(encounter, other(encounter)).then(({ status, headers, body }) => {
+      encounter.response.writeHead(status, { ...headers }).end(body)
+    })
+
+const OTHER_DEVICE = 'e'.repeat(64)
+
+/** Attacks on an app that was built with public keys. */
+export const signedAnswers: readonly Attack[] = [
+  ...onCheck(
+    NOT_AUTHENTIC,
+    {
+      'right shared secrets, no signature': changed((_, encounter) => ({
+        headers: { 'content-type': 'application/json' },
+        body: validBody(encounter),
+      })),
+      "right shared secrets, the service's signature of its own answer": changed((_, encounter) => ({
+        body: validBody(encounter),
+      })),
+      'digest of another body': changed(({ headers }, encounter) => {
+        const body = validBody(encounter)
+        return { body, headers: { ...headers, 'content-digest': contentDigest(body) } }
+      }),
+      'signed by an unknown key': signedByAttacker(() => attacker.id),
+      'signed by an unknown key under the ID of a known one': signedByAttacker(({ headers }) =>
+        keyIdIn(headers['signature-input']),
+      ),
+      'signed with the public key as a shared one (HMAC)': changed(({ headers }) => {
+        const input = (headers['signature-input'] ?? '').replace(/$/, ';alg="hmac-sha256"')
+        const mac = createHmac('sha256', keyIdIn(input)).update(input).digest('base64')
+        return { headers: { ...headers, 'signature-input': input, signature: `latchkey=:${mac}:` } }
+      }),
+      'signature of zeros': header('signature', () => `latchkey=:${Buffer.alloc(64).toString('base64')}:`),
+      'signature that does not end': header('signature', (text) => text.slice(0, -1)),
+      'stale answer, whole': (encounter) => {
+        const { status, headers, body } = encounter.earlier
+        encounter.response.writeHead(status, { ...headers }).end(body)
+      },
+      'stale signature, with the nonce of this request': changed((_, { earlier, nonce }) => {
+        const input = earlier.headers['signature-input']?.replace(/nonce="\w+"/, `nonce="${nonce}"`) ?? ''
+        return { ...earlier, headers: { ...earlier.headers, 'signature-input': input } }
+      }),
+      'answer to another nonce': insteadOf(() => ({ nonce: createNonce() })),
+      'answer to another device': insteadOf(() => ({ deviceId: OTHER_DEVICE })),
+      'signed refusal of another key': insteadOf(({ keys }) => ({ key: keys['banned'] ?? '' })),
+      'tag of another use': header('signature-input', (text) =>
+        text.replace('latchkey-check', 'latchkey-file'),
+      ),
+      'a later time': header('signature-input', (text) => text.replace(/created=\d/, 'created=2')),
+      'latchkey-license left out of the components': header('signature-input', (text) =>
+        text.replace(' "latchkey-license"', ''),
+      ),
+      'latchkey-license changed': header('latchkey-license', () => 'v=1, plan="gold"'),
+      'latchkey-license removed': header('latchkey-license', () => ''),
+      'components in another order': header('signature-input', (text) =>
+        text.replace('"@path";req "@query";req', '"@query";req "@path";req'),
+      ),
+      'no components': header('signature-input', (text) => text.replace(/\([^)]*\)/, '()')),
+      'another parameter': header('signature-input', (text) => `${text};expires=4102444800`),
+      'two signatures, the second of the attacker': changed(({ headers }) => {
+        const input = headers['signature-input'] ?? ''
+        const second = sign(null, Buffer.from(input), privateKeyOf(attacker)).toString('base64')
+        return {
+          headers: {
+            ...headers,
+            'signature-input': `${input}, second=${input.slice('latchkey='.length)}`,
+            signature: `${headers['signature']}, second=:${second}:`,
+          },
+        }
+      }),
+      'the same signature twice': changed(({ headers }) => ({
+        headers: {
+          ...headers,
+          'signature-input': `${headers['signature-input']}, ${headers['signature-input']}`,
+          signature: `${headers['signature']}, ${headers['signature']}`,
+        },
+      })),
+      'signature under another label': changed(({ headers }) => ({
+        headers: {
+          ...headers,
+          'signature-input': headers['signature-input']?.replace('latchkey=', 'other=') ?? '',
+          signature: headers['signature']?.replace('latchkey=', 'other=') ?? '',
+        },
+      })),
+      'signature-input of 12,000 characters': header(
+        'signature-input',
+        (text) => `${text};x="${'x'.repeat(12_000)}"`,
+      ),
+      'unsigned refusal': changed(() => ({
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code: 'KEY_BANNED', message: 'Banned.' }),
+      })),
+      'unsigned refusal with another status': changed(() => ({
+        status: 403,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code: 'KEY_BANNED', message: 'Banned.' }),
+      })),
+    },
+    { hasPublicKeys: true },
+  ),
+  ...onCheck(
+    NOT_AUTHENTIC,
+    {
+      'signed refusal turned into a valid answer': changed((_, encounter) => ({
+        body: validBody(encounter),
+      })),
+      'signed valid answer to another key': insteadOf(({ keys }) => ({ key: keys['valid'] ?? '' })),
+    },
+    { hasPublicKeys: true, key: 'banned' },
+  ),
+  ...onCheck(
+    ['proxy'],
+    { 'content encoding of a proxy': header('content-encoding', () => 'br') },
+    { hasPublicKeys: true },
+  ),
+  ...onCheck(
+    ['KEY_VALID'],
+    { 'honest service that signs (control)': changed((answer) => answer) },
+    { hasPublicKeys: true, mayOpen: true },
+  ),
+]
