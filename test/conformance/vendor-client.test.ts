@@ -1,4 +1,5 @@
 import { ENDPOINTS, type EndpointId } from '@latchkey/management'
+import { type ActivationRequest, createNonce, formatActivationRequest } from '@latchkey/protocol'
 import { createVendorClient, type Outcome, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEVICE, NOW } from '../../packages/service/src/testing/records.ts'
@@ -84,6 +85,20 @@ describe('the vendor client', () => {
     expect(await show(user_key)).toMatchObject({ banned: 0 })
     const { events } = valued(await client.events('project', { user_key }))
     expect(events.map(({ kind }) => kind)).toEqual(['created', 'reset', 'linked', 'banned', 'unbanned'])
+  })
+
+  test('issues a license for a computer without a network', async () => {
+    await service.check({})
+    const keyIds = (await service.storage.signingKeys('test-app')).map(({ id }) => id)
+    const key = (await create({})) as ActivationRequest['key']
+    const deviceId = DEVICE as ActivationRequest['deviceId']
+    const wanted = { appName: 'test-app', key, deviceId, nonce: createNonce(), time: 0, keyIds }
+    const request = formatActivationRequest(wanted, service.project.secrets)
+    const issued = valued(await client.licenses.issue('project', { request, days: 30 }))
+    expect(issued).toMatchObject({
+      user_key: key,
+      license: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    })
   })
 
   test('uploads a script, and follows one in the background', async () => {

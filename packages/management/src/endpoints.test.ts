@@ -27,6 +27,7 @@ const INTERFACE: readonly [title: string, method: string, path: string, statuses
   ['Blacklist User', 'POST', '/v3/projects/{project_id}/users/blacklist', []],
   ['Unban User', 'POST', '/v3/projects/{project_id}/users/unban', []],
   ['Get Events', 'GET', '/v3/projects/{project_id}/events', [403, 404]],
+  ['Issue License', 'POST', '/v3/projects/{project_id}/licenses', []],
   ['Update Script', 'PUT', '/v3/projects/{project_id}/scripts/{script_id}', [400, 403, 404, 504]],
   [
     'Get Update Progress',

@@ -117,9 +117,47 @@ export type DeleteUserQuery = Type.Static<typeof DeleteUserQuery>
 /** The body of Reset User HWID. */
 export const ResetDeviceBody = Input({
   user_key: userKey,
-  force: Type.Optional(Type.Boolean({ description: 'true: ignores the cooldown and disabled resets.' })),
+  force: Type.Optional(
+    Type.Boolean({ description: 'true: ignores the cooldown, disabled resets and an offline license.' }),
+  ),
 })
 export type ResetDeviceBody = Type.Static<typeof ResetDeviceBody>
+
+export const IssueLicenseBody = Input({
+  request: Text(65_536, 'The text of an activation request, also with other text around it.', {
+    minLength: 1,
+  }),
+  days: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 36_500,
+    description: 'The number of days of 86,400 seconds. The license ends with the key at the latest.',
+  }),
+  move: Type.Optional(
+    Type.Boolean({ description: 'true: moves a key that is linked to another device, as a reset does.' }),
+  ),
+  force: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: moves it also on cooldown, where resets are disabled, and while the other device has an offline license.',
+    }),
+  ),
+})
+export type IssueLicenseBody = Type.Static<typeof IssueLicenseBody>
+
+export const LicenseIssued = Type.Object({
+  ...DoneFields,
+  license: Type.String({ description: 'The license file: a JWS in compact form (RFC 7515, EdDSA).' }),
+  expires_at: Whole('Unix seconds at which the license ends.'),
+  user_key: Type.String({ description: 'The key of the request.' }),
+})
+export type LicenseIssued = Type.Static<typeof LicenseIssued>
+
+const RefusedWithCode = Type.Object({
+  ...Refused.properties,
+  code: Type.Optional(
+    Type.String({ description: 'The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`.' }),
+  ),
+})
 
 /** The body of Link Chat ID. */
 export const LinkChatBody = Input({
@@ -159,7 +197,7 @@ const noSuchProject = 'the account has no such project'
 const noSuchKey = 'the project has no such key'
 
 /**
- * Source: interface, "Get Users" to "Blacklist User". Unban User is an addition to the interface. A
+ * Source: interface, "Get Users" to "Blacklist User". Unban User and Issue License are additions. A
  * project or key that does not exist is answered with 404, or with 400 if the interface lists 400
  * but not 404 for the endpoint. A project of another account is answered like one that does not
  * exist.
@@ -226,10 +264,15 @@ export const USER_ENDPOINTS = {
     method: 'POST',
     path: `${users}/resethwid`,
     description:
-      'Unlinks the device from a key. The next device that uses the key is linked to it. `force` ignores the cooldown and disabled resets, but not a ban.',
+      'Unlinks the device from a key. The next device that uses the key is linked to it. `force` ignores the cooldown, disabled resets and an offline license, but not a ban.',
     body: ResetDeviceBody,
     success: Done,
+    refusal: RefusedWithCode,
     refusals: [
+      {
+        status: 400,
+        when: 'the device has an offline license, which it can use until a date in the message, and `force` is not true (`OFFLINE_LICENSE_ACTIVE`)',
+      },
       { status: 400, when: 'the key is on cooldown and `force` is not true' },
       { status: 400, when: 'resets are disabled for the project and `force` is not true' },
       { status: 400, when: 'the user is banned' },
@@ -281,6 +324,33 @@ export const USER_ENDPOINTS = {
     refusals: [
       { status: 404, when: 'no active ban has this token' },
       { status: 404, when: noSuchProject },
+    ],
+  },
+  issueLicense: {
+    ...common,
+    title: 'Issue License',
+    method: 'POST',
+    path: '/v3/projects/{project_id}/licenses',
+    description:
+      'Makes a license file for a computer without a network, from its activation request. The rules are those of a key check, of which it counts as one: an unassigned key is claimed by the device of the request. A key that is linked to another device is moved with `move`.',
+    body: IssueLicenseBody,
+    success: LicenseIssued,
+    refusal: RefusedWithCode,
+    refusals: [
+      { status: 400, when: '`request` has no activation request, several, or a damaged one' },
+      { status: 400, when: 'the request is from another app, or its signature is wrong' },
+      { status: 400, when: 'the app has none of the public keys in use' },
+      { status: 400, when: 'the key has expired, or the key or the device is banned' },
+      { status: 404, when: noSuchKey },
+      { status: 404, when: noSuchProject },
+      {
+        status: 409,
+        when: 'the key is linked to another device, and `move` is not true (`KEY_HWID_LOCKED`)',
+      },
+      {
+        status: 409,
+        when: 'the key cannot be moved without `force` (`RESET_ON_COOLDOWN`, `RESETS_DISABLED`, `OFFLINE_LICENSE_ACTIVE`)',
+      },
     ],
   },
 } as const satisfies Record<string, EndpointData>

@@ -3,12 +3,14 @@ import { runProgram, UsageError } from '@latchkey/management/command-line'
 import { problemOfBaseUrl } from './client/connection.ts'
 import { createVendorClient, type VendorClient } from './client/vendor-client.ts'
 import type { Command } from './command-line/command.ts'
+import { confirm } from './command-line/confirm.ts'
 import { EXIT, type ExitCode, exitCodeOf, expectOk, UnsuccessfulRequest } from './command-line/exit.ts'
 import { createOutput, plainText, type Streams } from './command-line/output.ts'
 import { readApiKey, type Terminal } from './command-line/read-api-key.ts'
 import { createTimes } from './command-line/times.ts'
 import { ACCOUNT_COMMANDS } from './commands/account.ts'
 import { EVENT_COMMANDS } from './commands/events.ts'
+import { LICENSE_COMMANDS } from './commands/licenses.ts'
 import { SCRIPT_COMMANDS } from './commands/scripts.ts'
 import { USER_COMMANDS } from './commands/users.ts'
 
@@ -23,11 +25,14 @@ const PROJECT_OPTION = {
   },
 }
 
-const COMMANDS = [...ACCOUNT_COMMANDS, ...USER_COMMANDS, ...EVENT_COMMANDS, ...SCRIPT_COMMANDS].map(
-  (command) =>
-    command.needs === undefined
-      ? { ...command, options: { ...command.options, ...PROJECT_OPTION } }
-      : command,
+const COMMANDS = [
+  ...ACCOUNT_COMMANDS,
+  ...USER_COMMANDS,
+  ...EVENT_COMMANDS,
+  ...LICENSE_COMMANDS,
+  ...SCRIPT_COMMANDS,
+].map((command) =>
+  command.needs === undefined ? { ...command, options: { ...command.options, ...PROJECT_OPTION } } : command,
 )
 
 const NOTES = `The API key is read from LATCHKEY_API_KEY or from a prompt, never from an argument.
@@ -98,7 +103,14 @@ async function runCommand(
   try {
     const needsProject = command.needs === undefined
     const projectId = needsProject ? await findProject(client, project || env['LATCHKEY_PROJECT']) : ''
-    const tools = { client, projectId, output, times: createTimes(clock), wait }
+    const tools = {
+      client,
+      projectId,
+      output,
+      times: createTimes(clock),
+      wait,
+      confirm: (question: string) => confirm(question, stdin, stderr),
+    }
     return (await command.run(tools, options, words)) ?? EXIT.ok
   } catch (error) {
     if (!(error instanceof UnsuccessfulRequest)) throw error

@@ -109,8 +109,13 @@ export const decideGroup =
     }
 
     /** Only for a check that is refused or changes its user: others leave no event. */
-    const changeUser = (state: UserState, changed: User | undefined, code: string, address: string): void => {
-      const by = { at: now, actor: 'user', address, fields: [] } as const
+    const changeUser = (
+      state: UserState,
+      changed: User | undefined,
+      code: string,
+      { actor = 'user', address }: CheckAttempt,
+    ): void => {
+      const by = { at: now, actor, address, fields: [] }
       const { events: made, user } = eventsOfCheck(state.user, changed, code, by)
       for (const event of made) events.push({ projectRow: state.projectRow, userRow: state.row, event })
       if (changed !== undefined) mayFindBanned = true
@@ -144,7 +149,7 @@ export const decideGroup =
       if (effects.execution) state.executions += 1
       if (user === undefined) return answer
       if (effects.user !== undefined || answer.code !== KEY_VALID) {
-        changeUser(user, effects.user, answer.code, attempt.address)
+        changeUser(user, effects.user, answer.code, attempt)
       }
       if (effects.execution) {
         user.executions += 1

@@ -9,6 +9,7 @@ import {
   signRequest,
   signResponse,
 } from '@latchkey/protocol'
+import type { Origin } from './events.ts'
 import { decideLicense, NO_DATA } from './license.ts'
 import { isUserAgentAllowed, type Project } from './projects.ts'
 import { type Refusal, refusal } from './refusals.ts'
@@ -33,6 +34,8 @@ export interface CheckAttempt {
   readonly signature: string
   /** Of the sender. */
   readonly address: string
+  /** For the events. Default: the user. */
+  readonly actor?: Origin['actor']
 }
 
 /** The stored state that an attempt is decided on, with the effects of the attempts before it. */

@@ -21,7 +21,7 @@ const isWaiting = ({ authExpire, keyDays }: Expiry): boolean => authExpire === 0
 export const expiryAfterClaim = (expiry: Expiry, now: number): number =>
   isWaiting(expiry) ? endAfterDays(expiry.keyDays, now) : expiry.authExpire
 
-const endAfterDays = (days: number, now: number): number =>
+export const endAfterDays = (days: number, now: number): number =>
   Math.min(LAST_SECOND, now + Math.round(days * SECONDS_A_DAY))
 
 /**

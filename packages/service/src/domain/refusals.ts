@@ -47,6 +47,6 @@ export const bannedRefusal = (user: User): Refusal => ({
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-const dayOf = (second: number): string => `${DAY.format(second * 1_000)} (UTC)`
+export const dayOf = (second: number): string => `${DAY.format(second * 1_000)} (UTC)`
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { banned, DEVICE, linkedTo, NOW, testUser } from '../testing/records.ts'
+import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testUser } from '../testing/records.ts'
 import { decideReset, type ResetOutcome } from './reset-device.ts'
 
 const LAST = { lastReset: NOW - 100 }
 const BANNED = banned()
+const OFFLINE = { offlineDevice: DEVICE, offlineUntil: NOW + 1 }
 
 const TABLE: readonly [
   what: string,
@@ -22,6 +23,9 @@ const TABLE: readonly [
   ['banned, resets disabled', BANNED, -1, 'user-banned', 'user-banned'],
   ['banned, on cooldown', { ...BANNED, ...LAST }, 101, 'user-banned', 'user-banned'],
   ['banned until now', banned({ banExpire: NOW }), 0, 'reset', 'reset'],
+  ['with an offline license on its device', OFFLINE, 0, 'offline-license-active', 'reset'],
+  ['with an offline license that ends now', { ...OFFLINE, offlineUntil: NOW }, 0, 'reset', 'reset'],
+  ['with an offline license elsewhere', { ...OFFLINE, offlineDevice: OTHER_DEVICE }, 0, 'reset', 'reset'],
   ['without a device', { identifier: '', identifierType: '', status: 'reset' }, 0, 'reset', 'reset'],
 ]
 

@@ -32,6 +32,9 @@ export interface User {
   readonly banIp: string
   readonly totalExecutions: number
   readonly note: string
+  /** The device of the last offline license, and its end; empty and 0 before the first one. */
+  readonly offlineDevice: string
+  readonly offlineUntil: number
   readonly recorded: Recorded
 }
 
@@ -75,5 +78,7 @@ export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
     totalExecutions: 0,
     note: wanted.note ?? '',
     recorded: {},
+    offlineDevice: '',
+    offlineUntil: 0,
   }
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { type Endpoint, PlantStoreError } from '@latchkey/management'
 import { KeyCheckRecord, type RefusalCode } from '@latchkey/protocol'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { dayOf } from '../domain/refusals.ts'
 import type { AccessRefusal } from '../security/access.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 
@@ -51,6 +52,10 @@ const PLAIN = {
   'no-such-user': [404, 'The key was not found in this project.'],
   'not-banned': [404, 'No ban in force has this token.'],
   'not-runnable': [404, 'There is no such script, or it has no source yet.'],
+  'offline-license-active': [
+    400,
+    'The device has an offline license, and goes on with it after a reset. Use force to reset anyway.',
+  ],
   'on-cooldown': [400, 'The key is on cooldown after its last reset. Wait, or use force.'],
   'resets-disabled': [400, 'Device resets are disabled for this project. Use force to reset anyway.'],
   stopped: [503, 'The service is stopping. Send the script again in a moment.', SHORTLY_SECONDS],
@@ -91,7 +96,14 @@ export type PlainKind = keyof typeof PLAIN
 
 /** A request that ends without a decision, or that a rule refuses. */
 export type Refusal =
-  | { readonly kind: PlainKind }
+  /** `until`: the end of an offline license, Unix seconds. */
+  | { readonly kind: PlainKind; readonly until?: number }
+  | {
+      readonly kind: 'no-offline-license'
+      readonly status: number
+      readonly code: string
+      readonly message: string
+    }
   | AccessRefusal
   | { readonly kind: 'too-many-checks'; readonly waitSeconds: number }
   | { readonly kind: 'malformed'; readonly message: string; readonly status?: number }
@@ -110,6 +122,8 @@ function answerTo(refusal: Refusal): Answer {
       return tooMany('Too many requests.', refusal.waitSeconds)
     case 'too-many-checks':
       return tooMany('Too many license checks came from this network.', refusal.waitSeconds)
+    case 'no-offline-license':
+      return [refusal.status, refusal.message]
     case 'script-too-large': {
       const limit = `at most ${refusal.mostBytes} bytes are taken`
       return [413, `The script is too large for this channel: ${limit}. Trying again does not help.`]
@@ -122,6 +136,13 @@ function answerTo(refusal: Refusal): Answer {
       return [refusal.status, 'The API key is wrong.']
     case 'challenged':
       return [403, CHALLENGED]
+    case 'offline-license-active': {
+      const [status, message] = PLAIN[refusal.kind]
+      return [
+        status,
+        refusal.until === undefined ? message : `${message} It ends on ${dayOf(refusal.until)}.`,
+      ]
+    }
     default:
       return PLAIN[refusal.kind]
   }
@@ -156,7 +177,13 @@ function bodyOf(request: FastifyRequest, refusal: Refusal, status: number, text:
   if (form === PlantStoreError) return { error: status, message }
   if (form !== KeyCheckRecord) {
     const challenge = refusal.kind === 'challenged' ? refusal.challenge : undefined
-    return { success: false, message, challenge }
+    return {
+      success: false,
+      message,
+      challenge,
+      ...(refusal.kind === 'no-offline-license' && { code: refusal.code }),
+      ...(refusal.kind === 'offline-license-active' && { code: 'OFFLINE_LICENSE_ACTIVE' }),
+    }
   }
   const code: RefusalCode = status === 429 ? 'RATE_LIMITED' : 'UNKNOWN_ERROR'
   if (status !== 400) return { code, message }

@@ -84,7 +84,13 @@ export function describeKeyChecks(
     })
 
     test('find the project, the user of the key and no other', async () => {
-      const user = testUser({ ...linkedTo(DEVICE), note: 'Grüße 🔑', keyDays: 0.5, totalExecutions: 7 })
+      const user = testUser({
+        ...linkedTo(DEVICE),
+        note: 'Grüße 🔑',
+        keyDays: 0.5,
+        totalExecutions: 7,
+        offlineUntil: 9,
+      })
       await storage.createUser('project', user)
       await storage.createUser('project', testUser())
       expect(await snapshotOf(storage, { key: user.key })).toEqual({

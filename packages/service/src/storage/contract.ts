@@ -135,6 +135,8 @@ export function describeStorage(
           chatId: 'chat-1',
           note: 'New',
           keyDays: 3,
+          offlineDevice: DEVICE,
+          offlineUntil: NOW,
         }
         const change = (known: User) => {
           expect(known).toEqual(user)

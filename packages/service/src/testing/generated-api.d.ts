@@ -82,7 +82,7 @@ export interface paths {
         put?: never;
         /**
          * Reset User HWID
-         * @description Unlinks the device from a key. The next device that uses the key is linked to it. `force` ignores the cooldown and disabled resets, but not a ban.
+         * @description Unlinks the device from a key. The next device that uses the key is linked to it. `force` ignores the cooldown, disabled resets and an offline license, but not a ban.
          */
         post: operations["resetDevice"];
         delete?: never;
@@ -145,6 +145,26 @@ export interface paths {
          * @description Lifts the ban to which the token belongs. There is no GET variant, so that a link preview cannot lift a ban. If the key of the banned user was deleted, the record is deleted too.
          */
         post: operations["unbanUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{project_id}/licenses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue License
+         * @description Makes a license file for a computer without a network, from its activation request. The rules are those of a key check, of which it counts as one: an unassigned key is claimed by the device of the request. A key that is linked to another device is moved with `move`.
+         */
+        post: operations["issueLicense"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1095,7 +1115,7 @@ export interface operations {
                 "application/json": {
                     /** @description The license key. */
                     user_key: string;
-                    /** @description true: ignores the cooldown and disabled resets. */
+                    /** @description true: ignores the cooldown, disabled resets and an offline license. */
                     force?: boolean;
                 };
             };
@@ -1110,13 +1130,21 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the key is on cooldown and `force` is not true; or when resets are disabled for the project and `force` is not true; or when the user is banned. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the device has an offline license, which it can use until a date in the message, and `force` is not true (`OFFLINE_LICENSE_ACTIVE`); or when the key is on cooldown and `force` is not true; or when resets are disabled for the project and `force` is not true; or when the user is banned. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
                 };
             };
             /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
@@ -1125,7 +1153,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
                 };
             };
             /** @description Refused when the project has no such key; or when the account has no such project. */
@@ -1134,7 +1170,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
                 };
             };
             /** @description Refused when the body is larger than the service accepts. */
@@ -1143,7 +1187,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
                 };
             };
             /** @description Refused when the body is not sent as `application/json`. */
@@ -1152,7 +1204,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
                 };
             };
             /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
@@ -1163,7 +1223,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
                 };
             };
             /** @description Refused when the database is not reachable; nothing was changed. */
@@ -1172,7 +1240,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
                 };
             };
         };
@@ -1460,6 +1536,191 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    issueLicense: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The text of an activation request, also with other text around it. */
+                    request: string;
+                    /** @description The number of days of 86,400 seconds. The license ends with the key at the latest. */
+                    days: number;
+                    /** @description true: moves a key that is linked to another device, as a reset does. */
+                    move?: boolean;
+                    /** @description true: moves it also on cooldown, where resets are disabled, and while the other device has an offline license. */
+                    force?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description The license file: a JWS in compact form (RFC 7515, EdDSA). */
+                        license: string;
+                        /** @description Unix seconds at which the license ends. */
+                        expires_at: number;
+                        /** @description The key of the request. */
+                        user_key: string;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when `request` has no activation request, several, or a damaged one; or when the request is from another app, or its signature is wrong; or when the app has none of the public keys in use; or when the key has expired, or the key or the device is banned. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the project has no such key; or when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the key is linked to another device, and `move` is not true (`KEY_HWID_LOCKED`); or when the key cannot be moved without `force` (`RESET_ON_COOLDOWN`, `RESETS_DISABLED`, `OFFLINE_LICENSE_ACTIVE`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
                 };
             };
         };

@@ -5,6 +5,7 @@ import {
   ENDPOINTS,
   type Endpoint,
   type EventQuery,
+  type IssueLicenseBody,
   type LinkChatBody,
   type NewPlant,
   type ParametersOf,
@@ -116,6 +117,11 @@ export function createVendorClient(settings: VendorSettings) {
     /** Reads one page. */
     events: (projectId: string, query: EventQuery = {}) =>
       request(ENDPOINTS.getEvents, { ...inProject(projectId), query }),
+    licenses: {
+      /** Makes a license file for a computer without a network. 409: the vendor has to decide. */
+      issue: (projectId: string, body: IssueLicenseBody) =>
+        request(ENDPOINTS.issueLicense, { ...inProject(projectId), body }),
+    },
 
     scripts: {
       /** Sends the update once. After a timeout, the version of the script shows the result. */

@@ -11,6 +11,8 @@ export interface Tools {
   readonly output: Output
   readonly times: Times
   readonly wait: (ms: number) => Promise<void>
+  /** Asks at the terminal. Without one the answer is no. */
+  readonly confirm: (question: string) => Promise<boolean>
 }
 
 export interface Command<Options = Readonly<Record<string, unknown>>> {

@@ -79,7 +79,7 @@ export function createTimes(clock: () => number): Times {
   }
 }
 
-function parseDays(text: string, option: string): number {
+export function parseDays(text: string, option: string): number {
   const days = Number(text)
   if (!/^\d+(\.\d+)?$/.test(text) || days <= 0 || days > MAX_DAYS) {
     throw new UsageError(`${option} needs a number up to ${MAX_DAYS}, such as 30.`)

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { ScriptProgress, ScriptRecord } from '@latchkey/management'
 import { type OptionSpecs, type OptionValues, UsageError } from '@latchkey/management/command-line'
 import { readProgress } from '../client/repeated-requests.ts'
 import { defineCommand, given, type Tools } from '../command-line/command.ts'
 import { EXIT, type ExitCode, expectOk, refusal } from '../command-line/exit.ts'
 import { type Column, pairs, table } from '../command-line/output.ts'
+import { readTextFile } from '../command-line/read-text-file.ts'
 
 const onOrOff = (help: string) =>
   ({
@@ -138,7 +138,7 @@ async function upload(
 ): Promise<ExitCode> {
   const { client, projectId, output } = tools
   const body = {
-    script: await readSource(sourcePath),
+    script: await readTextFile(sourcePath),
     // The current settings must be sent back. Only these can be read.
     ...{ script_name, ffa, silent },
     ...readSettings(options),
@@ -154,15 +154,6 @@ async function upload(
       : `The service processes it. To wait for it: latchkey scripts progress ${script_id} ${track}`,
   )
   return EXIT.ok
-}
-
-async function readSource(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-    throw new UsageError(`${path} cannot be read (${code}).`)
-  }
 }
 
 const progress = defineCommand({

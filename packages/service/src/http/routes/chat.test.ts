@@ -221,6 +221,15 @@ describe('Reset HWID', () => {
     expect(await pressReset()).toContain('was reset.')
   })
 
+  test('refuses while a computer without internet has a license of the key', async () => {
+    const offlineUntil = service.clock.now + 1_000
+    const key = await linkedKey({ offlineDevice: OTHER_DEVICE, offlineUntil })
+    const answer = await pressReset()
+    expect(answer).toContain('OFFLINE_LICENSE_ACTIVE')
+    expect(answer).toContain(`<t:${offlineUntil}:R>`)
+    expect(await service.user(key)).toMatchObject({ identifier: OTHER_DEVICE, totalResets: 0 })
+  })
+
   test('refuses where the project disables resets', async () => {
     const key = await linkedKey()
     const cooldown = (resetCooldownSeconds: number) =>

@@ -102,6 +102,9 @@ export function registerChat(app: FastifyInstance, { storage, checkLimit }: Http
       // The platform shows it in the reader's time zone and language.
       return reply(`Your HWID was reset not long ago. You can reset it again <t:${until}:R>.`)
     }
+    if (outcome === 'offline-license-active') {
+      return reply(`${RESET_MESSAGES[outcome]} It ends <t:${user.offlineUntil}:R>.`)
+    }
     return reply(RESET_MESSAGES[outcome])
   }
 
@@ -164,6 +167,8 @@ const RESET_MESSAGES: Readonly<
   reset: 'Your HWID was reset. The next device that uses your license key becomes its own.',
   'resets-disabled': 'HWID resets are disabled. Ask the seller to reset it for you.',
   'on-cooldown': 'Your HWID was reset not long ago. Try again later.',
+  'offline-license-active':
+    'A computer without internet has a license of this key (OFFLINE_LICENSE_ACTIVE). Ask the seller to move it.',
   'user-banned': 'This license key is blocked.',
   'not-linked': 'No license key is linked to you. Press Redeem first.',
   'chat-id-taken': 'No license key is linked to you. Press Redeem first.',

@@ -20,6 +20,7 @@ import { newUser, type User, type UserChange } from '../../domain/users.ts'
 import { createId } from '../../security/credentials.ts'
 import type { Page } from '../../storage/storage.ts'
 import type { Received, RegisterEndpoint } from '../endpoint.ts'
+import { issueLicense } from '../issue-license.ts'
 import type { HttpParts } from '../parts.ts'
 import { isRefusal, type PlainKind, type Refusal } from '../refusals.ts'
 import { toUserRecord } from '../wire.ts'
@@ -40,8 +41,9 @@ interface Context {
   ) => Promise<Done | Refusal>
 }
 
-/** Source: interface, "Get Users" to "Blacklist User". */
-export function registerUsers(registerEndpoint: RegisterEndpoint, { storage }: HttpParts): void {
+/** Source: interface, "Get Users" to "Blacklist User". Unban User and Issue License are additions. */
+export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpParts): void {
+  const { storage } = parts
   /** Finds the project first. A project of another account counts as missing. */
   const register = <E extends UserEndpoint>(
     endpoint: E,
@@ -90,10 +92,20 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, { storage }: H
     change(query.user_key, (user) => decideDelete(user, now)),
   )
 
-  register(ENDPOINTS.resetDevice, ({ body, now }, { project, change }) => {
+  register(ENDPOINTS.resetDevice, async ({ body, now }, { project, change }) => {
     const reset = { force: body.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
-    return change(body.user_key, (user) => decideReset(user, reset, now))
+    let until = 0
+    const answer = await change(body.user_key, (user) => {
+      until = user.offlineUntil
+      return decideReset(user, reset, now)
+    })
+    const isHeld = isRefusal(answer) && answer.kind === 'offline-license-active'
+    return isHeld ? { ...answer, until } : answer
   })
+
+  register(ENDPOINTS.issueLicense, ({ body, now, by }, { project }) =>
+    issueLicense(parts, { project, now, by }, body),
+  )
 
   register(ENDPOINTS.linkChat, ({ body, now }, { change }) => {
     const link = { chatId: body.chat_id, force: body.force ?? false }

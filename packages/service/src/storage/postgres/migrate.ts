@@ -75,9 +75,14 @@ create table signing_keys (
 create index signing_keys_of_project on signing_keys (project_id);
 `
 
+const ADD_OFFLINE_LICENSES = `
+alter table users add column offline_device text collate "C" not null default '';
+alter table users add column offline_until bigint not null default 0;
+`
+
 export const SCHEMA: Schema = {
   tables: tablesFor('postgres') + OF_POSTGRES,
-  upgrades: [addEventsTable('postgres', NETWORK), ADD_SIGNING_KEYS],
+  upgrades: [addEventsTable('postgres', NETWORK), ADD_SIGNING_KEYS, ADD_OFFLINE_LICENSES],
 }
 
 /** Brings the tables to this version. Several nodes may start on the same new database at once. */

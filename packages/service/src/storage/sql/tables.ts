@@ -121,6 +121,8 @@ export const userFields = mappingOf<User>()({
   totalExecutions: integer,
   note: text,
   recorded,
+  offlineDevice: exact,
+  offlineUntil: integer,
 })
 
 /** Texts without a constraint: later versions add kinds and actors. */

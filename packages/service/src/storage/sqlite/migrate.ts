@@ -69,9 +69,14 @@ create table signing_keys (
 create index signing_keys_of_project on signing_keys (project_id);
 `
 
+const ADD_OFFLINE_LICENSES = `
+alter table users add column offline_device text not null default '';
+alter table users add column offline_until integer not null default 0;
+`
+
 export const SCHEMA: Schema = {
   tables: tablesFor('sqlite') + OF_SQLITE,
-  upgrades: [addEventsTable('sqlite', 'short_address(address)'), ADD_SIGNING_KEYS],
+  upgrades: [addEventsTable('sqlite', 'short_address(address)'), ADD_SIGNING_KEYS, ADD_OFFLINE_LICENSES],
 }
 
 /** Brings the tables to this version. Several processes may open the same new file at once. */

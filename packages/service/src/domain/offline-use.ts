@@ -1,0 +1,99 @@
+import { KEY_VALID, type KeyCheckRecord, NEVER } from '@latchkey/protocol'
+import { type CheckEffects, type DecideCheck, refuse } from './check-key.ts'
+import { endAfterDays } from './key-expiry.ts'
+import { decideLicense } from './license.ts'
+import { dayOf, refusal } from './refusals.ts'
+import { decideReset, isHeldOffline, type ResetOutcome } from './reset-device.ts'
+import type { User, UserChange } from './users.ts'
+
+/** What the vendor has decided about a key that is linked to another device. */
+export interface Move {
+  /** Moves the key to the device of the request, as a reset does. */
+  readonly move: boolean
+  /** Moves it also where a reset needs `force`. */
+  readonly force: boolean
+}
+
+/** Codes of `decideOfflineUse` that the vendor answers with `move`, and the second time `force`. */
+export const NEEDS_DECISION: ReadonlySet<string> = new Set([
+  'KEY_HWID_LOCKED',
+  'RESET_ON_COOLDOWN',
+  'RESETS_DISABLED',
+  'OFFLINE_LICENSE_ACTIVE',
+])
+
+/**
+ * Whether a key may be used without a network on a device: by the rules of a key check, of which it
+ * counts as one. The messages are for the vendor.
+ */
+export const decideOfflineUse =
+  ({ move, force }: Move): DecideCheck =>
+  ({ deviceId }, { project, user, bannedDevice }, now) => {
+    if (project === undefined || !project.approved) return refuse(refusal('APP_NOT_APPROVED'))
+    if (user === undefined) return refuse(asRefusal('KEY_INCORRECT', UNKNOWN))
+    let decision = decideLicense({ user, bannedDevice }, deviceId, now)
+    if (decision.refusal?.code === 'KEY_HWID_LOCKED') {
+      if (!move) return refuse(asRefusal('KEY_HWID_LOCKED', linkedElsewhere(user, now)))
+      const reset = decideReset(user, { force, cooldownSeconds: project.resetCooldownSeconds }, now)
+      if (reset.user === undefined) return { answer: moveRefusal(reset.outcome, user), effects: {} }
+      decision = decideLicense({ user: reset.user, bannedDevice }, deviceId, now)
+    }
+    const { refusal: refused, data, user: changed } = decision
+    if (refused?.code === 'KEY_EXPIRED') return refuse(asRefusal('KEY_EXPIRED', expired(user)))
+    if (refused !== undefined) return refuse(refused)
+    const effects: CheckEffects = { execution: true, ...(changed && { user: changed }) }
+    return { answer: { code: KEY_VALID, message: '', data }, effects }
+  }
+
+/** The end of an offline license: after these days, and never after the key. */
+export const endOfUse = (days: number, authExpire: number, now: number): number => {
+  const end = endAfterDays(days, now)
+  return authExpire === NEVER ? end : Math.min(end, authExpire)
+}
+
+/** Records an offline license. A longer one on the same device stays in force. */
+export function decideIssue(
+  known: User,
+  { deviceId, until }: { readonly deviceId: string; readonly until: number },
+): UserChange<'issued' | 'moved-meanwhile'> {
+  if (known.identifier !== deviceId) return { outcome: 'moved-meanwhile' }
+  const before = known.offlineDevice === deviceId ? known.offlineUntil : 0
+  const user = { ...known, offlineDevice: deviceId, offlineUntil: Math.max(before, until) }
+  return { outcome: 'issued', user }
+}
+
+const asRefusal = <Code extends string>(code: Code, message: string) => ({ code, message })
+
+const UNKNOWN = 'The request is for a key that this project does not have.'
+
+const expired = ({ authExpire }: User): string =>
+  `The key expired on ${dayOf(authExpire)}. Give it a later end first.`
+
+const linkedElsewhere = (user: User, now: number): string => {
+  const goesOn = isHeldOffline(user, now) ? ` ${stillUsed(user)}` : ''
+  return `The key is linked to another device. Use move to move it to the computer of the request.${goesOn}`
+}
+
+const stillUsed = ({ offlineUntil }: User): string =>
+  `The other computer has an offline license, and goes on with it until ${dayOf(offlineUntil)}.`
+
+function moveRefusal(outcome: ResetOutcome, user: User): KeyCheckRecord {
+  switch (outcome) {
+    case 'on-cooldown':
+      return asRefusal(
+        'RESET_ON_COOLDOWN',
+        'The key is on cooldown after its last reset. Wait, or use force to move it anyway.',
+      )
+    case 'resets-disabled':
+      return asRefusal(
+        'RESETS_DISABLED',
+        'Device resets are disabled for this project. Use force to move the key anyway.',
+      )
+    case 'offline-license-active':
+      return asRefusal('OFFLINE_LICENSE_ACTIVE', `${stillUsed(user)} Use force to move the key anyway.`)
+    // The license was decided first, and refuses a banned user.
+    case 'user-banned':
+    case 'reset':
+      throw new Error(`A move ended as ${outcome}.`)
+  }
+}
