@@ -201,10 +201,12 @@ const unavailable = (error: unknown): StorageUnavailable =>
     ? error
     : new StorageUnavailable(error instanceof Error ? error.message : String(error), { cause: error })
 
-const READ_ONLY = '25006'
+/** The server is read-only, or ends the session (class 57P). */
+const BROKEN = /^(25006|57P)/
 
 /** The session has ended, or its server is no longer the one that takes writes. */
-const isBroken = (error: unknown): boolean => !(error instanceof pg.DatabaseError) || error.code === READ_ONLY
+const isBroken = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) || BROKEN.test(error.code ?? '')
 
 const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
