@@ -4,7 +4,7 @@ import { isAmbiguous } from '../security/ambiguous-request.ts'
 import { boundConnections } from '../security/connections.ts'
 import { createRegister } from './endpoint.ts'
 import type { HttpParts } from './parts.ts'
-import { refuseBrokenAddress, refuseBrokenRequest, registerErrors, sendRefusal } from './refusals.ts'
+import { refuseBrokenRequest, registerErrors, sendRefusal } from './refusals.ts'
 import { registerAccount } from './routes/account.ts'
 import { registerChat } from './routes/chat.ts'
 import { registerDocuments } from './routes/documents.ts'
@@ -54,7 +54,10 @@ export function createApp(parts: HttpParts): FastifyInstance {
     // Requests on connections that are open while the service stops are answered normally.
     return503OnClosing: false,
     clientErrorHandler: refuseBrokenRequest,
-    frameworkErrors: refuseBrokenAddress,
+    // The address cannot be decoded. Fastify's own answer would repeat it.
+    frameworkErrors(_error, request, reply) {
+      void sendRefusal(request, reply, { kind: 'unreadable-address' })
+    },
   })
   app.setValidatorCompiler(compileValidator)
   app.setSchemaErrorFormatter(describeMismatch)

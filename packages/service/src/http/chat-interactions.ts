@@ -40,10 +40,8 @@ const Wire = Type.Object({
 })
 
 export type Interaction =
-  | { readonly kind: 'ping' }
-  /** The application's command was typed: show the panel. */
-  | { readonly kind: 'command' }
-  | { readonly kind: 'redeem-pressed' }
+  /** `command`: the application's command was typed, so the panel is shown. */
+  | { readonly kind: 'ping' | 'command' | 'redeem-pressed' }
   | { readonly kind: 'reset-pressed'; readonly chatId: string }
   | { readonly kind: 'key-entered'; readonly chatId: string; readonly key: string }
 

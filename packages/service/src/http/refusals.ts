@@ -246,15 +246,6 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   )
 }
 
-/** The address cannot be decoded. Fastify's own answer would repeat it. */
-export function refuseBrokenAddress(
-  _error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  void sendRefusal(request, reply, { kind: 'unreadable-address' })
-}
-
 function refusalOf(error: FastifyError | Error, request: FastifyRequest): Refusal {
   if (error instanceof StorageUnavailable) {
     request.log.error({ err: error }, 'the storage is unavailable')

@@ -1,15 +1,10 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** For the database, the log, worker threads and connections to other services. */
 const FILES_FOR_THE_REST = 128
 const WARN_EVERY_MS = 60_000
-
-interface Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-}
 
 /**
  * Bounds the open connections. Without a bound, idle connections use up the files that the process
@@ -20,7 +15,7 @@ interface Exchange {
  */
 export function boundConnections(server: Server, most: number, log: Pick<FastifyBaseLogger, 'warn'>): void {
   /** In the order of their last request, or of their arrival where there was none. */
-  const connections = new Map<Socket, Exchange | undefined>()
+  const connections = new Map<Socket, ServerResponse | undefined>()
   let warnedAt = Number.NEGATIVE_INFINITY
 
   server.on('connection', (socket: Socket) => {
@@ -35,22 +30,20 @@ export function boundConnections(server: Server, most: number, log: Pick<Fastify
     log.warn({ most }, 'too many connections: the one that was idle for longest is closed')
   })
 
-  server.prependListener('request', (request, response) => {
-    const { socket } = request
+  server.prependListener('request', ({ socket }, response) => {
     // It may have been closed while its request was parsed.
-    if (!connections.delete(socket)) return
-    connections.set(socket, { request, response })
+    if (connections.delete(socket)) connections.set(socket, response)
   })
 }
 
-function longestWaiting(connections: ReadonlyMap<Socket, Exchange | undefined>): Socket | undefined {
-  for (const [socket, exchange] of connections) if (isWaiting(exchange)) return socket
+function longestWaiting(connections: ReadonlyMap<Socket, ServerResponse | undefined>): Socket | undefined {
+  for (const [socket, response] of connections) if (isWaiting(response)) return socket
   return undefined
 }
 
 /** Whether it is the client's turn: to send a whole request, or to read the answer. */
-const isWaiting = (exchange: Exchange | undefined): boolean =>
-  exchange === undefined || !exchange.request.complete || exchange.response.writableEnded
+const isWaiting = (response: ServerResponse | undefined): boolean =>
+  response === undefined || !response.req.complete || response.writableEnded
 
 /** As many as are wanted, or fewer where the process could not open its other files beside them. */
 export function mostConnections(wanted: number, openFiles: number | undefined): number {

@@ -43,21 +43,6 @@ const TYPES: pg.CustomTypesConfig = {
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** One session. Every failure of it is a `StorageUnavailable`. */
-export interface Connection {
-  /** With a `name`, it is planned once for the session. */
-  query<R = Row>(
-    text: string,
-    values?: readonly unknown[],
-    name?: string,
-  ): Promise<{ readonly rows: readonly R[] }>
-  /** Sends the queries that `ask` starts in one packet. */
-  together<T>(ask: () => T): T
-  close(): Promise<void>
-  /** Whether it may be used again after a failure. */
-  isUsable(): boolean
-}
-
 const configOf = (url: string): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'latchkey',
@@ -68,15 +53,12 @@ const configOf = (url: string): pg.ClientConfig => ({
 })
 
 /**
- * A session whose queries are sent without waiting for the answers to those before.
+ * A session whose queries are sent without waiting for the answers to those before. Every failure
+ * of it is a `StorageUnavailable`.
  * @param onBroken it cannot be used again
  * @throws StorageUnavailable
  */
-export async function connect(
-  url: string,
-  purpose?: 'migration',
-  onBroken: () => void = () => {},
-): Promise<Connection> {
+export async function connect(url: string, purpose?: 'migration', onBroken: () => void = () => {}) {
   const socket = new Socket()
   const client = new pg.Client({
     ...configOf(url),
@@ -92,11 +74,8 @@ export async function connect(
   }
   // Pending queries reject, too. Without a listener the event would end the process.
   client.on('error', breakOff)
-  const query: Connection['query'] = async <R>(
-    text: string,
-    values: readonly unknown[] = [],
-    name?: string,
-  ) => {
+  /** With a `name`, it is planned once for the session. */
+  const query = async <R = Row>(text: string, values: readonly unknown[] = [], name?: string) => {
     try {
       // Only a query without values may be several statements.
       const asked = values.length === 0 && name === undefined ? text : { text, values: [...values], name }
@@ -116,7 +95,8 @@ export async function connect(
   }
   return {
     query,
-    together(ask) {
+    /** Sends the queries that `ask` starts in one packet. */
+    together<T>(ask: () => T): T {
       socket.cork()
       try {
         return ask()
@@ -124,10 +104,13 @@ export async function connect(
         socket.uncork()
       }
     },
+    /** Whether it may be used again after a failure. */
     isUsable: () => usable,
-    close: () => client.end().catch(() => undefined),
+    close: (): Promise<void> => client.end().catch(() => undefined),
   }
 }
+
+export type Connection = Awaited<ReturnType<typeof connect>>
 
 /** The same on the server that takes writes. A session is given up when that is another one. */
 export async function connectToWriter(findWriter: FindWriter, purpose?: 'migration'): Promise<Connection> {
@@ -218,10 +201,12 @@ const unavailable = (error: unknown): StorageUnavailable =>
     ? error
     : new StorageUnavailable(error instanceof Error ? error.message : String(error), { cause: error })
 
-const READ_ONLY = '25006'
+/** The server is read-only, or ends the session (class 57P). */
+const BROKEN = /^(25006|57P)/
 
 /** The session has ended, or its server is no longer the one that takes writes. */
-const isBroken = (error: unknown): boolean => !(error instanceof pg.DatabaseError) || error.code === READ_ONLY
+const isBroken = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) || BROKEN.test(error.code ?? '')
 
 const UNIQUE_VIOLATION = '23505'
 const SERIALIZATION_FAILURE = '40001'
