@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '@latchkey/management/command-line'
 import { parsePublicKeys } from '@latchkey/protocol'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openStorage } from '../storage/open.ts'
 import { UserError } from '../user-error.ts'
 import { runCommandLine } from './command-line.ts'
 
@@ -154,6 +155,28 @@ describe('the command line', () => {
     ])
     const [dated] = await run(`key create --app-name my-app --expires ${inTenDays}`)
     expect(dated).toMatchObject({ keyDays: expect.closeTo(10, 2), authExpire: 0 })
+  })
+
+  test('leaves an event of each change, with the names of what was given', async () => {
+    await run('account create --email vendor@example.org')
+    const [project] = await run(PROJECT)
+    await run('project update --app-name my-app --reset-cooldown 60')
+    await run('script create --account vendor@example.org --app-name my-app --name S')
+    await run('key create --app-name my-app --days 30')
+    await run('account update --email vendor@example.org --new-api-key')
+    const { storage } = await openStorage(`sqlite:${join(dir, 'test.sqlite')}`, {})
+    onTestFinished(() => storage.close())
+    const { project: id } = project as { project: string }
+    const events = await storage.listEvents(id, {}, { from: 0, until: 9 })
+    expect(events.map(({ kind, subject, fields }) => [kind, subject, ...fields])).toEqual([
+      ['created', 'account'],
+      ['created', 'project'],
+      ['updated', 'project', 'reset-cooldown'],
+      ['created', 'script'],
+      ['created', 'key', 'days'],
+      ['updated', 'account', 'new-api-key'],
+    ])
+    expect(events.every(({ actor, address }) => actor === 'command-line' && address === '')).toBe(true)
   })
 
   test('changes an account, its API key included, and keeps to the scripts of its plan', async () => {

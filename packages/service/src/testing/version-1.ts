@@ -4,7 +4,10 @@ import { NOW } from './records.ts'
 /** Takes the tables of a new database back to version 1, in either engine, and adds notes. */
 export const toVersion1 = (key: string): string => `
   drop table events;
+  drop table signing_keys;
   alter table users drop column recorded;
+  alter table users drop column offline_device;
+  alter table users drop column offline_until;
   create table audit_notes (
     id bigint primary key,
     account_id bigint not null references accounts (id),

@@ -1,6 +1,6 @@
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { addEventsTable } from '../sql/upgrades.ts'
+import { addEventsTable, addOfflineLicenses, addSigningKeys } from '../sql/upgrades.ts'
 import type { Connection } from './database.ts'
 
 /** Any number that nobody else locks in this database. */
@@ -61,28 +61,9 @@ const NETWORK = String.raw`case
   when address ~* '^[\da-f]*:[\da-f:]+$' then text(network(set_masklen(address::inet, 48)))
   else '' end`
 
-/** `tables.ts` has it for new databases. */
-const ADD_SIGNING_KEYS = `
-create table signing_keys (
-  id bigint generated always as identity primary key,
-  project_id bigint not null references projects (id),
-  public_id text collate "C" not null unique,
-  public_key text not null,
-  created_at bigint not null,
-  used_until bigint not null,
-  sealed_private_key bytea not null
-);
-create index signing_keys_of_project on signing_keys (project_id);
-`
-
-const ADD_OFFLINE_LICENSES = `
-alter table users add column offline_device text collate "C" not null default '';
-alter table users add column offline_until bigint not null default 0;
-`
-
 export const SCHEMA: Schema = {
   tables: tablesFor('postgres') + OF_POSTGRES,
-  upgrades: [addEventsTable('postgres', NETWORK), ADD_SIGNING_KEYS, ADD_OFFLINE_LICENSES],
+  upgrades: [addEventsTable('postgres', NETWORK), addSigningKeys('postgres'), addOfflineLicenses('postgres')],
 }
 
 /** Brings the tables to this version. Several nodes may start on the same new database at once. */

@@ -51,25 +51,6 @@ describe('a PostgreSQL database', () => {
     for (const node of nodes) await node.close()
   })
 
-  test('gets the tables and columns of this version when an earlier one wrote it', async () => {
-    await using made = await createDatabase()
-    await (await createPostgresStorage({ url: made.url, seal })).close()
-    const connection = await connect(made.url)
-    const columns = async (): Promise<unknown> =>
-      (
-        await connection.query(`select table_name, column_name, data_type, is_nullable, collation_name
-          from information_schema.columns where table_name in ('users', 'signing_keys')
-          order by table_name, column_name`)
-      ).rows
-    const fresh = await columns()
-    await connection.query('drop table signing_keys')
-    await connection.query('alter table users drop column offline_device, drop column offline_until')
-    await connection.query('update schema_version set version = 1')
-    await (await createPostgresStorage({ url: made.url, seal })).close()
-    expect(await columns()).toEqual(fresh)
-    await connection.close()
-  })
-
   test('is refused with another service key, when a later version wrote it, and when it is not there', async () => {
     await using made = await createDatabase()
     await (await createPostgresStorage({ url: made.url, seal })).close()

@@ -29,20 +29,31 @@ export function eventMethods({ db }: StorageParts) {
       const matching = (column: 'project_id' | 'account_id', row: number) =>
         db
           .selectFrom('events')
-          .leftJoin('users', 'users.id', 'events.user_id')
-          .selectAll('events')
-          .select('users.user_key')
-          .where(`events.${column}`, '=', row)
+          .selectAll()
+          .where(column, '=', row)
           .$if(keyId !== undefined, (query) => query.where('subject_id', '=', keyId ?? ''))
           .$if(kind !== undefined, (query) => query.where('kind', '=', kind as EventEntry['kind']))
           .$if(since !== undefined, (query) => query.where('at', '>=', since ?? 0))
           .$if(before !== undefined, (query) => query.where('at', '<', before ?? 0))
-      const rows = await matching('project_id', project.id)
-        // Two queries, each by its own index, which the engine merges.
-        .unionAll(matching('account_id', project.account_id))
+          .orderBy('id')
+          // Without its own limit, PostgreSQL sorts all events of the project.
+          .limit(until)
+          .as('matching')
+      // Two queries, each by its own index, which the engines merge.
+      const page = db
+        .selectFrom(matching('project_id', project.id))
+        .selectAll()
+        .unionAll(db.selectFrom(matching('account_id', project.account_id)).selectAll())
         .orderBy('id')
         .limit(until - from)
         .offset(from)
+        .as('page')
+      const rows = await db
+        .selectFrom(page)
+        .leftJoin('users', 'users.id', 'page.user_id')
+        .selectAll('page')
+        .select('users.user_key')
+        .orderBy('page.id')
         .execute()
       return rows.map((row) => {
         const event = eventFields.fromRow(row)

@@ -1,11 +1,12 @@
 import type { Engine } from './columns.ts'
 
 const WORDS = {
-  sqlite: { id: 'integer primary key', number: 'integer', exact: 'text', strict: 'strict' },
+  sqlite: { id: 'integer primary key', number: 'integer', exact: 'text', bytes: 'blob', strict: 'strict' },
   postgres: {
     id: 'bigint generated always as identity primary key',
     number: 'bigint',
     exact: 'text collate "C"',
+    bytes: 'bytea',
     strict: '',
   },
 }
@@ -51,3 +52,24 @@ insert into events (project_id, at, kind, subject, subject_id, code, actor, addr
   from audit_notes order by id;
 drop table audit_notes;`
 }
+
+/** From version 2 to 3. */
+export const addSigningKeys = (engine: Engine): string => {
+  const { id, number, exact, bytes, strict } = WORDS[engine]
+  return `
+create table signing_keys (
+  id ${id},
+  project_id ${number} not null references projects (id),
+  public_id ${exact} not null unique,
+  public_key text not null,
+  created_at ${number} not null,
+  used_until ${number} not null,
+  sealed_private_key ${bytes} not null
+) ${strict};
+create index signing_keys_of_project on signing_keys (project_id);`
+}
+
+/** From version 3 to 4. */
+export const addOfflineLicenses = (engine: Engine): string => `
+alter table users add column offline_device ${WORDS[engine].exact} not null default '';
+alter table users add column offline_until ${WORDS[engine].number} not null default 0;`

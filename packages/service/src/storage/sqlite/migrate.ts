@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { shortAddress } from '../../domain/addresses.ts'
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { addEventsTable } from '../sql/upgrades.ts'
+import { addEventsTable, addOfflineLicenses, addSigningKeys } from '../sql/upgrades.ts'
 
 /**
  * Counting an execution touches nothing of `users_search`, which finds a part of a text by its runs
@@ -55,28 +55,13 @@ begin
 end;
 `
 
-/** `tables.ts` has it for new databases. */
-const ADD_SIGNING_KEYS = `
-create table signing_keys (
-  id integer primary key,
-  project_id integer not null references projects (id),
-  public_id text not null unique,
-  public_key text not null,
-  created_at integer not null,
-  used_until integer not null,
-  sealed_private_key blob not null
-) strict;
-create index signing_keys_of_project on signing_keys (project_id);
-`
-
-const ADD_OFFLINE_LICENSES = `
-alter table users add column offline_device text not null default '';
-alter table users add column offline_until integer not null default 0;
-`
-
 export const SCHEMA: Schema = {
   tables: tablesFor('sqlite') + OF_SQLITE,
-  upgrades: [addEventsTable('sqlite', 'short_address(address)'), ADD_SIGNING_KEYS, ADD_OFFLINE_LICENSES],
+  upgrades: [
+    addEventsTable('sqlite', 'short_address(address)'),
+    addSigningKeys('sqlite'),
+    addOfflineLicenses('sqlite'),
+  ],
 }
 
 /** Brings the tables to this version. Several processes may open the same new file at once. */
