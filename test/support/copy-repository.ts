@@ -23,6 +23,8 @@ export async function copyRepository({
   const leftOut = new Set(without.map((path) => join(rootDir, path)))
   await cp(rootDir, dir, {
     recursive: true,
+    // Set-up installs packages again when the lock file is newer than they are.
+    preserveTimestamps: true,
     filter: (source) =>
       !LEFT_OUT.has(basename(source)) && !leftOut.has(source) && !TEMPORARY.test(basename(source)),
   })
