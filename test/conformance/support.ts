@@ -46,7 +46,7 @@ export interface Conformance extends TestService {
   list(query?: object): Promise<readonly UserRecord[]>
 }
 
-/** Passes a script on as it is. For tests that only count updates: protecting one takes a worker half a second. */
+/** Passes a script on as it is. For tests that only count updates. */
 export const PASS_ON: ProcessScript = async ({ source }) => ({ kind: 'processed', source })
 
 export const PLANT_TOKEN = 'plant-token'
