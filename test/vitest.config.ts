@@ -19,6 +19,8 @@ export default defineConfig({
     setupFiles: [join(import.meta.dirname, 'support/own-display.ts')],
     // One window at a time on a real display, where focus and the clipboard are shared.
     maxWorkers: hasDisplay() ? 1 : 2,
+    // Vitest refuses to run projects with different numbers of workers at the same time.
+    sequence: { groupOrder: 1 },
     testTimeout: 60_000,
     // By default one second, which a busy machine may need for anything.
     expect: { poll: { timeout: 15_000 } },

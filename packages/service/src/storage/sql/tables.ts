@@ -121,8 +121,8 @@ export const userFields = mappingOf<User>()({
   totalExecutions: integer,
   note: text,
   recorded,
-  offlineDevice: exact,
-  offlineUntil: integer,
+  offlineDevice: column<string>('text', 'text collate "C"', "not null default ''"),
+  offlineUntil: column<number>('integer', 'bigint', 'not null default 0'),
 })
 
 /** Texts without a constraint: later versions add kinds and actors. */
