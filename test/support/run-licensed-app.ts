@@ -25,7 +25,7 @@ export async function runLicensedApp(
     await use({
       electron,
       async pageAt(address) {
-        await expect.poll(() => find(address)?.url(), { timeout: 15_000 }).toMatch(new RegExp(address))
+        await expect.poll(() => find(address)?.url(), { timeout: 30_000 }).toMatch(new RegExp(address))
         return find(address) as Page
       },
       windows: () =>

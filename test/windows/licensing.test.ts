@@ -128,6 +128,55 @@ test('an app that quits without windows survives five losses, with one gate in b
   })
 })
 
+test('without a close of its own, the windows of the app are closed as by the user', async () => {
+  const key = await createKey()
+  await run(
+    'default close',
+    async (app) => {
+      await enterKey(await app.pageAt(GATE), key)
+      await app.pageAt(THE_APP)
+      await expect.poll(app.windows).toEqual(['app'])
+      await app.electron.evaluate(() => licensing.openPanel())
+      const panel = await app.pageAt(PANEL)
+      await panel.evaluate(() => void window.latchkey.license.forget())
+      await keyFieldOf(await app.pageAt(GATE)).waitFor()
+      await expect.poll(app.windows).toEqual(['gate'])
+      expect(await app.electron.evaluate(() => log)).toEqual(['open', 'close a window'])
+    },
+    { TEST_DEFAULT_CLOSE: '1' },
+  )
+})
+
+// Chromium reports a page that takes no input for 15 seconds, but not while Playwright is attached.
+test('a gate page that hangs is ended and loaded again, and still opens the app', async () => {
+  const key = await createKey()
+  await run('hang', async (app) => {
+    await keyFieldOf(await app.pageAt(GATE)).waitFor()
+    await app.electron.evaluate(async ({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows()
+      if (window === undefined) throw new Error('There is no gate.')
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const events: string[] = []
+      window.webContents.once('render-process-gone', () => events.push('ended'))
+      window.webContents.once('did-finish-load', () => resolve())
+      await window.webContents.executeJavaScript('void setTimeout(() => { for (;;); })')
+      window.emit('unresponsive')
+      await promise
+      if (events[0] !== 'ended') throw new Error('The page was not ended.')
+    })
+    await expect.poll(app.windows).toEqual(['gate'])
+    await app.electron.evaluate(
+      ({ webContents }, activated) =>
+        webContents
+          .getAllWebContents()[0]
+          ?.executeJavaScript(`void latchkey.license.activate('${activated}')`),
+      key,
+    )
+    await app.pageAt(THE_APP)
+    await expect.poll(app.windows).toEqual(['app'])
+  })
+})
+
 test('the gate is apart from the sessions, protocols and channels of the app', async () => {
   await run('apart', async (app) => {
     const gate = await app.pageAt(GATE)
@@ -265,4 +314,10 @@ test('every mistake in the call is an error that says what to do', () => {
   expect(errors['twice']).toContain('Call it once')
   expect(errors['too late']).toContain('ready already')
   expect(errors['start twice']).toContain('Call it once')
+  expect(errors['start without open']).toBe('licensing.start: open must be a function.')
+  expect(errors['wrong close']).toBe('licensing.start: close must be a function.')
+  expect(errors['no listener']).toBe('licensing.onChange: the listener must be a function.')
+  expect(errors['no handler']).toBe('licensing.whileLicensed: the handler must be a function.')
+  expect(errors['no link']).toBe('none')
+  expect(errors['early panel']).toBe('none')
 })

@@ -19,6 +19,7 @@ Object.assign(globalThis, { log, changes, licensing })
 function createWindow() {
   log.push('open')
   const window = new BrowserWindow({ show: false, title: 'The app' })
+  window.on('close', () => log.push('close a window'))
   window.once('ready-to-show', () => window.show())
   void window.loadURL('data:text/html,<title>The app</title><h1>The app</h1>')
 }
@@ -30,6 +31,11 @@ licensing.onChange((license) => {
 licensing.onChange(() => {
   throw new Error('The app has a bug.')
 })
+licensing.onChange(async () => {
+  throw new Error('The app has another bug.')
+})
+process.on('uncaughtException', (error) => log.push(`uncaught: ${error.message}`))
+process.on('unhandledRejection', (reason) => log.push(`unhandled: ${reason}`))
 app.on('window-all-closed', () => {
   log.push('no window')
   app.quit()
@@ -40,10 +46,8 @@ void app.whenReady().then(() => {
     'export',
     licensing.whileLicensed(() => 'exported'),
   )
-  licensing.start({
-    open: createWindow,
-    close: () => {
-      log.push(`close with ${BrowserWindow.getAllWindows().length} windows`)
-    },
-  })
+  const close = () => {
+    log.push(`close with ${BrowserWindow.getAllWindows().length} windows`)
+  }
+  licensing.start({ open: createWindow, ...(!process.env['TEST_DEFAULT_CLOSE'] && { close }) })
 })

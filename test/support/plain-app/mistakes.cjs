@@ -46,6 +46,13 @@ attempt('right', () => {
 attempt('twice', () => createLicensing(SETTINGS))
 void app.whenReady().then(() => {
   attempt('too late', () => createLicensing(SETTINGS))
+  const nothing = /** @type {any} */ (undefined)
+  attempt('start without open', () => licensing?.start(nothing))
+  attempt('wrong close', () => licensing?.start({ open: () => {}, close: /** @type {any} */ (true) }))
+  attempt('no listener', () => licensing?.onChange(nothing))
+  attempt('no handler', () => licensing?.whileLicensed(nothing))
+  attempt('no link', () => licensing?.receiveLink(nothing))
+  attempt('early panel', () => licensing?.openPanel())
   licensing?.start({ open: () => {} })
   attempt('start twice', () => licensing?.start({ open: () => {} }))
   process.stdout.write(`${JSON.stringify(errors)}\n`, () => app.exit(0))

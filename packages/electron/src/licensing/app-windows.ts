@@ -33,7 +33,7 @@ export function createAppWindows(isOwn: (window: BrowserWindow) => boolean) {
   function untilVisible(): { readonly done: Promise<void>; readonly cancel: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>()
     const watch = (window: BrowserWindow): void => {
-      if (isOwn(window)) return
+      if (window.isDestroyed() || isOwn(window)) return
       if (window.isVisible()) resolve()
       else window.once('show', () => resolve())
     }

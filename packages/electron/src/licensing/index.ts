@@ -92,18 +92,23 @@ export interface Licensing {
   /**
    * Opens the app if a stored license allows it, otherwise the gate. Call it once, at the place where
    * the app would open its first window. Before `ready`, it waits.
-   * @throws Error if it is called a second time
+   * @throws Error if it is called a second time, or if `open` or `close` is not a function
    */
   start(options: StartOptions): void
   /** Whether the app may be open now. */
   isLicensed(): boolean
   /** The license that is in use; undefined while the app is locked. */
   license(): License | undefined
-  /** Calls `listener` after every change of the license. Returns the function that removes it. */
+  /**
+   * Calls `listener` after every change of the license. An error of it is printed. Returns the
+   * function that removes it.
+   * @throws Error if it is not a function
+   */
   onChange(listener: (license: License | undefined) => void): () => void
   /**
    * Wraps a handler, such as one for `ipcMain.handle`: without a license the call rejects.
    * `untilClosed` allows it also while the app saves after its license was lost.
+   * @throws Error if the handler is not a function
    */
   whileLicensed<Parameters extends unknown[], Result>(
     handler: (...parameters: Parameters) => Result | Promise<Result>,
@@ -126,6 +131,11 @@ const OLDEST_ELECTRON = 33
 
 /** Global, because a bundler may copy this module into more than one file. */
 const CREATED = Symbol.for('latchkey.licensing')
+
+/** At once: otherwise the mistake would be an error in a later event. */
+function requireFunction(name: string, value: unknown): void {
+  if (typeof value !== 'function') throw new Error(`licensing.${name} must be a function.`)
+}
 
 /**
  * Puts a license check in front of an app. Call it once, in the main process, while the main script
@@ -170,6 +180,8 @@ export function createLicensing(options: LicensingOptions): Licensing {
     isLicensed,
     license,
     start(parts) {
+      requireFunction('start: open', parts?.open)
+      if (parts.close !== undefined) requireFunction('start: close', parts.close)
       if (hasStarted) throw new Error('licensing.start: it was called before. Call it once.')
       hasStarted = true
       void app
@@ -178,14 +190,8 @@ export function createLicensing(options: LicensingOptions): Licensing {
           // Imported late, so that this module is small: the app's own start comes first.
           const { composeLicensing } = await import('./compose-licensing.ts')
           const notify = (): void => {
-            for (const listener of listeners) {
-              try {
-                listener(license())
-              } catch (error) {
-                // A bug of the app must not stop the others, nor the lock.
-                printError(error)
-              }
-            }
+            // A bug of the app must not stop the others, nor the lock.
+            for (const listener of listeners) void (async () => listener(license()))().catch(printError)
           }
           composed = composeLicensing({ settings, brand, notify, ...parts })
           for (const link of earlyLinks) composed.receiveLink(link)
@@ -197,6 +203,7 @@ export function createLicensing(options: LicensingOptions): Licensing {
         })
     },
     onChange(listener) {
+      requireFunction('onChange: the listener', listener)
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
@@ -204,6 +211,7 @@ export function createLicensing(options: LicensingOptions): Licensing {
       handler: (...parameters: Parameters) => Result | Promise<Result>,
       { untilClosed = false } = {},
     ) {
+      requireFunction('whileLicensed: the handler', handler)
       return async (...parameters: Parameters) => {
         const isAllowed = isLicensed() || (untilClosed && (composed?.isClosing() ?? false))
         if (!isAllowed) throw new Error('refused, because the app is locked')
@@ -212,6 +220,7 @@ export function createLicensing(options: LicensingOptions): Licensing {
     },
     openPanel: () => composed?.openPanel(),
     receiveLink(address) {
+      if (typeof address !== 'string') return false
       // The app registers its own scheme, and passes only its own links.
       const scheme = URL.parse(address)?.protocol.slice(0, -1) ?? ''
       if (parseActivationLink(address, scheme) === undefined) return false

@@ -7,6 +7,8 @@ import type { Brand } from './options.ts'
 import { type OwnPage, type OwnPages, ownPageUrl } from './own-pages.ts'
 
 const SIZES = { gate: { width: 720, height: 600 }, panel: { width: 560, height: 520 } }
+/** A page that crashes again and again must not be loaded in an endless loop. */
+const MIN_RELOAD_INTERVAL_MS = 3_000
 /** What a window can show in the task bar. */
 const WINDOW_ICON = /\.(png|ico|jpe?g)$/i
 
@@ -54,7 +56,19 @@ export function createOwnWindows({
       painted.add(window)
       if (isWanted[page]) window.show()
     })
-    void pages.isReady.then(() => window.loadURL(ownPageUrl(page))).catch(() => {})
+    const load = (): void => {
+      void pages.isReady.then(() => window.loadURL(ownPageUrl(page))).catch(() => {})
+    }
+    let lastReload = Number.NEGATIVE_INFINITY
+    window.webContents.on('render-process-gone', () => {
+      const now = performance.now()
+      if (now - lastReload < MIN_RELOAD_INTERVAL_MS) return
+      lastReload = now
+      load()
+    })
+    // The user's input was not handled for seconds. The crash loads the page again.
+    window.on('unresponsive', () => window.webContents.forcefullyCrashRenderer())
+    load()
     return window
   }
 
@@ -71,6 +85,7 @@ export function createOwnWindows({
     show(page: OwnPage): void {
       isWanted[page] = true
       const window = windows[page] ?? open(page)
+      if (window.webContents.isCrashed()) window.reload()
       if (!painted.has(window)) return
       if (window.isMinimized()) window.restore()
       window.show()
