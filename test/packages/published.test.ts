@@ -5,6 +5,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiReport, createApiReport } from '../../tools/packages/api-report.ts'
 import { findOrBuildPackages, PUBLISHED } from '../../tools/packages/build.ts'
 
 /** The service is a program: it exports no modules. */
@@ -46,10 +47,27 @@ test.each(LIBRARIES)('the types of %s match its modules', async (name) => {
   expect(unexpected).toEqual([])
 })
 
+interface Target {
+  readonly types?: string
+  readonly import?: { readonly types: string }
+}
+
+/** The entries with types, and their public API. */
+async function reportsOf(name: string): Promise<(ApiReport & { readonly entry: string })[]> {
+  const packageDir = join(packagesDir(), name)
+  const manifest = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8'))
+  return Object.entries<Target | string>(manifest.exports).flatMap(([path, target]) => {
+    if (typeof target === 'string') return []
+    const types = target.types ?? target.import?.types ?? ''
+    const entry = `${manifest.name}${path.slice(1)}`
+    return [{ entry, ...createApiReport(join(packageDir, types)) }]
+  })
+}
+
 // After an intended change: npx vitest run --project node test/packages/published.test.ts -u
-test('the public API of createLicensing is the one in docs/api', async () => {
-  const path = join(packagesDir(), 'electron', 'dist', 'licensing.d.mts')
-  const declarations = await readFile(path, 'utf8')
-  const report = `# API of \`@latchkey/electron\`\n\n\`\`\`ts\n${declarations}\`\`\`\n`
-  await expect(report).toMatchFileSnapshot('../../docs/api/electron.md')
+test.each(LIBRARIES)('the public API of %s is the one in docs/api, and is documented', async (name) => {
+  const reports = await reportsOf(name)
+  const sections = reports.map(({ entry, text }) => `# API of \`${entry}\`\n\n\`\`\`ts\n${text}\`\`\`\n`)
+  await expect(sections.join('\n')).toMatchFileSnapshot(`../../docs/api/${name}.md`)
+  expect(reports.flatMap(({ undocumented }) => undocumented)).toEqual([])
 })

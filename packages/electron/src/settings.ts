@@ -80,13 +80,19 @@ export const SETTINGS = [
 ] as const satisfies readonly SettingLine[]
 
 const LINES: readonly (SettingLine & { readonly name: SettingName })[] = SETTINGS
+/** The names of all settings. */
 export const SETTING_NAMES = LINES.map(({ name }) => name)
+/** The names of the three shared secrets. */
 export const SECRET_NAMES = LINES.filter(({ isSecret }) => isSecret).map(({ name }) => name)
+/** The names of the settings that every app needs. */
 export const REQUIRED_NAMES = LINES.filter(({ isRequired }) => isRequired).map(({ name }) => name)
 
+/** The name of a setting, which is that of its environment variable. */
 export type SettingName = (typeof SETTINGS)[number]['name']
+/** Settings as text, by name. */
 export type RawSettings = Partial<Record<SettingName, string | undefined>>
 
+/** The settings of an app, checked. */
 export interface Settings {
   /** Undefined if required settings are missing or invalid: see `problems`. */
   readonly licensing: ExchangeSettings | undefined
@@ -102,6 +108,7 @@ export interface Settings {
   readonly updates: UpdateSettings | undefined
 }
 
+/** How the app checks for updates. */
 export interface UpdateSettings {
   /** Base URL of the folder with `latest.yml`, `latest-mac.yml` and `latest-linux.yml`. */
   readonly feedUrl: string
@@ -113,6 +120,7 @@ export interface UpdateSettings {
 const LONGEST_GRACE_HOURS = 744
 const HEADER_NAME_PART = /^[a-zA-Z0-9-]{1,64}$/
 
+/** Where settings are read from. The environment has priority, unless the app is packaged. */
 export interface SettingsSources {
   readonly baked: RawSettings
   readonly environment: RawSettings

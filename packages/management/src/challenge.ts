@@ -32,6 +32,7 @@ export type Challenge = Type.Static<typeof Challenge>
 /** Whether a value has the format of a challenge. */
 export const isChallenge = (value: unknown): value is Challenge => Value.Check(Challenge, value)
 
+/** The header with a solved challenge. */
 export const CHALLENGE_HEADER = 'x-challenge-token'
 
 /** The highest difficulty that `solveChallenge` accepts: 16 million hashes on average. */

@@ -6,6 +6,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** One option of a command. */
 export interface OptionSpec {
   /** Stands for the value in the help, such as `URL`. Without it, the option is a switch. */
   readonly value?: string
@@ -19,6 +20,7 @@ export interface OptionSpec {
   readonly isRepeatable?: true
 }
 
+/** Options by name, without the dashes. */
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>
 
 type ValueOf<Spec extends OptionSpec> = Spec extends { parse(text: string, option: string): infer Value }
@@ -54,6 +56,7 @@ export interface CommandSyntax<Specs extends OptionSpecs = OptionSpecs> {
   readonly notes?: string
 }
 
+/** A program with commands. */
 export interface Program<Command extends CommandSyntax> {
   readonly name: string
   readonly version?: string

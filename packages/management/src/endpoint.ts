@@ -1,8 +1,10 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
+/** An HTTP method of an endpoint. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** The groups of endpoints, in the order of the documentation. */
 export const SUBJECTS = [
   'Account',
   'Users',
@@ -12,6 +14,7 @@ export const SUBJECTS = [
   'Key check',
   'Plant store',
 ] as const
+/** A group of endpoints. */
 export type Subject = (typeof SUBJECTS)[number]
 
 /** The credentials that a request must contain. Source: interface, "Authentication". */
@@ -31,6 +34,7 @@ export type Credentials =
   /** A signature made with the project's shared secrets. */
   | { readonly kind: 'shared-secrets' }
 
+/** A status with which an endpoint refuses a request. */
 export interface Refusal {
   readonly status: number
   /** The condition, as the end of the sentence "Refused when …". */
@@ -64,6 +68,7 @@ export interface EndpointData {
   readonly refusal: TSchema
 }
 
+/** An endpoint with its ID. */
 export type Endpoint = EndpointData & { readonly id: string }
 
 type Part<E, Name extends string> =
@@ -79,6 +84,7 @@ export type ParametersOf<E extends EndpointData> = Part<E, 'params'> &
   Part<E, 'headers'> &
   Part<E, 'body'>
 
+/** The answer of an endpoint that succeeded. */
 export type SuccessOf<E extends EndpointData> = Static<E['success']>
 
 /** Adds to each endpoint of a table its key as `id`. */

@@ -14,4 +14,5 @@ export const ENDPOINTS = withIds({
   ...OPEN_ENDPOINTS,
 })
 
+/** The ID of an endpoint: its key in `ENDPOINTS`. */
 export type EndpointId = keyof typeof ENDPOINTS

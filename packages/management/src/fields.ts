@@ -15,6 +15,7 @@ export const TEXT_LIMITS = {
 
 /** 1 to 64 letters, digits or `_ . : -`. */
 const CHAT_ID = /^[A-Za-z0-9_.:-]{1,64}$/
+/** Whether the text is a chat ID: 1 to 64 letters, digits or `_ . : -`. */
 export const isChatId = (text: string): boolean => CHAT_ID.test(text)
 
 /** U+0000 is refused: PostgreSQL cannot store it, and SQLite's text functions stop at it. */
@@ -36,6 +37,7 @@ export const PathText = (description: string) =>
 export const ChatIdOrNone = (description: string) =>
   Type.String({ pattern: '^[A-Za-z0-9_.:-]{0,64}$', description })
 
+/** The largest signed 32-bit integer. */
 export const INT32_MAX = 2 ** 31 - 1
 
 /** Unix seconds in a request, or `NEVER` (-1), as a signed 32-bit integer. */

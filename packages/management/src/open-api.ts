@@ -9,6 +9,7 @@ import { type Answer, answersOf } from './refusals.ts'
 import { ScriptProgress, ScriptRecord, ScriptUpdated } from './scripts.ts'
 import { UserCreated, UserList, UserRecord } from './users.ts'
 
+/** What the OpenAPI document contains about this service. */
 export interface OpenApiSettings {
   /** The public URL of the service, without a trailing slash. */
   readonly baseUrl: string
@@ -18,6 +19,7 @@ export interface OpenApiSettings {
 
 type Json = Readonly<Record<string, unknown>>
 
+/** An OpenAPI document. Source: OpenAPI 3.1.1. */
 export interface OpenApiDocument extends Json {
   readonly openapi: '3.1.1'
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>

@@ -33,6 +33,7 @@ export const Plant = Type.Object({
 })
 export type Plant = Type.Static<typeof Plant>
 
+/** The body of Sample plant create. */
 export const NewPlant = Input({
   // The bounds of a 64-bit integer, as exactly as a double can represent them.
   id: Type.Integer({ format: 'int64', minimum: -(2 ** 63), maximum: 2 ** 63 }),
@@ -41,6 +42,7 @@ export const NewPlant = Input({
 })
 export type NewPlant = Type.Static<typeof NewPlant>
 
+/** An error of the plant store. */
 export const PlantStoreError = Type.Object({
   error: Type.Integer({
     format: 'int32',

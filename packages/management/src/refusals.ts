@@ -54,6 +54,7 @@ function credentialRefusals({ credentials, challenged }: EndpointData): readonly
   }
 }
 
+/** The refusal of every endpoint with a rate limit. */
 export const TOO_MANY_REQUESTS: Refusal = {
   status: 429,
   when: 'there were too many requests; `Retry-After` holds the seconds to wait',
@@ -64,6 +65,7 @@ const loadRefusals = ({ credentials }: EndpointData): readonly Refusal[] =>
     ? []
     : [TOO_MANY_REQUESTS, { status: 503, when: 'the database is not reachable; nothing was changed' }]
 
+/** The description and the schema of the answers with one status. */
 export interface Answer {
   readonly description: string
   readonly schema: TSchema

@@ -57,6 +57,7 @@ export const UpdateScriptBody = Input({
 })
 export type UpdateScriptBody = Type.Static<typeof UpdateScriptBody>
 
+/** The answer of Update Script. */
 export const ScriptUpdated = Type.Object({
   success: DoneFields.success,
   message: Type.Optional(DoneFields.message),

@@ -13,7 +13,9 @@ import {
   Whole,
 } from './fields.ts'
 
+/** The statuses of a user. Source: interface, "User". */
 export const USER_STATUSES = ['active', 'reset', 'banned'] as const
+/** The status of a user. */
 export type UserStatus = (typeof USER_STATUSES)[number]
 
 /** Source: interface, "User". */
@@ -41,15 +43,18 @@ export const UserRecord = Type.Object({
 })
 export type UserRecord = Type.Static<typeof UserRecord>
 
+/** The answer of Get Users. */
 export const UserList = Type.Object({ ...DoneFields, users: Type.Array(UserRecord) })
 export type UserList = Type.Static<typeof UserList>
 
-/** The number of users in an answer, by default and at most. */
+/** The number of users in an answer, by default. */
 export const DEFAULT_PAGE_SIZE = 100
+/** The number of users in an answer, at most. */
 export const LARGEST_PAGE_SIZE = 1_000
 
 const Position = (description: string) => Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description })
 
+/** The query of Get Users. */
 export const UserQuery = Input({
   chat_id: Type.Optional(Text(TEXT_LIMITS.key, 'The user linked to this chat ID.')),
   user_key: Type.Optional(Text(TEXT_LIMITS.key, 'The user of this key.')),
@@ -67,6 +72,7 @@ export type UserQuery = Type.Static<typeof UserQuery>
 const userKey = Text(TEXT_LIMITS.key, 'The license key.', { minLength: 1 })
 const note = Text(TEXT_LIMITS.note, 'Shown to the user of the key by apps that show notes.')
 
+/** The body of Create User/Key. */
 export const CreateUserBody = Input({
   identifier: Type.Optional(Text(TEXT_LIMITS.identifier, 'The device to link. Empty: none.')),
   auth_expire: Type.Optional(
@@ -86,6 +92,7 @@ export const CreateUserBody = Input({
 })
 export type CreateUserBody = Type.Static<typeof CreateUserBody>
 
+/** The answer of Create User/Key. */
 export const UserCreated = Type.Object({
   ...DoneFields,
   user_key: Type.String({ description: 'The new license key.' }),
@@ -102,15 +109,18 @@ export const UpdateUserBody = Input({
 })
 export type UpdateUserBody = Type.Static<typeof UpdateUserBody>
 
+/** The query of Delete User/Key. */
 export const DeleteUserQuery = Input({ user_key: userKey })
 export type DeleteUserQuery = Type.Static<typeof DeleteUserQuery>
 
+/** The body of Reset User HWID. */
 export const ResetDeviceBody = Input({
   user_key: userKey,
   force: Type.Optional(Type.Boolean({ description: 'true: ignores the cooldown and disabled resets.' })),
 })
 export type ResetDeviceBody = Type.Static<typeof ResetDeviceBody>
 
+/** The body of Link Chat ID. */
 export const LinkChatBody = Input({
   user_key: userKey,
   // The format is checked by the domain and not by this schema, so that the refusal can explain
@@ -120,6 +130,7 @@ export const LinkChatBody = Input({
 })
 export type LinkChatBody = Type.Static<typeof LinkChatBody>
 
+/** The body of Blacklist User. */
 export const BlacklistBody = Input({
   user_key: userKey,
   ban_reason: Type.Optional(Text(TEXT_LIMITS.banReason, 'Shown to the user.')),
@@ -127,6 +138,7 @@ export const BlacklistBody = Input({
 })
 export type BlacklistBody = Type.Static<typeof BlacklistBody>
 
+/** The body of Unban User. */
 export const UnbanBody = Input({
   unban_token: Text(TEXT_LIMITS.key, 'The token from Get Users.', { minLength: 1 }),
 })

@@ -23,7 +23,10 @@ export const KEY_CHECK_CODES = [
   'UNKNOWN_ERROR',
 ] as const
 
+/** A code of a decided key check that the interface names. */
 export type KeyCheckCode = (typeof KEY_CHECK_CODES)[number]
+/** A code with which a key is refused. */
 export type RefusalCode = Exclude<KeyCheckCode, 'KEY_VALID'>
 
+/** The code of a key that opens the app. */
 export const KEY_VALID = 'KEY_VALID'

@@ -5,7 +5,9 @@ import { randomInt } from 'node:crypto'
  * Source: interface, "External key check, step 2: check" and "Limits".
  */
 export type LicenseKey = string & { readonly brand: 'LicenseKey' }
+/** The HWID of the interface: identifies a computer. Visible ASCII, 16 characters or more. */
 export type DeviceId = string & { readonly brand: 'DeviceId' }
+/** A random value of one request: 16 letters and digits. */
 export type Nonce = string & { readonly brand: 'Nonce' }
 
 const LICENSE_KEY = /^[a-zA-Z]{32}$/
@@ -28,9 +30,13 @@ export const DEMO_MARK = 'latchkey-demo'
 const LICENSE_KEY_LENGTH = 32
 const NONCE_LENGTH = 16
 
+/** Whether the text has the format of a license key: 32 letters. */
 export const isLicenseKey = (text: string): text is LicenseKey => LICENSE_KEY.test(text)
+/** Whether the text has the format of a nonce. */
 export const isNonce = (text: string): text is Nonce => NONCE.test(text)
+/** Whether the text has the format of a device ID. */
 export const isDeviceId = (text: string): text is DeviceId => DEVICE_ID.test(text)
+/** Whether the text has the format of a signature: 40 lowercase hex. */
 export const isSignature = (text: string): boolean => SIGNATURE.test(text)
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -42,8 +48,10 @@ export type RandomBelow = (below: number) => number
 const randomText = (length: number, alphabet: string, randomBelow: RandomBelow): string =>
   Array.from({ length }, () => alphabet.charAt(randomBelow(alphabet.length))).join('')
 
+/** Returns a random nonce. */
 export const createNonce = (randomBelow: RandomBelow = randomInt): Nonce =>
   randomText(NONCE_LENGTH, LETTERS_AND_DIGITS, randomBelow) as Nonce
 
+/** Returns a random license key. */
 export const createLicenseKey = (randomBelow: RandomBelow = randomInt): LicenseKey =>
   randomText(LICENSE_KEY_LENGTH, LETTERS, randomBelow) as LicenseKey

@@ -12,6 +12,7 @@ export const SyncRecord = Type.Object({
 })
 export type SyncRecord = Type.Static<typeof SyncRecord>
 
+/** What the service reports about a valid key. */
 export const KeyCheckData = Type.Object({
   note: Type.String(),
   total_executions: Type.Integer(),
@@ -31,17 +32,24 @@ export const KeyCheckRecord = Type.Object({
 })
 export type KeyCheckRecord = Type.Static<typeof KeyCheckRecord>
 
+/** Path of the sync record, relative to the address of the service. */
 export const SYNC_PATH = 'sync'
+/** Path of the key check, relative to the base URL of a node. */
 export const KEY_CHECK_PATH = 'external_check_key'
 
 /** `auth_expire` of a key that never expires. */
 export const NEVER = -1
 
-// Header names, in lower case. `executor` is `{exec}` of the interface.
+// Header names, in lower case.
+/** Header with the `st` of the sync record, Unix seconds. */
 export const CLIENT_TIME_HEADER = 'clienttime'
+/** Header with the nonce of the request. */
 export const CLIENT_NONCE_HEADER = 'clientnonce'
+/** Header with the device ID. */
 export const CLIENT_DEVICE_HEADER = 'clienthwid'
+/** Header with the signature of the request: 40 lowercase hex. */
 export const SIGNATURE_HEADER = 'externalsignature'
+/** Name of a second header with the device ID. `executor` is `{exec}` of the interface. */
 export const fingerprintHeader = (executor: string): string => `${executor.toLowerCase()}-fingerprint`
 
 /** The content of one key check, before it is encoded as an HTTP request. */
@@ -62,6 +70,7 @@ export function keyCheckPath(request: Pick<KeyCheckRequest, 'appName' | 'key'>):
   return `${KEY_CHECK_PATH}?${new URLSearchParams({ by: request.appName, key: request.key })}`
 }
 
+/** The headers of a key check. The device ID is in two of them. */
 export function keyCheckHeaders(request: Omit<KeyCheckRequest, 'appName' | 'key'>): Record<string, string> {
   return {
     'content-type': 'application/json',

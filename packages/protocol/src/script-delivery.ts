@@ -33,6 +33,7 @@ const code = Type.String({
 })
 const message = Type.String({ description: 'For display to the user, as plain text.' })
 
+/** The answer to the request for a protected script. */
 export const LoadedScript = Type.Object({
   code,
   message,
@@ -51,6 +52,7 @@ export const LoadedScript = Type.Object({
 })
 export type LoadedScript = Type.Static<typeof LoadedScript>
 
+/** The answer to a heartbeat of a protected script. */
 export const Heartbeat = Type.Object({
   code,
   message,
@@ -83,6 +85,7 @@ export function sealScript(script: string, publicKey: string, scriptId: string):
   return { public_key, iv: base64url(iv), text: base64url(text) }
 }
 
+/** Opens a script that was sealed for it. */
 export interface ScriptReceiver {
   /** The public key to send with the request, base64url. */
   readonly publicKey: string
@@ -90,6 +93,7 @@ export interface ScriptReceiver {
   open(sealed: SealedScript): string
 }
 
+/** Creates a receiver with a new key pair, for one delivery of this script. */
 export function createScriptReceiver(scriptId: string): ScriptReceiver {
   const own = createECDH(CURVE)
   return {
@@ -126,6 +130,8 @@ export function isScriptSigned(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
+/** Path of the request for a script, relative to the base URL of a node. */
 export const loadScriptPath = (scriptId: string): string => `v3/scripts/${encodeURIComponent(scriptId)}/load`
+/** Path of the heartbeat of a script, relative to the base URL of a node. */
 export const heartbeatPath = (scriptId: string): string =>
   `v3/scripts/${encodeURIComponent(scriptId)}/heartbeat`

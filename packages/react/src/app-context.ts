@@ -23,6 +23,7 @@ export interface AppParts extends Language {
 const AppContext = createContext<AppParts | undefined>(undefined)
 export const AppProvider = AppContext.Provider
 
+/** The bridge, messages and license of the page. @throws Error outside of `startPage` */
 export function useApp(): AppParts {
   const parts = useContext(AppContext)
   if (parts === undefined) throw new Error('useApp() needs an <AppProvider> above it')

@@ -23,6 +23,7 @@ export type FactName =
 
 export type DeviceStrength = 'strong' | 'medium' | 'weak'
 
+/** Why a device ID is strong, medium or weak. */
 export type DeviceReason =
   | { readonly code: 'nothing-known' }
   | { readonly code: 'one-fact'; readonly facts: readonly FactName[] }
@@ -34,6 +35,7 @@ export type DeviceReason =
   | { readonly code: 'another-id-stored' }
   | { readonly code: 'not-written' }
 
+/** One fact about this computer, without its value. */
 export interface DeviceFactView {
   readonly name: FactName
   readonly counted: boolean
@@ -48,6 +50,7 @@ export type FactReason =
   /** The fact has the same value as the fact named `of`. */
   | { readonly code: 'twin'; readonly of: FactName }
 
+/** Why a fact counts for the device ID or does not, without details. */
 export type FactReasonCode =
   | 'set-at-installation'
   | 'set-by-apple'

@@ -55,6 +55,7 @@ export const IDENTIFY_LIMIT_MS = 6_000
 /** How long late answers are still accepted in the background, to be stored for the next start. */
 export const LATE_LIMIT_MS = 60_000
 
+/** Creates the device, which reads the facts about this computer once and derives its ID. */
 export function createDevice(parts: DeviceParts): Device {
   const { setTimer = startTimer, random = randomBytes, limitMs = IDENTIFY_LIMIT_MS } = parts
   let resolved: Promise<ResolvedIdentity> | undefined

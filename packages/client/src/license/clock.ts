@@ -6,6 +6,7 @@ export interface Clock {
   monotonicMs(): number
 }
 
+/** Timers. */
 export interface Schedule {
   /** Calls `callback` once after `delayMs`. Returns a function that cancels the call. */
   after(delayMs: number, callback: () => void): () => void

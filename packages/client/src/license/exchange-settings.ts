@@ -1,5 +1,6 @@
 import type { SharedSecrets } from '@latchkey/protocol'
 
+/** The settings of a key check. */
 export interface ExchangeSettings {
   readonly syncUrl: string
   readonly appName: string

@@ -15,6 +15,7 @@ export interface LockedView {
   readonly isStoredKeyUnreadable?: true
 }
 
+/** The service has refused the key. */
 export interface RefusedView {
   readonly kind: 'refused'
   readonly code: string
@@ -22,6 +23,7 @@ export interface RefusedView {
   readonly message: string
 }
 
+/** There was no decision about the key. */
 export interface UnreachableView {
   readonly kind: 'unreachable'
   readonly failure: FailureView
@@ -30,6 +32,7 @@ export interface UnreachableView {
 /** `identify`: deriving the device ID. `connect`: the sync. `check`: the signed key check. */
 export type CheckPhase = 'identify' | 'connect' | 'check'
 
+/** The license that is in use, for display. */
 export interface LicensedView {
   readonly kind: 'licensed'
   readonly note: string
@@ -83,6 +86,7 @@ export interface FailureView {
   readonly details: readonly string[]
 }
 
+/** Why there was no decision about a key. */
 export type FailureKind =
   /** This computer has no network. */
   | 'offline'

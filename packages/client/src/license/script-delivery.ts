@@ -22,6 +22,7 @@ import { parseServiceUrl } from './service-address.ts'
 import { openTransfer } from './transfer.ts'
 import type { PostTransport } from './transport.ts'
 
+/** A protected script, in plain text. */
 export interface DeliveredScript {
   readonly id: string
   /** The body of a function with the parameters `module`, `exports`, `require` and `latchkey`. */
@@ -32,12 +33,14 @@ export interface DeliveredScript {
   readonly expiresAt: number
 }
 
+/** The result of a request for a protected script. `code` is one of the service. */
 export type Delivery =
   | { readonly kind: 'delivered'; readonly script: DeliveredScript }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   /** `message` is a sentence for people. */
   | { readonly kind: 'failed'; readonly message: string }
 
+/** Fetches protected scripts and sends their heartbeats. */
 export interface ScriptDelivery {
   /** Loads a protected script with the license in use. Counts as an execution. Never rejects. */
   load(scriptId: string): Promise<Delivery>
@@ -47,6 +50,7 @@ export interface ScriptDelivery {
   beat(script: Pick<DeliveredScript, 'id' | 'session'>, nonce: string): Promise<Heartbeat>
 }
 
+/** What `createScriptDelivery` needs. */
 export interface ScriptDeliveryParts {
   readonly network: PostTransport
   readonly schedule: Schedule
@@ -63,6 +67,7 @@ const BODY_MS = 60_000
 const MAX_SCRIPT_BYTES = 32 * 1024 * 1024
 const MAX_MESSAGE_LENGTH = 500
 
+/** Creates the delivery of protected scripts for the license that is in use. */
 export function createScriptDelivery(parts: ScriptDeliveryParts): ScriptDelivery {
   const { network, schedule, settings } = parts
   const base = settings && parseServiceUrl(settings.syncUrl, settings)

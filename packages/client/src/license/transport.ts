@@ -17,10 +17,12 @@ export interface PostTransport {
   post(request: PostRequest): Promise<GetResult>
 }
 
+/** A POST request. */
 export interface PostRequest extends GetRequest {
   readonly body: string
 }
 
+/** A GET request. */
 export interface GetRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -28,10 +30,12 @@ export interface GetRequest {
   readonly signal: AbortSignal
 }
 
+/** The result of a request: an answer with any status, or a fault. */
 export type GetResult =
   | { readonly kind: 'answer'; readonly answer: TransportAnswer }
   | { readonly kind: 'fault'; readonly fault: Fault }
 
+/** An answer, whose body is still to be read. */
 export interface TransportAnswer {
   readonly status: number
   /** Takes the name in lower case. Null when the header is missing. */
@@ -40,6 +44,7 @@ export interface TransportAnswer {
   readonly body: AsyncIterable<Uint8Array>
 }
 
+/** Why a request has no answer. */
 export interface Fault {
   readonly kind: FaultKind
   /** True only when no byte of the request can have reached the host. */
@@ -49,6 +54,7 @@ export interface Fault {
   readonly certificateIssuer?: string
 }
 
+/** The kind of a fault, from the error code of the network stack. */
 export type FaultKind =
   | 'offline'
   | 'name-not-found'

@@ -14,6 +14,7 @@ const START_LIMIT_MS = 8_000
 const MAX_LAUNCHES = 4
 const CLOSE_LIMIT_MS = 15_000
 
+/** A running app under the control of Playwright. */
 export interface OpenWindow {
   readonly electron: ElectronApplication
   /** The page of the window: the gate, then the product. */
@@ -21,6 +22,7 @@ export interface OpenWindow {
   close(): Promise<void>
 }
 
+/** How `open` starts the app. */
 export interface OpenWindowOptions {
   /** Licensing settings, from `licensingEnv`. */
   readonly env?: Readonly<Record<string, string>>

@@ -11,8 +11,10 @@ export const HELP_TOPICS = [
   'clock-settings',
   'network-login',
 ] as const
+/** A topic of help whose address the main process opens. */
 export type HelpTopic = (typeof HELP_TOPICS)[number]
 
+/** The app, for display. */
 export interface AppInfo {
   readonly productName: string
   readonly version: string

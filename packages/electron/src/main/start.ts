@@ -13,6 +13,7 @@ import { type MainWindow, openMainWindow } from './window/main-window.ts'
 import { hardenApp, hardenSession, PRIVILEGED_SCHEME } from './window/security.ts'
 import { canWriteTo, exitWithProblem, printError, toStartProblem } from './window/start-problem.ts'
 
+/** What an app passes to `startLatchkey`. */
 export interface AppParts<Calls extends Group = Group, Handlers = GroupHandlers<Calls>> {
   /** The settings that the build has compiled into the app. */
   readonly bakedSettings: RawSettings

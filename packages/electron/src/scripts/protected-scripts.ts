@@ -14,10 +14,12 @@ export interface ProtectedScript {
   close(): void
 }
 
+/** The result of `open`: the running script, or the reason why there is none. */
 export type Opened =
   | { readonly kind: 'opened'; readonly script: ProtectedScript }
   | Exclude<Delivery, { readonly kind: 'delivered' }>
 
+/** How a protected script runs. */
 export interface OpenOptions {
   /**
    * `none` (default): a sandboxed page without Node, network, files or windows.
@@ -26,6 +28,7 @@ export interface OpenOptions {
   readonly powers?: 'none' | 'node'
 }
 
+/** Protected scripts of the license that is in use. */
 export interface ProtectedScripts {
   /**
    * Fetches a protected script and starts it. Requires a license. Each call counts as an execution

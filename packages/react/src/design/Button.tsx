@@ -7,6 +7,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' 
   readonly type?: 'button' | 'submit'
 }
 
+/** A button of type `button`, unless another type is given. */
 export function Button({ look = 'plain', type = 'button', ...rest }: ButtonProps) {
   return <button {...rest} type={type} className={styles['button']} data-look={look} />
 }

@@ -1,3 +1,4 @@
+/** The address of a service, checked. */
 export type BaseUrl =
   | { readonly kind: 'ok' /** Without a slash at the end. */; readonly url: string }
   | { readonly kind: 'invalid'; readonly problem: string }

@@ -1,6 +1,7 @@
 /** The result of a request. Requests never throw. */
 export type Outcome<T> = { readonly kind: 'ok'; readonly value: T } | Unsuccessful
 
+/** An outcome other than `ok`. */
 export type Unsuccessful =
   /** The service refused the request. */
   | {
@@ -14,6 +15,7 @@ export type Unsuccessful =
   /** There is no usable answer. */
   | { readonly kind: 'failed'; readonly failure: Failure }
 
+/** Why there was no answer, or none that can be used. */
 export type Failure =
   | {
       readonly kind: 'unreachable'

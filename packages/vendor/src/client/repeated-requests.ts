@@ -9,6 +9,7 @@ import {
 } from '@latchkey/management'
 import type { Outcome } from './outcome.ts'
 
+/** Resolves after the delay in milliseconds. */
 export type Wait = (ms: number) => Promise<void>
 
 /** The refusal is returned if the service requests a longer pause. */
@@ -63,6 +64,7 @@ export async function* followProgress(
   }
 }
 
+/** The state of the update of a script. */
 export type ProgressResult =
   | { readonly kind: 'processing'; readonly stage: string }
   | { readonly kind: 'updated' | 'failed'; readonly message: string }

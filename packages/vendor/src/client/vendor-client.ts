@@ -18,6 +18,7 @@ import type { Outcome } from './outcome.ts'
 import { allUsers, followProgress, updateScript, type Wait } from './repeated-requests.ts'
 import { createSender } from './send-request.ts'
 
+/** The settings of a client. */
 export interface VendorSettings {
   /** The address of the service: https, or http on this computer. */
   readonly baseUrl: string
@@ -38,6 +39,7 @@ export interface VendorSettings {
 const TIME_LIMIT_MS = 30_000
 const UPLOAD_TIME_LIMIT_MS = 180_000
 
+/** A client of the management API. */
 export type VendorClient = ReturnType<typeof createVendorClient>
 
 /**

@@ -1,0 +1,170 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseSync } from 'vite'
+
+/** A declaration of a public entry, or one that it refers to in the same package. */
+interface Declared {
+  readonly name: string
+  /** With its docstring. */
+  readonly text: string
+  readonly hasDocstring: boolean
+}
+
+interface Statement {
+  readonly names: readonly string[]
+  readonly text: string
+  readonly hasDocstring: boolean
+  readonly uses: ReadonlySet<string>
+}
+
+/** Where a name of a module comes from. `from` is undefined for a package. */
+interface Source {
+  readonly from: string | undefined
+  readonly name: string
+}
+
+interface Module {
+  readonly statements: readonly Statement[]
+  /** By the name in this module. */
+  readonly imports: ReadonlyMap<string, Source>
+  /** By the exported name. Without `from`, a name of this module. */
+  readonly exports: ReadonlyMap<string, Source>
+  /** The modules of `export * from`. */
+  readonly stars: readonly string[]
+}
+
+type Node = { readonly type: string; readonly start: number; readonly end: number } & Readonly<
+  Record<string, unknown>
+>
+
+/** The public API of an entry, from its declarations. */
+export interface ApiReport {
+  /** The exported declarations by name, then those that they refer to. */
+  readonly text: string
+  /** Exported names without a docstring. */
+  readonly undocumented: readonly string[]
+}
+
+/** @param declarationsPath of the built entry, which ends in `.d.ts` */
+export function createApiReport(declarationsPath: string): ApiReport {
+  const modules = new Map<string, Module>()
+  const load = (path: string): Module => {
+    const module = modules.get(path) ?? readModule(path)
+    modules.set(path, module)
+    return module
+  }
+
+  /** The module with the declaration. Undefined: of another package. */
+  function locate(path: string, name: string): { path: string; name: string } | undefined {
+    const { statements, imports } = load(path)
+    if (statements.some(({ names }) => names.includes(name))) return { path, name }
+    const source = imports.get(name)
+    return source?.from === undefined ? undefined : locateExport(source.from, source.name)
+  }
+  function locateExport(path: string, name: string): { path: string; name: string } | undefined {
+    const { exports, stars } = load(path)
+    const source = exports.get(name)
+    if (source !== undefined) {
+      return source.from === undefined ? locate(path, source.name) : locateExport(source.from, source.name)
+    }
+    return stars.map((star) => locateExport(star, name)).find((found) => found !== undefined)
+  }
+  function exportedNames(path: string): string[] {
+    const { exports, stars } = load(path)
+    return [...exports.keys(), ...stars.flatMap(exportedNames)]
+  }
+
+  const exported = [...new Set(exportedNames(declarationsPath))].sort()
+  const queue = exported.map((name) => locateExport(declarationsPath, name))
+  const seen = new Set<string>()
+  const found: Declared[] = []
+  for (const place of queue) {
+    if (place === undefined || seen.has(`${place.path} ${place.name}`)) continue
+    seen.add(`${place.path} ${place.name}`)
+    const ofName = load(place.path).statements.filter(({ names }) => names.includes(place.name))
+    found.push({
+      name: place.name,
+      text: ofName.map(({ text }) => text).join('\n'),
+      hasDocstring: ofName.some(({ hasDocstring }) => hasDocstring),
+    })
+    for (const { uses } of ofName) for (const name of uses) queue.push(locate(place.path, name))
+  }
+  const texts = [...new Set(found.map(({ text }) => text))]
+  return {
+    text: `${texts.join('\n\n')}\n`,
+    undocumented: found
+      .filter(({ name, hasDocstring }) => exported.includes(name) && !hasDocstring)
+      .map(({ name }) => name),
+  }
+}
+
+function readModule(path: string): Module {
+  const source = readFileSync(path, 'utf8')
+  const { program, comments } = parseSync(path, source)
+  const statements: Statement[] = []
+  const imports = new Map<string, Source>()
+  const exports = new Map<string, Source>()
+  const stars: string[] = []
+  let previousEnd = 0
+  for (const node of program.body as unknown as readonly Node[]) {
+    const from = resolveModule(path, node['source'])
+    const declaration = (node['declaration'] ?? undefined) as Node | undefined
+    if (node.type === 'ImportDeclaration') {
+      for (const { local, imported } of specifiersOf(node)) imports.set(local, { from, name: imported })
+    } else if (node.type === 'ExportAllDeclaration') {
+      if (from !== undefined) stars.push(from)
+    } else if (node.type === 'ExportNamedDeclaration' && declaration === undefined) {
+      for (const { local, exported } of specifiersOf(node)) exports.set(exported, { from, name: local })
+    } else {
+      const declared = declaration ?? node
+      const names = namesOf(declared)
+      const doc = comments.find(
+        ({ value, start, end }) =>
+          value.startsWith('*') &&
+          start >= previousEnd &&
+          end < node.start &&
+          source.slice(end, node.start).trim() === '',
+      )
+      statements.push({
+        names,
+        text: source.slice(doc?.start ?? node.start, node.end),
+        hasDocstring: doc !== undefined,
+        uses: identifiersIn(declared),
+      })
+      if (declaration !== undefined) for (const name of names) exports.set(name, { from: undefined, name })
+    }
+    previousEnd = node.end
+  }
+  return { statements, imports, exports, stars }
+}
+
+function resolveModule(path: string, source: unknown): string | undefined {
+  const { value } = (source ?? {}) as { readonly value?: string }
+  if (!value?.startsWith('.')) return undefined
+  const target = join(dirname(path), value).replace(/\.[cm]?[jt]sx?$/, '.d.ts')
+  return existsSync(target) ? target : undefined
+}
+
+const nameOf = (node: unknown): string => (node as { readonly name: string } | undefined)?.name ?? ''
+
+const specifiersOf = (node: Node): { local: string; imported: string; exported: string }[] =>
+  (node['specifiers'] as Node[]).map((each) => ({
+    local: nameOf(each['local']),
+    imported: nameOf(each['imported']),
+    exported: nameOf(each['exported']),
+  }))
+
+function namesOf(declaration: Node): string[] {
+  const declarators = declaration['declarations'] as Node[] | undefined
+  return declarators?.map(({ id }) => nameOf(id)) ?? [nameOf(declaration['id'])]
+}
+
+/** Every name in a declaration. Names of members are among them, which find nothing. */
+function identifiersIn(node: unknown, names = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(node)) for (const each of node) identifiersIn(each, names)
+  else if (typeof node === 'object' && node !== null) {
+    if ('type' in node && node.type === 'Identifier') names.add(nameOf(node))
+    for (const value of Object.values(node)) identifiersIn(value, names)
+  }
+  return names
+}
