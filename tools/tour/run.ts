@@ -7,6 +7,7 @@ import { terminationRequested } from '../../packages/electron/src/development/pr
 import { electronPath } from '../set-up/launcher.js'
 import { rootDir } from '../set-up/places.js'
 import { log, runMain } from '../set-up/setup-error.js'
+import { takeGuidePictures } from './guide-pictures.ts'
 import { openStateWindow, type StateLanguage } from './state-window.ts'
 import { STATES } from './states.ts'
 
@@ -54,7 +55,10 @@ async function runTour(): Promise<boolean> {
     process.stdout.write(
       `\n${STATES.length} states in ${relative(rootDir, picturesDir)}/{${Object.keys(MODES).join(',')}}/\n`,
     )
-    if (process.argv.includes('--docs')) replaceDocsPictures()
+    if (process.argv.includes('--docs')) {
+      replaceDocsPictures()
+      await takeGuidePictures(env, service.keys, docsDir)
+    }
     return rows.every(({ isRight }) => isRight)
   } finally {
     await service.close()
