@@ -14,12 +14,7 @@ const MESSAGES = { en, de }
 export type StateLanguage = keyof typeof MESSAGES
 export const STATE_LANGUAGES = Object.keys(MESSAGES) as StateLanguage[]
 
-export interface StateWindow {
-  readonly page: Page
-  show(state: State, language: StateLanguage): Promise<void>
-  resize(width: number, height: number): Promise<void>
-  close(): Promise<void>
-}
+export type StateWindow = Awaited<ReturnType<typeof openStateWindow>>
 
 /**
  * Opens the real app, unlocks it, and opens a second window with the same pages, protocol handler
@@ -27,7 +22,7 @@ export interface StateWindow {
  * each network failure.
  * @param env the licensing settings of a service with `validKey`
  */
-export async function openStateWindow(env: Record<string, string>, validKey: string): Promise<StateWindow> {
+export async function openStateWindow(env: Record<string, string>, validKey: string) {
   const app = await openWindow({ env })
   try {
     await unlock(app, validKey)
@@ -35,8 +30,8 @@ export async function openStateWindow(env: Record<string, string>, validKey: str
     const page = await openSecondWindow(app.electron)
     return {
       page,
-      show: (state, language) => show(app.electron, page, state, language),
-      async resize(width, height) {
+      show: (state: State, language: StateLanguage) => show(app.electron, page, state, language),
+      async resize(width: number, height: number): Promise<void> {
         await app.electron.evaluate(
           ({ BrowserWindow }, size) =>
             BrowserWindow.getAllWindows()
