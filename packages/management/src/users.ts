@@ -103,7 +103,6 @@ export const UpdateUserBody = Input({
 export type UpdateUserBody = Type.Static<typeof UpdateUserBody>
 
 export const DeleteUserQuery = Input({ user_key: userKey })
-export type DeleteUserQuery = Type.Static<typeof DeleteUserQuery>
 
 export const ResetDeviceBody = Input({
   user_key: userKey,
@@ -130,7 +129,6 @@ export type BlacklistBody = Type.Static<typeof BlacklistBody>
 export const UnbanBody = Input({
   unban_token: Text(TEXT_LIMITS.key, 'The token from Get Users.', { minLength: 1 }),
 })
-export type UnbanBody = Type.Static<typeof UnbanBody>
 
 /** Shared by all user endpoints. A missing or wrong API key is answered with 403. */
 const common = {
