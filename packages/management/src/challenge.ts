@@ -29,6 +29,7 @@ export const Challenge = Type.Object(
 )
 export type Challenge = Type.Static<typeof Challenge>
 
+/** Whether a value has the format of a challenge. */
 export const isChallenge = (value: unknown): value is Challenge => Value.Check(Challenge, value)
 
 export const CHALLENGE_HEADER = 'x-challenge-token'
@@ -54,6 +55,7 @@ export function solveChallenge({ token, difficulty }: Challenge): string | undef
 /** The token in a header's value; undefined when it is malformed. Does not verify the solution. */
 export const tokenOfSolved = (solved: string): string | undefined => SOLVED.exec(solved)?.[1]
 
+/** Whether the header's value solves this challenge. */
 export const isChallengeSolved = (
   { token, difficulty }: Pick<Challenge, 'token' | 'difficulty'>,
   solved: string,

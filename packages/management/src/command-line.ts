@@ -118,6 +118,7 @@ export async function runProgram<Command extends CommandSyntax>(
   }
 }
 
+/** Reads a whole number of a range. */
 export const wholeNumber =
   (from: number, to: number) =>
   (text: string, option: string): number => {

@@ -45,6 +45,7 @@ export const Second = (description: string) =>
 /** An integer in an answer, of any range, so that clients accept answers of newer services. */
 export const Whole = (description: string) => Type.Integer({ description })
 
+/** True or false. */
 export const Flag = (description: string) => Type.Boolean({ description })
 
 /** A text of any length. */

@@ -29,6 +29,7 @@ export function useApp(): AppParts {
   return parts
 }
 
+/** The current license view of the main process. */
 export function useLicense(): LicenseView {
   const { license } = useApp()
   return useSyncExternalStore(license.subscribe, license.current, license.current)

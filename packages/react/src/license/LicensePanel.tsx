@@ -13,6 +13,7 @@ import { useActivationLink } from './use-activation-link.ts'
 
 type OpenDialog = 'forget' | 'device' | 'stored-key' | { readonly newKey: string }
 
+/** Shows the license of this device, with the actions for it. */
 export function LicensePanel() {
   const { bridge, messages } = useApp()
   const view = useLicense()

@@ -26,6 +26,7 @@ export type Failure =
   /** The answer is not from the management API, but from a proxy or a captive portal. */
   | { readonly kind: 'unexpected-answer'; readonly status: number; readonly problem: string }
 
+/** Describes a failure in a sentence. */
 export function describeFailure(failure: Failure): string {
   switch (failure.kind) {
     case 'unreachable': {
