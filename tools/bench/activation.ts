@@ -27,11 +27,6 @@ const RUNS = 7
 const BEFORE_PRESS_MS = 1_000
 const UNTIL_PAINTED_MS = 1_000
 
-interface Setup {
-  readonly demo: DemoLine
-  readonly link: SlowLink
-}
-
 async function* compareWithNaive(): AsyncGenerator<Pair> {
   await buildWhenStale()
   const display = hasDisplay() ? undefined : await openVirtualDisplay()
@@ -42,8 +37,8 @@ async function* compareWithNaive(): AsyncGenerator<Pair> {
   try {
     yield* alternate(
       RUNS,
-      () => activate({ demo, link }, false),
-      () => activate({ demo, link }, true),
+      () => activate(demo, link, false),
+      () => activate(demo, link, true),
     )
   } finally {
     await demo.close()
@@ -53,7 +48,7 @@ async function* compareWithNaive(): AsyncGenerator<Pair> {
 }
 
 /** Milliseconds from the click until the product is painted. */
-async function activate({ demo, link }: Setup, isCold: boolean): Promise<number> {
+async function activate(demo: DemoLine, link: SlowLink, isCold: boolean): Promise<number> {
   link.isDown = isCold
   const { window: page, close } = await openWindow({
     env: { ...licensingEnv(demo), LATCHKEY_SYNC_URL: link.url },

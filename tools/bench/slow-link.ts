@@ -1,20 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-export interface SlowLink {
-  readonly url: string
-  /** Sets the service to which new connections are forwarded. */
-  forwardTo(serviceUrl: string): void
-  /** If true, every new connection is closed immediately. */
-  isDown: boolean
-  close(): Promise<void>
-}
+export type SlowLink = Awaited<ReturnType<typeof openSlowLink>>
 
 /**
  * Simulates a distant service: data arrives half a round trip later in both directions, and a new
  * connection transfers data only after one round trip, as with a TCP handshake.
  */
-export async function openSlowLink(roundTripMs: number): Promise<SlowLink> {
+export async function openSlowLink(roundTripMs: number) {
   const sockets = new Set<Socket>()
   let target = 0
   const server = createServer({ noDelay: true }, (near) => {
@@ -46,14 +39,16 @@ export async function openSlowLink(roundTripMs: number): Promise<SlowLink> {
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  const link: SlowLink = {
+  const link = {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`,
-    forwardTo(serviceUrl) {
+    /** Sets the service to which new connections are forwarded. */
+    forwardTo(serviceUrl: string): void {
       target = Number(new URL(serviceUrl).port)
     },
+    /** If true, every new connection is closed immediately. */
     isDown: false,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         for (const socket of sockets) socket.destroy()
       }),

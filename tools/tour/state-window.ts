@@ -14,13 +14,7 @@ const MESSAGES = { en, de }
 export type StateLanguage = keyof typeof MESSAGES
 export const STATE_LANGUAGES = Object.keys(MESSAGES) as StateLanguage[]
 
-export interface StateWindow {
-  readonly page: Page
-  /** @param textSize of the root element, in CSS; by default the browser's */
-  show(state: State, language: StateLanguage, textSize?: string): Promise<void>
-  resize(width: number, height: number): Promise<void>
-  close(): Promise<void>
-}
+export type StateWindow = Awaited<ReturnType<typeof openStateWindow>>
 
 /**
  * Opens the real app, unlocks it, and opens a second window with the same pages, protocol handler
@@ -28,7 +22,7 @@ export interface StateWindow {
  * each network failure.
  * @param env the licensing settings of a service with `validKey`
  */
-export async function openStateWindow(env: Record<string, string>, validKey: string): Promise<StateWindow> {
+export async function openStateWindow(env: Record<string, string>, validKey: string) {
   const app = await openWindow({ env })
   try {
     await unlock(app, validKey)
@@ -36,8 +30,10 @@ export async function openStateWindow(env: Record<string, string>, validKey: str
     const page = await openSecondWindow(app.electron)
     return {
       page,
-      show: (state, language, textSize = '') => show(app.electron, page, state, language, textSize),
-      async resize(width, height) {
+      /** @param textSize of the root element, in CSS; by default the browser's */
+      show: (state: State, language: StateLanguage, textSize = '') =>
+        show(app.electron, page, state, language, textSize),
+      async resize(width: number, height: number): Promise<void> {
         await app.electron.evaluate(
           ({ BrowserWindow }, size) =>
             BrowserWindow.getAllWindows()

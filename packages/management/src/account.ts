@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import type { EndpointData } from './endpoint.ts'
-import { DoneFields, Input, PathText, Refused, Whole } from './fields.ts'
+import { AnyText, DoneFields, Flag, Input, PathText, Refused, Whole } from './fields.ts'
 import { ScriptRecord } from './scripts.ts'
 
 /** Source: interface, "Project". */
 export const ProjectRecord = Type.Object({
-  platform: Type.String({ description: 'The platform of the project.' }),
+  platform: AnyText('The platform of the project.'),
   id: Type.String(),
   name: Type.String(),
   settings: Type.Object({
@@ -19,10 +19,10 @@ export type ProjectRecord = Type.Static<typeof ProjectRecord>
 export const ApiKeyDetails = Type.Object({
   ...DoneFields,
   email: Type.String(),
-  chat_id: Type.String({ description: 'Empty when none is linked.' }),
+  chat_id: AnyText('Empty when none is linked.'),
   expires_at: Whole('Unix seconds; -1: the API key does not expire.'),
   registered_at: Whole('Unix seconds.'),
-  plan: Type.String({ description: 'A plan code.' }),
+  plan: AnyText('A plan code.'),
   enabled: Whole('1: the API key is enabled. 0: it is disabled.'),
   projects: Type.Array(ProjectRecord, { description: 'Every project of the account.' }),
 })
@@ -89,9 +89,7 @@ export const ACCOUNT_ENDPOINTS = {
       'Returns the usage of the account over all its projects: executions per hour, scripts, users, obfuscations, blocked attacks, and the limits of its plan. Every authentic key check of an existing key counts as an execution, whatever its result. The API key in the path must be the same as in the `Authorization` header.',
     params,
     query: Input({
-      noUsers: Type.Optional(
-        Type.Boolean({ description: 'true: omits `users_detail`, which may be slightly faster.' }),
-      ),
+      noUsers: Type.Optional(Flag('true: omits `users_detail`, which may be slightly faster.')),
     }),
     success: UsageStatistics,
     refusals: [],

@@ -6,6 +6,7 @@ import { OPEN_ENDPOINTS } from './open-endpoints.ts'
 import { SCRIPT_ENDPOINTS } from './scripts.ts'
 import { USER_ENDPOINTS } from './users.ts'
 
+/** All endpoints of the interface, by ID. */
 export const ENDPOINTS = withIds({
   ...ACCOUNT_ENDPOINTS,
   ...USER_ENDPOINTS,

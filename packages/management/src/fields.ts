@@ -47,8 +47,14 @@ export const Second = (description: string) =>
 /** An integer in an answer, of any range, so that clients accept answers of newer services. */
 export const Whole = (description: string) => Type.Integer({ description })
 
-const success = Type.Boolean({ description: 'Whether the request succeeded.' })
-const message = Type.String({ description: 'The result as a sentence for people.' })
+/** True or false. */
+export const Flag = (description: string) => Type.Boolean({ description })
+
+/** A text of any length. */
+export const AnyText = (description: string) => Type.String({ description })
+
+const success = Flag('Whether the request succeeded.')
+const message = AnyText('The result as a sentence for people.')
 
 /** The fields of every management answer. Source: interface, "Resources and their fields". */
 export const DoneFields = { success, message }
@@ -60,7 +66,7 @@ export type Done = Type.Static<typeof Done>
 /** The body of every refused management request. Source: interface, "Errors". */
 export const Refused = Type.Object({
   success: Type.Literal(false),
-  message: Type.String({ description: 'The reason as a sentence for people.' }),
+  message: AnyText('The reason as a sentence for people.'),
   challenge: Type.Optional(Challenge),
 })
 export type Refused = Type.Static<typeof Refused>

@@ -11,16 +11,16 @@ import {
 } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import type { EndpointData } from './endpoint.ts'
-import { INT32_MAX, Input, Refused, TEXT_LIMITS, Text } from './fields.ts'
+import { AnyText, Flag, INT32_MAX, Input, Refused, TEXT_LIMITS, Text } from './fields.ts'
 import { TOO_MANY_REQUESTS } from './refusals.ts'
 
 /** Source: interface, "API status". The only management answer without `success`. */
 export const StatusRecord = Type.Object({
-  version: Type.String({ description: 'The version of the API.' }),
-  active: Type.Boolean({ description: 'false: requests that need the database cannot be answered.' }),
+  version: AnyText('The version of the API.'),
+  active: Flag('false: requests that need the database cannot be answered.'),
   message: Type.String(),
-  warning: Type.Boolean({ description: 'Whether `warning_message` holds a warning.' }),
-  warning_message: Type.String({ description: 'Empty without a warning.' }),
+  warning: Flag('Whether `warning_message` holds a warning.'),
+  warning_message: AnyText('Empty without a warning.'),
 })
 export type StatusRecord = Type.Static<typeof StatusRecord>
 
@@ -89,25 +89,21 @@ export const OPEN_ENDPOINTS = {
     description:
       'The second step of a key check, sent to a node. A decided check is answered with 200 whatever its `code`. Only an answer with `KEY_VALID` means a valid key; it has a `signature`, which the client must verify. A decided answer also has an HTTP message signature (RFC 9421, label `latchkey`) by a key that only the service has; the request header `latchkey-public-keys` names the keys that the client knows. The User-Agent must be one that the project allows.',
     query: Type.Object({
-      by: Type.String({ description: 'The app name of the project.' }),
-      key: Type.String({ description: 'The license key: 32 letters.' }),
+      by: AnyText('The app name of the project.'),
+      key: AnyText('The license key: 32 letters.'),
     }),
     headers: Type.Object({
-      [CLIENT_TIME_HEADER]: Type.String({ description: 'The `st` of the sync record, in decimal digits.' }),
-      [CLIENT_NONCE_HEADER]: Type.String({
-        description: '16 random letters and digits, new for each request.',
-      }),
-      [CLIENT_DEVICE_HEADER]: Type.String({ description: 'The device ID.' }),
+      [CLIENT_TIME_HEADER]: AnyText('The `st` of the sync record, in decimal digits.'),
+      [CLIENT_NONCE_HEADER]: AnyText('16 random letters and digits, new for each request.'),
+      [CLIENT_DEVICE_HEADER]: AnyText('The device ID.'),
       [fingerprintHeader('executor')]: Type.Optional(
-        Type.String({
-          description:
-            'The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`.',
-        }),
+        AnyText(
+          'The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`.',
+        ),
       ),
-      [SIGNATURE_HEADER]: Type.String({
-        description:
-          'SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, key, second secret, time, third secret, device ID.',
-      }),
+      [SIGNATURE_HEADER]: AnyText(
+        'SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, key, second secret, time, third secret, device ID.',
+      ),
     }),
     success: KeyCheckRecord,
     refusals: [],

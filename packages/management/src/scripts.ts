@@ -1,43 +1,32 @@
 import { Type } from 'typebox'
 import { CHALLENGE_HEADER } from './challenge.ts'
 import type { EndpointData } from './endpoint.ts'
-import { DoneFields, Input, PathText, Refused, TEXT_LIMITS, Text } from './fields.ts'
+import { AnyText, DoneFields, Flag, Input, PathText, Refused, TEXT_LIMITS, Text } from './fields.ts'
 
-const ffa = { description: 'Free for All: anyone may run the script, without a key.' }
-const silent = { description: 'Turns off the output of the protection layer. Not recommended.' }
+const ffa = Flag('Free for All: anyone may run the script, without a key.')
+const silent = Flag('Turns off the output of the protection layer. Not recommended.')
 
 /** Source: interface, "Script". */
 export const ScriptRecord = Type.Object({
   script_name: Type.String(),
   script_id: Type.String(),
-  script_version: Type.String({
-    description: 'A zero-padded number that increases with every successful update.',
-  }),
-  ffa: Type.Boolean(ffa),
-  silent: Type.Boolean(silent),
+  script_version: AnyText('A zero-padded number that increases with every successful update.'),
+  ffa,
+  silent,
 })
 export type ScriptRecord = Type.Static<typeof ScriptRecord>
 
 /** The settings that an update can change. Source: interface, "Script". */
 export const ScriptSettings = Input({
   script_name: Type.Optional(Text(TEXT_LIMITS.scriptName, undefined, { minLength: 1 })),
-  ffa: Type.Optional(Type.Boolean(ffa)),
-  silent: Type.Optional(Type.Boolean(silent)),
+  ffa: Type.Optional(ffa),
+  silent: Type.Optional(silent),
   heartbeat: Type.Optional(
-    Type.Boolean({
-      description:
-        'The running script checks regularly whether the license is still valid. More secure. Recommended.',
-    }),
+    Flag('The running script checks regularly whether the license is still valid. More secure. Recommended.'),
   ),
-  lightning: Type.Optional(
-    Type.Boolean({
-      description: 'No inline checks inside of loops: faster, but slightly less secure.',
-    }),
-  ),
+  lightning: Type.Optional(Flag('No inline checks inside of loops: faster, but slightly less secure.')),
   is_v4_loader: Type.Optional(
-    Type.Boolean({
-      description: 'Use the v4 loader: the script is delivered encrypted for the requesting loader.',
-    }),
+    Flag('Use the v4 loader: the script is delivered encrypted for the requesting loader.'),
   ),
 })
 export type ScriptSettings = Type.Static<typeof ScriptSettings>
@@ -50,9 +39,7 @@ export const UpdateScriptBody = Input({
   }),
   ...ScriptSettings.properties,
   use_reactor: Type.Optional(
-    Type.Boolean({
-      description: 'true: processes the update in the background; the answer has `track_progress`.',
-    }),
+    Flag('true: processes the update in the background; the answer has `track_progress`.'),
   ),
 })
 export type UpdateScriptBody = Type.Static<typeof UpdateScriptBody>
@@ -61,9 +48,7 @@ export type UpdateScriptBody = Type.Static<typeof UpdateScriptBody>
 export const ScriptUpdated = Type.Object({
   success: DoneFields.success,
   message: Type.Optional(DoneFields.message),
-  track_progress: Type.Optional(
-    Type.String({ description: 'The track ID, if the update is processed in the background.' }),
-  ),
+  track_progress: Type.Optional(AnyText('The track ID, if the update is processed in the background.')),
 })
 export type ScriptUpdated = Type.Static<typeof ScriptUpdated>
 
@@ -74,7 +59,7 @@ export const ScriptProgress = Type.Object({
     description: '`processing` or `completed`; any other value is a failure.',
     examples: ['processing', 'completed', 'failed'],
   }),
-  message: Type.String({ description: 'The reason of a failure.' }),
+  message: AnyText('The reason of a failure.'),
   reactor_status: Type.String({
     description: 'The current stage.',
     examples: ['parsing', 'obfuscating', 'completed'],

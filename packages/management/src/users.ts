@@ -112,7 +112,6 @@ export type UpdateUserBody = Type.Static<typeof UpdateUserBody>
 
 /** The query of Delete User/Key. */
 export const DeleteUserQuery = Input({ user_key: userKey })
-export type DeleteUserQuery = Type.Static<typeof DeleteUserQuery>
 
 /** The body of Reset User HWID. */
 export const ResetDeviceBody = Input({
@@ -181,7 +180,6 @@ export type BlacklistBody = Type.Static<typeof BlacklistBody>
 export const UnbanBody = Input({
   unban_token: Text(TEXT_LIMITS.key, 'The token from Get Users.', { minLength: 1 }),
 })
-export type UnbanBody = Type.Static<typeof UnbanBody>
 
 /** Shared by all user endpoints. A missing or wrong API key is answered with 403. */
 const common = {

@@ -194,14 +194,14 @@ async function init(project: Project, command: Command): Promise<void> {
   const secrets: Record<string, string> = {}
   for (const name of SECRET_NAMES) {
     const known = project.settings[name] ?? ''
-    const asked = await terminal?.askHidden(`${name}${known === '' ? '' : ' (Enter: as it is)'}`)
+    const asked = await terminal?.ask(`${name}${known === '' ? '' : ' (Enter: as it is)'}`, true)
     secrets[name] = asked || known
   }
   terminal?.close()
   await write(project, answers as Answers, secrets)
 }
 
-/** Asks questions on standard error. `askHidden` does not echo the input. */
+/** Asks questions on standard error. The answer to a secret one is not echoed. */
 function openTerminal() {
   let isHidden = false
   const output = new Writable({
@@ -211,24 +211,19 @@ function openTerminal() {
     },
   })
   const lines = createInterface({ input: process.stdin, output, terminal: true })
-  const ask = async (text: string): Promise<string> => {
-    // Rejects on Ctrl-C and Ctrl-D.
-    const answer = await lines.question(`${text}: `).catch((): never => {
-      lines.close()
-      throw new CommandError('Stopped. Nothing was changed.')
-    })
-    return answer.trim()
-  }
   return {
-    ask,
-    async askHidden(text: string): Promise<string> {
-      const answer = ask(text)
-      isHidden = true
+    async ask(text: string, isSecret = false): Promise<string> {
+      const answer = lines.question(`${text}: `)
+      isHidden = isSecret
       try {
-        return await answer
+        return (await answer).trim()
+      } catch {
+        // Ctrl-C or Ctrl-D.
+        lines.close()
+        throw new CommandError('Stopped. Nothing was changed.')
       } finally {
         isHidden = false
-        log('')
+        if (isSecret) log('')
       }
     },
     close: () => lines.close(),

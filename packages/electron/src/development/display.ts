@@ -13,12 +13,8 @@ export function hasDisplay(): boolean {
 const SCREEN = '1280x800x24'
 const START_LIMIT_MS = 20_000
 
-export interface Display {
-  close(): Promise<void>
-}
-
 /** Starts a virtual display and sets DISPLAY for this process and its children. */
-export async function openVirtualDisplay(): Promise<Display> {
+export async function openVirtualDisplay() {
   // Xvfb chooses a free display number and writes it to file descriptor 3, so there is no race.
   const args = ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp', '-noreset']
   const server = spawn('Xvfb', args, {
@@ -45,7 +41,7 @@ export async function openVirtualDisplay(): Promise<Display> {
   const killServer = (): boolean => server.kill('SIGKILL')
   process.once('exit', killServer)
   return {
-    async close() {
+    async close(): Promise<void> {
       process.off('exit', killServer)
       if (before === undefined) delete process.env['DISPLAY']
       else process.env['DISPLAY'] = before

@@ -28,6 +28,7 @@ export interface OpenWindowOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Default: a new folder, which is deleted on `close`. */
   readonly userDataDir?: string
+  /** Command line arguments of the app. */
   readonly args?: readonly string[]
   /** Default: the current folder. */
   readonly appDir?: string

@@ -9,18 +9,12 @@ const QUIET = '--log-level=3'
 /** An editor saves a file in several steps, and a branch switch touches many. */
 const SETTLE_MS = 200
 
-export interface RunningApp {
-  /** Resolves when the app exits, to an error message if it failed. */
-  readonly ended: Promise<string | undefined>
-  close(): Promise<void>
-}
-
 /**
  * Opens the built app.
  * @param env from `cleanAppEnv`
  * @param reopenOnChange rebuild and restart on changes of the source
  */
-export function openApp(rootDir: string, env: NodeJS.ProcessEnv, reopenOnChange: boolean): RunningApp {
+export function openApp(rootDir: string, env: NodeJS.ProcessEnv, reopenOnChange: boolean) {
   const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<string | undefined>()
   let isReopening = false
   const open = () => {
@@ -46,8 +40,9 @@ export function openApp(rootDir: string, env: NodeJS.ProcessEnv, reopenOnChange:
   }
   const stopWatching = reopenOnChange ? onSourceChange(rootDir, reopen) : async () => {}
   return {
+    /** Resolves when the app exits, to an error message if it failed. */
     ended,
-    async close() {
+    async close(): Promise<void> {
       await stopWatching()
       await endGroup(app)
     },

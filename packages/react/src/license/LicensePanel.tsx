@@ -5,15 +5,15 @@ import { Button } from '../design/Button.tsx'
 import { DeviceDialog } from '../device/DeviceDialog.tsx'
 import { UpdateNote } from '../updates/UpdateNote.tsx'
 import { ChangeKeyDialog } from './ChangeKeyDialog.tsx'
-import { ForgetDialog } from './ForgetDialog.tsx'
+import { ForgetDialog, StoredKeyDialog } from './KeyDialogs.tsx'
 import { LicenseFacts } from './LicenseFacts.tsx'
 import { LicenseNotice } from './LicenseNotice.tsx'
 import styles from './LicensePanel.module.css'
-import { StoredKeyDialog } from './StoredKeyDialog.tsx'
 import { useActivationLink } from './use-activation-link.ts'
 
 type OpenDialog = 'forget' | 'device' | 'stored-key' | { readonly newKey: string }
 
+/** Shows the license of this device, with the actions for it. */
 export function LicensePanel() {
   const { bridge, messages } = useApp()
   const view = useLicense()

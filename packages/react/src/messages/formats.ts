@@ -1,18 +1,11 @@
-export interface Formats {
-  number(value: number): string
-  /** Day and time of Unix seconds. */
-  moment(unixSeconds: number): string
-  /** A date with the weekday and the full month, without the year. */
-  day(date: Date): string
-  /** A duration in years, days or hours, rounded, such as `20 days`; undefined below an hour. */
-  duration(seconds: number): string | undefined
-}
-
 const HOUR = 3600
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
-export function createFormats(locale: string): Formats {
+export type Formats = ReturnType<typeof createFormats>
+
+/** Formats for the user's locale. */
+export function createFormats(locale: string) {
   const number = new Intl.NumberFormat(locale)
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
@@ -20,10 +13,13 @@ export function createFormats(locale: string): Formats {
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)
 
   return {
-    number: (value) => number.format(value),
-    moment: (unixSeconds) => moment.format(unixSeconds * 1000),
-    day: (date) => day.format(date),
-    duration(seconds) {
+    number: (value: number) => number.format(value),
+    /** Day and time of Unix seconds. */
+    moment: (unixSeconds: number) => moment.format(unixSeconds * 1000),
+    /** A date with the weekday and the full month, without the year. */
+    day: (date: Date) => day.format(date),
+    /** A duration in years, days or hours, rounded, such as `20 days`; undefined below an hour. */
+    duration(seconds: number): string | undefined {
       if (seconds >= 2 * YEAR) return unit(Math.round(seconds / YEAR), 'year')
       if (seconds >= 2 * DAY) return unit(Math.round(seconds / DAY), 'day')
       if (seconds >= HOUR) return unit(Math.round(seconds / HOUR), 'hour')

@@ -1,21 +1,5 @@
 import { describeFailure, type Unsuccessful } from '../client/outcome.ts'
 
-export interface Output {
-  readonly isJson: boolean
-  /** Writes data: one JSON document with `--json`, otherwise lines of text. */
-  show(value: unknown, lines?: readonly string[]): void
-  /** Writes the answer to a change, and a sentence about it to standard error. */
-  done(answer: unknown, text: string): void
-  /** Writes one line of data at once. */
-  line(text: string): void
-  /** Writes a line to standard error. */
-  notify(text: string): void
-  /** Like `notify`. In a terminal, replaces the previous status. */
-  status(text: string): void
-  /** Reports why a request did not succeed. With `--json` also as `{"error": …}`. */
-  refuse(outcome: Unsuccessful): void
-}
-
 export interface Streams {
   readonly stdout: { write(text: string): unknown }
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean }
@@ -24,14 +8,19 @@ export interface Streams {
 /** Moves the cursor to the start of the line, and clears the line. */
 const CLEAR_LINE = '\r\u001b[2K'
 
-export function createOutput({ stdout, stderr }: Streams, isJson: boolean): Output {
+export type Output = ReturnType<typeof createOutput>
+
+export function createOutput({ stdout, stderr }: Streams, isJson: boolean) {
+  /** Writes one line of data at once. */
   const line = (text: string) => void stdout.write(`${withoutControls(text)}\n`)
   let isStatusOpen = false
-  const notify = (text: string) => {
+  /** Writes a line to standard error. */
+  const notify = (text: string): void => {
     stderr.write(`${isStatusOpen ? '\n' : ''}${plainText(text)}\n`)
     isStatusOpen = false
   }
-  const show = (value: unknown, lines: readonly string[] = []) => {
+  /** Writes data: one JSON document with `--json`, otherwise lines of text. */
+  const show = (value: unknown, lines: readonly string[] = []): void => {
     if (isJson) stdout.write(`${plainJson(value)}\n`)
     else for (const each of lines) line(each)
   }
@@ -40,16 +29,19 @@ export function createOutput({ stdout, stderr }: Streams, isJson: boolean): Outp
     line,
     notify,
     show,
-    done(answer, text) {
+    /** Writes the answer to a change, and a sentence about it to standard error. */
+    done(answer: unknown, text: string): void {
       show(answer)
       notify(text)
     },
-    status(text) {
+    /** Like `notify`. In a terminal, replaces the previous status. */
+    status(text: string) {
       if (stderr.isTTY !== true) return notify(text)
       stderr.write(`${CLEAR_LINE}${plainText(text)}`)
       isStatusOpen = true
     },
-    refuse(outcome) {
+    /** Reports why a request did not succeed. With `--json` also as `{"error": …}`. */
+    refuse(outcome: Unsuccessful): void {
       const failure = outcome.kind === 'failed' && { message: sentenceOf(outcome) }
       show({ error: { ...outcome, ...failure } })
       notify(sentenceOf(outcome))
