@@ -37,6 +37,12 @@ export function LicenseFacts({ license, isLost }: LicenseFactsProps) {
           )}
         </dd>
       </div>
+      {license.offlineUntil !== undefined && (
+        <div className={styles['whole']}>
+          <dt>{text.offlineUntil}</dt>
+          <dd>{formats.moment(license.offlineUntil)}</dd>
+        </div>
+      )}
       <div>
         <dt>{text.executions}</dt>
         <dd>{formats.number(license.executions)}</dd>

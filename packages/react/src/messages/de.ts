@@ -236,6 +236,8 @@ export const de: Messages = {
     online: 'Vom Lizenzdienst bestätigt',
     unchanged: 'Weiterhin gültig. Der neue Schlüssel wurde nicht bestätigt.',
     grace: 'Zuletzt nicht bestätigt',
+    file: 'Lizenziert durch eine Datei, ohne Internet',
+    offlineUntil: 'Lizenzdatei endet',
     lost: 'Nicht mehr gültig. Speichern Sie jetzt: Das Programm wird gleich gesperrt.',
     graceText: (end) =>
       `Der Lizenzdienst ist nicht erreichbar. Sie können bis ${end} weiterarbeiten. Prüfen Sie erneut, sobald Sie online sind.`,

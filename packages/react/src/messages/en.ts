@@ -224,6 +224,8 @@ export const en = {
     /** The license is unchanged, and a new key was not accepted. */
     unchanged: 'Still valid. The new key was not confirmed.',
     grace: 'Not confirmed lately',
+    file: 'Licensed by a file, without internet',
+    offlineUntil: 'License file ends',
     lost: 'No longer valid. Save your work now: this app is about to lock.',
     graceText: (end: string) =>
       `The license service cannot be reached. You can go on working until ${end}. Check again once you are online.`,

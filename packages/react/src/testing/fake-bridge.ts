@@ -50,6 +50,7 @@ const APP_INFO: AppInfo = {
   version: '0.1.0',
   platform: 'linux',
   helpTopics: ['support', 'renew', 'network-settings', 'clock-settings', 'network-login'],
+  takesFiles: false,
 }
 
 export interface FakeBridgeState {
