@@ -20,11 +20,15 @@ export type {
   FailureView,
   LicensedView,
   LicenseView,
+  OfflineFileProblem,
+  OfflineFileView,
+  OfflineRequestView,
   RefusalCode,
   RefusedView,
   StoredBy,
   UnreachableView,
 } from './license/license-view.ts'
+export { createOfflineLicensing } from './license/offline-license.ts'
 export {
   createScriptDelivery,
   type DeliveredScript,

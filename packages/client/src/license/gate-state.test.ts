@@ -6,6 +6,7 @@ import type {
   Effect,
   GateEvent,
   GateState,
+  OfflineProof,
   Proof,
   StoredLicense,
   TransitionContext,
@@ -21,6 +22,15 @@ const EXPIRY = NOW + 20 * DAY
 
 const proof: Proof = { license: { note: 'n', executions: 1, expiresAt: EXPIRY }, checkedAt: NOW - DAY }
 const stored: StoredLicense = { key: KEY, proof }
+/** It holds longer than the grace period, and ends before the license. */
+const FILE_END = NOW + 10 * DAY
+const offlineProof: OfflineProof = {
+  proof: { ...proof, checkedAt: NOW - 5 * DAY },
+  notBefore: NOW - 6 * DAY,
+  until: FILE_END,
+  file: 'a.b.c',
+}
+const withFile: StoredLicense = { key: KEY, offline: offlineProof }
 const attemptOn = (key: Attempt['key']): Attempt => ({ id: 7, key, phase: 'check' })
 const failure = (kind: FailureKind) => ({ kind, details: ['check at node.example'] })
 
@@ -36,6 +46,12 @@ const grace: GateState = {
     proof,
     notice: { kind: 'unreachable', failure: failure('offline') },
   },
+}
+
+const file: GateState = {
+  ...withStoredKey,
+  stored: withFile,
+  status: { kind: 'licensed', source: 'file', proof: offlineProof.proof },
 }
 
 /** The columns of gate-states.md. */
@@ -58,6 +74,9 @@ const STATES: Readonly<Record<string, GateState>> = {
   'licensed, checking a new key': { ...licensed, attempt: attemptOn(OTHER_KEY), lastTriedKey: OTHER_KEY },
   grace,
   'grace, checking': { ...grace, attempt: attemptOn(KEY) },
+  file,
+  'file, checking': { ...file, attempt: attemptOn(KEY) },
+  'file, checking a new key': { ...file, attempt: attemptOn(OTHER_KEY), lastTriedKey: OTHER_KEY },
   ending: {
     ...withStoredKey,
     stored: { key: KEY },
@@ -97,12 +116,30 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
     { ...loaded, deviceUnsure: failure('device-unsure') } as GateEvent,
   ],
   'the stored license is loaded, the setting requires a check first': [loaded, { isCheckFirst: true }],
+  'the stored license is loaded, with a license file': [
+    { ...loaded, stored: withFile } as GateEvent,
+    { now: proof.checkedAt + GRACE },
+  ],
+  'the stored license is loaded, its license file has ended': [
+    { ...loaded, stored: withFile } as GateEvent,
+    { now: FILE_END },
+  ],
+  'the stored license is loaded, its license file does not hold yet': [
+    { ...loaded, stored: withFile } as GateEvent,
+    { now: offlineProof.notBefore - 1 },
+  ],
+  'the stored license is loaded, with a license file, the clock was set back': [
+    { ...loaded, stored: withFile } as GateEvent,
+    { isClockSetBack: true },
+  ],
   'the stored key cannot be decrypted': [{ kind: 'store-opened', stored: undefined, isUnreadable: true }],
   'the stored key cannot be decrypted, the device is not recognised': [
     { kind: 'store-opened', stored: undefined, isUnreadable: true, deviceUnsure: failure('device-unsure') },
   ],
   'the user enters a key': [{ kind: 'key-entered', key: OTHER_KEY }],
   'the user enters an invalid key': [{ kind: 'key-entered', key: undefined }],
+  'the user requests a license file': [{ kind: 'file-requested', key: OTHER_KEY }],
+  'the user gives a license file': [{ kind: 'file-accepted', key: KEY, offline: offlineProof }],
   'the user requests a check': [{ kind: 'check-requested' }],
   'the user accepts a new device': [{ kind: 'device-accepted' }],
   'the user cancels': [{ kind: 'cancelled' }],
@@ -114,6 +151,7 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
   'the check fails after the grace period': [offline, { now: proof.checkedAt + GRACE }],
   'the check fails, the license has expired': [offline, { now: EXPIRY, graceSeconds: 90 * DAY }],
   'the check fails, the grace period is disabled': [offline, { graceSeconds: 0 }],
+  'the check fails, the license file has ended': [offline, { now: FILE_END }],
   'the check fails, the clock was set back': [offline, { isClockSetBack: true }],
   'the check fails, the time cannot be stored': [offline, { isTimeStored: false }],
   'the device is not recognised, no check was sent': [
@@ -125,6 +163,7 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
   'the answer to an earlier check arrives': [{ ...valid, attemptId: 6 } as GateEvent],
   'a timer fires, nothing is due': [{ kind: 'time-passed' }],
   'a timer fires, the grace period ends': [{ kind: 'time-passed' }, { now: proof.checkedAt + GRACE }],
+  'a timer fires, the license file ends': [{ kind: 'time-passed' }, { now: FILE_END }],
   'a timer fires, the license expires': [{ kind: 'time-passed' }, { now: EXPIRY }],
   'a timer fires, the clock was set back': [{ kind: 'time-passed' }, { isClockSetBack: true }],
   'a timer fires, the time cannot be stored': [{ kind: 'time-passed' }, { isTimeStored: false }],

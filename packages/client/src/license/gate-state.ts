@@ -7,7 +7,9 @@ import type {
   GateEvent,
   GateState,
   LicenseStatus,
+  OfflineProof,
   Proof,
+  StoredLicense,
   Transition,
   TransitionContext,
 } from './gate-types.ts'
@@ -52,6 +54,10 @@ export function transition(state: GateState, event: GateEvent, context: Transiti
       return onStoreOpened(state, event, context)
     case 'key-entered':
       return onKeyEntered(state, event.key)
+    case 'file-requested':
+      return onFileRequested(state, event.key)
+    case 'file-accepted':
+      return onFileAccepted(state, event)
     case 'check-requested':
       return onCheckRequested(state)
     case 'phase-changed':
@@ -118,13 +124,22 @@ function onStoreOpened(
     const isUnsure = event.isUnreadable && deviceUnsure !== undefined
     return [isUnsure ? { ...next, status: unreachable(deviceUnsure) } : next, []]
   }
-  const { proof } = stored
-  const opensAtOnce =
-    proof !== undefined && deviceUnsure === undefined && !context.isCheckFirst && isUsable(proof, context)
-  return beginCheck(
-    opensAtOnce ? { ...next, status: { kind: 'licensed', source: 'stored', proof } } : next,
-    stored.key,
-  )
+  const isWaiting = deviceUnsure !== undefined || context.isCheckFirst
+  const status = isWaiting ? undefined : statusAtOnce(stored, context)
+  return beginCheck(status === undefined ? next : { ...next, status }, stored.key)
+}
+
+/** Opens the product before the check has an answer. */
+function statusAtOnce(
+  { proof, offline }: StoredLicense,
+  context: TransitionContext,
+): LicenseStatus | undefined {
+  if (offline !== undefined && isFileUsable(offline, context)) {
+    return { kind: 'licensed', source: 'file', proof: offline.proof }
+  }
+  return proof !== undefined && isUsable(proof, context)
+    ? { kind: 'licensed', source: 'stored', proof }
+    : undefined
 }
 
 export const isDeviceUnsure = ({ status }: GateState): boolean =>
@@ -154,6 +169,31 @@ function onKeyEntered(state: GateState, key: LicenseKey | undefined): Transition
   if (isBusy(state)) return [state, []]
   if (key !== undefined) return beginCheck({ ...state, isStoredKeyUnreadable: false }, key)
   return [reject(state, { kind: 'refused', code: 'KEY_INVALID', message: '' }), []]
+}
+
+/** Remembers the key for the file, unless another one has a license on this device. */
+function onFileRequested(state: GateState, key: LicenseKey): Transition {
+  if (isBusy(state) || state.status.kind === 'licensed') return [state, []]
+  const next = { ...state, lastTriedKey: key }
+  if (state.stored?.key === key || evidenceOf(state.stored) !== undefined) return [next, []]
+  const stored = { key }
+  return [{ ...next, stored }, [{ kind: 'save', stored }]]
+}
+
+function onFileAccepted(
+  state: GateState,
+  { key, offline }: Extract<GateEvent, { kind: 'file-accepted' }>,
+): Transition {
+  if (isBusy(state)) return [state, []]
+  const known = state.stored?.key === key ? state.stored : undefined
+  const stored: StoredLicense = { key, ...known, offline }
+  const isOnline = state.status.kind === 'licensed' && state.status.source === 'online'
+  const status: LicenseStatus =
+    isOnline && known !== undefined
+      ? state.status
+      : { kind: 'licensed', source: 'file', proof: offline.proof }
+  const next = { ...state, stored, status, lastTriedKey: key, isStoredKeyUnreadable: false }
+  return [next, [{ kind: 'save', stored }]]
 }
 
 /** While licensed, a refusal or failure of another key is only a notice. */
@@ -187,8 +227,7 @@ function onCheckFinished(
     case 'valid': {
       const { license, signed } = answer
       const proof = { license, checkedAt: context.now, ...(signed && { signed }) }
-      const reminded = isStoredKey ? state.stored?.reminded : undefined
-      const stored = { key, proof, ...(reminded && { reminded }) }
+      const stored: StoredLicense = { ...(isStoredKey && state.stored), key, proof }
       const licensed: GateState = { ...state, stored, status: { kind: 'licensed', source: 'online', proof } }
       const [next] = addReminder(licensed, context)
       return [next, saveEffects(next)]
@@ -198,7 +237,8 @@ function onCheckFinished(
       const refused = { kind, code, message }
       if (!isStoredKey) return [reject(state, refused), []]
       // Keep the key for a renewal. Erase the proof, so that it opens nothing any more.
-      const stored = { key }
+      const endedAt = state.stored?.offline?.proof.checkedAt ?? state.stored?.offlineEndedAt
+      const stored: StoredLicense = { key, ...(endedAt !== undefined && { offlineEndedAt: endedAt }) }
       // SECURITY: the product closes after the proof is erased. The user may kill the app while the
       // product saves, and the next start must be locked.
       const { status } = state
@@ -231,10 +271,14 @@ const NO_GRACE: ReadonlySet<FailureKind> = new Set(['device-unsure', 'not-config
 
 /** The stored key could not be checked: its last proof stays valid until the grace period ends. */
 function continueInGrace(state: GateState, failure: FailureView, context: TransitionContext): GateState {
-  const proof = state.stored?.proof
-  const isInGrace =
-    proof !== undefined && !NO_GRACE.has(failure.kind) && context.now < graceEnd(proof, context.graceSeconds)
-  if (!isInGrace) return { ...state, status: unreachable(failure) }
+  const { proof: last, offline } = state.stored ?? {}
+  const hasFile = offline !== undefined && isInForce(offline, context.now)
+  const proof = hasFile ? offline.proof : last
+  const isCovered =
+    proof !== undefined &&
+    !NO_GRACE.has(failure.kind) &&
+    (hasFile || context.now < graceEnd(proof, context.graceSeconds))
+  if (!isCovered) return { ...state, status: unreachable(failure) }
   // SECURITY: if the time were not stored, every start would begin a new grace period.
   if (!context.isTimeStored) {
     const details = [...failure.details, 'The license file cannot be written.']
@@ -248,9 +292,9 @@ function continueInGrace(state: GateState, failure: FailureView, context: Transi
     ...state,
     status: {
       kind: 'licensed',
-      source: 'grace',
+      // A computer with a license file needs no network, so its failures are no news.
+      ...(hasFile ? { source: 'file' } : { source: 'grace', notice: unreachable(failure) }),
       proof,
-      notice: unreachable(failure),
       ...(reminder && { reminder }),
     },
   }
@@ -266,6 +310,15 @@ export function graceEnd({ license, checkedAt }: Proof, graceSeconds: number): n
 const isUsable = (proof: Proof, { now, isTimeStored, isClockSetBack, graceSeconds }: TransitionContext) =>
   now < graceEnd(proof, graceSeconds) && isTimeStored && !isClockSetBack
 
+const isInForce = ({ notBefore, until }: OfflineProof, now: number): boolean =>
+  now >= notBefore && now < until
+const isFileUsable = (offline: OfflineProof, { now, isTimeStored, isClockSetBack }: TransitionContext) =>
+  isInForce(offline, now) && isTimeStored && !isClockSetBack
+
+/** What may open the product at the next start without an answer. */
+export const evidenceOf = (stored: StoredLicense | undefined): OfflineProof | Proof | undefined =>
+  stored?.offline ?? stored?.proof
+
 /** Checks the license in use, unless a check is in progress. */
 function recheck(state: GateState): Transition {
   return state.status.kind === 'licensed' ? onCheckRequested(state) : [state, []]
@@ -275,6 +328,8 @@ function onTimePassed(state: GateState, context: TransitionContext): Transition 
   const { status } = state
   if (status.kind !== 'licensed') return [state, []]
   if (status.source === 'grace' && !isUsable(status.proof, context)) return recheck(state)
+  const { offline } = state.stored ?? {}
+  if (status.source === 'file' && !(offline && isFileUsable(offline, context))) return recheck(state)
   const dueAt = expiryCheckDueAt(state, status.proof)
   if (dueAt !== undefined && context.now >= dueAt && !isBusy(state)) {
     return recheck({ ...state, expiryCheckedAt: context.now })

@@ -21,11 +21,25 @@ export interface Proof {
   readonly signed?: SignedAnswer
 }
 
+/** A verified license file, for a computer without a network. */
+export interface OfflineProof {
+  /** The license in it, and when it was issued. */
+  readonly proof: Proof
+  /** Unix seconds of the first second in which it holds, and of the first in which it does not. */
+  readonly notBefore: number
+  readonly until: number
+  /** Its text. The next start verifies it again. */
+  readonly file: string
+}
+
 /** The license as it is stored on this device between two starts. */
 export interface StoredLicense {
   readonly key: LicenseKey
   /** Missing after a refusal, and when it could not be decrypted or belongs to another key. */
   readonly proof?: Proof
+  readonly offline?: OfflineProof
+  /** Files that were issued until then are refused: the service has refused the key since. */
+  readonly offlineEndedAt?: number
   readonly reminded?: GivenReminder
 }
 
@@ -41,8 +55,8 @@ export type LicenseStatus =
   | UnreachableView
   | {
       readonly kind: 'licensed'
-      /** `stored`: the check that confirms the stored proof is in progress. */
-      readonly source: 'stored' | 'online' | 'grace'
+      /** `stored`: the check that confirms the stored proof is in progress. `file`: a license file. */
+      readonly source: 'stored' | 'online' | 'grace' | 'file'
       /** SECURITY: required by the type, so that no state opens the product without a proof. */
       readonly proof: Proof
       /** The key was refused. The product closes when its proof is erased from the disk. */
@@ -81,6 +95,10 @@ export type GateEvent =
     }
   /** `key` is undefined when the text that the user entered is not a license key. */
   | { readonly kind: 'key-entered'; readonly key: LicenseKey | undefined }
+  /** The user requests a license file for this key. */
+  | { readonly kind: 'file-requested'; readonly key: LicenseKey }
+  /** The user gave a license file for this key. It is verified, and in force. */
+  | { readonly kind: 'file-accepted'; readonly key: LicenseKey; readonly offline: OfflineProof }
   /** The user wants the current key to be checked again. */
   | { readonly kind: 'check-requested' }
   | { readonly kind: 'phase-changed'; readonly attemptId: number; readonly phase: CheckPhase }

@@ -3,17 +3,25 @@ import { expiryCheckDueAt, graceEnd, isBusy } from './gate-state.ts'
 import type { GateState, TransitionContext } from './gate-types.ts'
 import type { LicenseView } from './license-view.ts'
 
+/** A new request is offered this long before the end of a license file. */
+const RENEW_BEFORE_SECONDS = 30 * 86_400
+
 /** Converts the state to the view that a window may receive. */
 export function toLicenseView(state: GateState, { now, graceSeconds }: TransitionContext): LicenseView {
   const { status, attempt } = state
   if (status.kind === 'licensed') {
     const { source, proof, reminder, notice } = status
+    const until = source === 'file' ? state.stored?.offline?.until : undefined
     return {
       kind: 'licensed',
       ...proof.license,
       checkedAt: Math.floor(proof.checkedAt),
       source,
       ...(source === 'grace' && { graceEndsAt: Math.floor(graceEnd(proof, graceSeconds)) }),
+      ...(until !== undefined && {
+        offlineUntil: until,
+        isRenewalDue: now >= until - RENEW_BEFORE_SECONDS,
+      }),
       serviceTime: now,
       isChecking: isBusy(state),
       ...(reminder && { reminder }),
@@ -39,10 +47,13 @@ export function nextTimedEventAt(
   if (status.kind !== 'licensed' || isBusy(state)) return undefined
   const { proof, source } = status
   const { expiresAt } = proof.license
+  const until = source === 'file' ? state.stored?.offline?.until : undefined
   const moments = [
     nextReminderAt(expiresAt, now),
     expiryCheckDueAt(state, proof),
     source === 'grace' ? graceEnd(proof, graceSeconds) : undefined,
+    until,
+    until !== undefined && now < until - RENEW_BEFORE_SECONDS ? until - RENEW_BEFORE_SECONDS : undefined,
   ].filter((moment) => moment !== undefined)
   return moments.length === 0 ? undefined : Math.min(...moments)
 }

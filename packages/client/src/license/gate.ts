@@ -1,19 +1,18 @@
 import { type DeviceId, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import type { Clock, Schedule } from './clock.ts'
 import { failed } from './failures.ts'
-import { currentKey, initialState, isDeviceUnsure, transition } from './gate-state.ts'
-import type {
-  Attempt,
-  Effect,
-  GateEvent,
-  GateState,
-  Proof,
-  StoredLicense,
-  TransitionContext,
-} from './gate-types.ts'
+import { currentKey, evidenceOf, initialState, isBusy, isDeviceUnsure, transition } from './gate-state.ts'
+import type { Attempt, Effect, GateEvent, GateState, StoredLicense, TransitionContext } from './gate-types.ts'
 import { nextTimedEventAt, toLicenseView } from './gate-view.ts'
 import type { KeyExchange } from './key-exchange.ts'
-import type { FailureView, LicenseView, StoredBy } from './license-view.ts'
+import type {
+  FailureView,
+  LicenseView,
+  OfflineFileView,
+  OfflineRequestView,
+  StoredBy,
+} from './license-view.ts'
+import type { OfflineLicensing } from './offline-license.ts'
 import type { CheckAnswer } from './send-check.ts'
 import type { LicenseStore, RememberPolicy } from './store.ts'
 import { createTrustedClock } from './trusted-clock.ts'
@@ -31,6 +30,12 @@ export interface Gate {
   mayOpenAtOnce(): boolean
   /** Checks the key in `text`. Does nothing while a check is in progress. */
   activate(text: string): void
+  /** Whether the app can verify license files, so that it may offer them. */
+  readonly takesFiles: boolean
+  /** Makes the request for a license file, for the key in `text` or, if it is empty, the current one. */
+  requestFile(text: string): Promise<OfflineRequestView>
+  /** Opens the product with a license file that fits the key in `text`, as above. */
+  openFile(file: string, text: string): Promise<OfflineFileView>
   /** Stops waiting for a check. A check that was sent may still arrive and be counted. */
   cancel(): void
   /** Checks the current key. Does nothing while a check is in progress or without a key. */
@@ -83,6 +88,8 @@ export interface GateParts {
    * sending delays the first paint.
    */
   readonly isProductShown: Promise<unknown>
+  /** Undefined in an app without public keys. */
+  readonly offline?: OfflineLicensing | undefined
 }
 
 /**
@@ -107,7 +114,7 @@ const hasStatusChanged = (before: GateState, after: GateState): boolean =>
 
 /** Runs the effects of the state machine and dispatches their results as events. */
 export function createGate(parts: GateParts): Gate {
-  const { exchange, device, store, schedule, graceSeconds, isCheckFirst } = parts
+  const { exchange, device, store, schedule, graceSeconds, isCheckFirst, offline } = parts
   const time = createTrustedClock(parts.clock)
   const listeners = new Set<(view: LicenseView) => void>()
   let state = initialState(store.storedBy())
@@ -121,14 +128,14 @@ export function createGate(parts: GateParts): Gate {
   /** The last write succeeded, or none was needed. */
   let isWritten = true
   /** The proof that the next start may load. */
-  let proofOnDisk: Proof | undefined
+  let proofOnDisk: ReturnType<typeof evidenceOf>
   /** The user removed the key while it was being loaded. */
   let isForgotten = false
 
   const context = (): TransitionContext => ({
     now: time.now(),
     isClockSetBack: time.isSetBack(),
-    isTimeStored: isWritten || (state.stored !== undefined && state.stored.proof !== proofOnDisk),
+    isTimeStored: isWritten || (state.stored !== undefined && evidenceOf(state.stored) !== proofOnDisk),
     graceSeconds,
     isCheckFirst,
   })
@@ -204,8 +211,8 @@ export function createGate(parts: GateParts): Gate {
   /** Stores the current time with the proof. */
   function storeTime(): void {
     const { stored } = state
-    if (stored?.proof === undefined) return
-    if (stored.proof !== proofOnDisk) {
+    if (stored === undefined || evidenceOf(stored) === undefined) return
+    if (evidenceOf(stored) !== proofOnDisk) {
       // The proof itself could not be written earlier.
       save(stored)
       return
@@ -215,9 +222,9 @@ export function createGate(parts: GateParts): Gate {
       .then((isStored) => noteWritten(stored, isStored))
   }
 
-  function noteWritten({ proof }: StoredLicense, isOnDisk: boolean): void {
+  function noteWritten(stored: StoredLicense, isOnDisk: boolean): void {
     isWritten = isOnDisk
-    if (isOnDisk) proofOnDisk = proof
+    if (isOnDisk) proofOnDisk = evidenceOf(stored)
     else dispatch({ kind: 'time-passed' })
   }
 
@@ -237,9 +244,12 @@ export function createGate(parts: GateParts): Gate {
     if (isForgotten) return
     if (mark !== undefined) time.restore(mark)
     const { stored } = opened
-    proofOnDisk = stored?.proof
+    proofOnDisk = evidenceOf(stored)
     // SECURITY: the time must be stored before a stored proof can open the product.
-    isWritten = stored?.proof !== undefined && (await store.saveTime(stored, time.mark(RESERVE_SECONDS)))
+    isWritten =
+      stored !== undefined &&
+      proofOnDisk !== undefined &&
+      (await store.saveTime(stored, time.mark(RESERVE_SECONDS)))
     if (isForgotten) return
     dispatch({ kind: 'store-opened', ...opened, ...(provisional && { deviceUnsure: DEVICE_UNSURE }) })
   }
@@ -275,13 +285,43 @@ export function createGate(parts: GateParts): Gate {
   function setTimer(): void {
     cancelTimer()
     cancelTimer = () => {}
-    if (state.stored?.proof === undefined) return
+    if (evidenceOf(state.stored) === undefined) return
     const next = nextTimedEventAt(state, context())
     const untilNextMs = next === undefined ? STORE_TIME_EVERY_MS : Math.max(0, (next - time.now()) * 1000)
     cancelTimer = schedule.after(Math.min(untilNextMs, STORE_TIME_EVERY_MS), () => {
       storeTime()
       dispatch({ kind: 'time-passed' })
     })
+  }
+
+  /** The key in this text, or the current one if it is empty. */
+  function keyIn(text: string): LicenseKey | undefined {
+    const entered = text.trim()
+    if (entered === '') return currentKey(state)
+    return isLicenseKey(entered) ? entered : undefined
+  }
+
+  async function requestFile(text: string): Promise<OfflineRequestView> {
+    const key = keyIn(text)
+    if (key === undefined || offline === undefined) return { kind: 'no-key' }
+    const { id, provisional } = await identify()
+    if (provisional) return { kind: 'device-unsure' }
+    dispatch({ kind: 'file-requested', key })
+    return { kind: 'request', text: offline.request(key, id, Math.floor(parts.clock.wallSeconds())) }
+  }
+
+  async function openFile(file: string, text: string): Promise<OfflineFileView> {
+    const key = keyIn(text)
+    if (key === undefined || offline === undefined) return { kind: 'no-key' }
+    const { id, provisional } = await identify()
+    if (provisional) return { kind: 'device-unsure' }
+    const verdict = await offline.verify(file, key, id, time.now())
+    if (verdict.kind !== 'valid') return { kind: verdict.kind }
+    const endedAt = state.stored?.key === key ? state.stored.offlineEndedAt : undefined
+    if (verdict.offline.proof.checkedAt <= (endedAt ?? -1)) return { kind: 'ended' }
+    if (isBusy(state)) return { kind: 'busy' }
+    dispatch({ kind: 'file-accepted', key, offline: verdict.offline })
+    return { kind: 'accepted' }
   }
 
   async function settled(): Promise<void> {
@@ -304,6 +344,9 @@ export function createGate(parts: GateParts): Gate {
       const key = text.trim()
       dispatch({ kind: 'key-entered', key: isLicenseKey(key) ? key : undefined })
     },
+    takesFiles: offline !== undefined,
+    requestFile,
+    openFile,
     cancel: () => dispatch({ kind: 'cancelled' }),
     checkAgain: () => dispatch({ kind: 'check-requested' }),
     async acceptDevice() {

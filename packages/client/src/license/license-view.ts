@@ -44,8 +44,13 @@ export interface LicensedView {
   /**
    * `stored`: the answer of an earlier run opened the product, and the check of this start is in
    * progress. `grace`: the service did not decide, and an earlier answer still allows the use.
+   * `file`: a license file for computers without a network allows it.
    */
-  readonly source: 'stored' | 'online' | 'grace'
+  readonly source: 'stored' | 'online' | 'grace' | 'file'
+  /** The end of the license file: Unix seconds of the service's clock. Present only with `file`. */
+  readonly offlineUntil?: number
+  /** The license file ends soon, so a new one should be requested. Present only with `file`. */
+  readonly isRenewalDue?: boolean
   /** Unix seconds of the service's clock. Present only with `grace`. */
   readonly graceEndsAt?: number
   /**
@@ -74,6 +79,32 @@ export type ReminderDays = 7 | 3 | 1
  * at every start.
  */
 export type StoredBy = 'keyring' | 'device' | 'nothing'
+
+/** The request for a license file, or why there is none. */
+export type OfflineRequestView =
+  | { readonly kind: 'request'; readonly text: string }
+  /** `device-unsure`: as in `FailureKind`. */
+  | { readonly kind: 'no-key' | 'device-unsure' }
+
+/** What became of a license file that the user gave. */
+export type OfflineFileView = { readonly kind: 'accepted' } | { readonly kind: OfflineFileProblem }
+
+export type OfflineFileProblem =
+  | 'no-key'
+  | 'device-unsure'
+  /** A check is in progress. */
+  | 'busy'
+  | 'not-a-license'
+  | 'altered'
+  /** Signed by a key that this version of the app does not know. */
+  | 'unknown-key'
+  | 'other-app'
+  | 'other-key'
+  | 'other-device'
+  | 'expired'
+  | 'not-yet-valid'
+  /** The service has refused the key since the file was issued. */
+  | 'ended'
 
 /** Why a check has no result. A network fault is never reported as a wrong key. */
 export interface FailureView {

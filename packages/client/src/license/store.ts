@@ -3,8 +3,9 @@ import { type DeviceId, isLicenseKey, type LicenseKey } from '@latchkey/protocol
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { ExchangeSettings } from './exchange-settings.ts'
-import type { Proof, StoredLicense } from './gate-types.ts'
+import type { OfflineProof, Proof, StoredLicense } from './gate-types.ts'
 import type { StoredBy } from './license-view.ts'
+import type { OfflineLicensing } from './offline-license.ts'
 import type { Sealer } from './sealer.ts'
 import { openSignedAnswer, requiredKeys, SignedAnswer } from './signed-answer.ts'
 import type { TimeMark } from './trusted-clock.ts'
@@ -64,6 +65,8 @@ export interface LicenseStoreParts {
   readonly settings?: ExchangeSettings | undefined
   /** The device ID that a signed answer must be for. */
   readonly identify?: () => Promise<{ readonly id: DeviceId }>
+  /** Verifies a stored license file. Without it, none is loaded. */
+  readonly offline?: OfflineLicensing | undefined
 }
 
 const base64 = (maxLength: number) => Type.String({ maxLength, pattern: '^[A-Za-z0-9+/]+=*$' })
@@ -98,6 +101,8 @@ const ProofRecord = Type.Object({
       signed: Type.Optional(SignedAnswer),
     }),
   ),
+  offline: Type.Optional(Type.Object({ file: Type.String({ maxLength: 16_384 }) })),
+  offlineEndedAt: Type.Optional(Seconds),
   reminded: Type.Optional(
     Type.Object({
       expiresAt: Seconds,
@@ -113,7 +118,7 @@ type ProofRecord = Type.Static<typeof ProofRecord>
  * another device, also when a keyring is synchronised between the devices of a user.
  */
 export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
-  const { file, keyring, device, settings, identify } = parts
+  const { file, keyring, device, settings, identify, offline } = parts
   /** Operations run one after another, so that the last call wins. */
   let last: Promise<unknown> = Promise.resolve()
   const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
@@ -139,10 +144,17 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
     const record = Check(StoredProof, content)
       ? parseProofRecord(await openWith(device, content.proof), key)
       : undefined
-    const { reminded, time } = record ?? {}
+    const { reminded, time, offlineEndedAt } = record ?? {}
     const proof = await verifyProof(record?.proof, key)
+    const offline = await verifyFile(record?.offline?.file, key)
     return {
-      stored: { key, ...(proof && { proof }), ...(reminded && { reminded }) },
+      stored: {
+        key,
+        ...(proof && { proof }),
+        ...(offline && { offline }),
+        ...(offlineEndedAt !== undefined && { offlineEndedAt }),
+        ...(reminded && { reminded }),
+      },
       storedBy: content.sealedBy,
       // It cannot be earlier than the service's signature.
       time: time && { ...time, highestSeconds: Math.max(time.highestSeconds, proof?.checkedAt ?? 0) },
@@ -159,6 +171,14 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
     if (proof.signed === undefined || identify === undefined) return undefined
     const { id: deviceId } = await identify()
     return openSignedAnswer(proof.signed, { key, deviceId }, settings)
+  }
+
+  /** Whether the file is in force is decided later, when the time is known. */
+  async function verifyFile(text: string | undefined, key: LicenseKey): Promise<OfflineProof | undefined> {
+    if (text === undefined || offline === undefined || identify === undefined) return undefined
+    const { id: deviceId } = await identify()
+    const verdict = await offline.verify(text, key, deviceId, 0)
+    return STILL_GENUINE.has(verdict.kind) ? verdict.offline : undefined
   }
 
   async function save(stored: StoredLicense, time: TimeMark): Promise<StoredBy> {
@@ -187,8 +207,13 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
     }
   }
 
-  async function sealProof({ key, ...rest }: StoredLicense, time: TimeMark): Promise<string> {
-    const record: ProofRecord = { keyHash: hashOf(key), time, ...rest }
+  async function sealProof({ key, offline: own, ...rest }: StoredLicense, time: TimeMark): Promise<string> {
+    const record: ProofRecord = {
+      keyHash: hashOf(key),
+      time,
+      ...rest,
+      ...(own && { offline: { file: own.file } }),
+    }
     return toBase64(await device.seal(JSON.stringify(record)))
   }
 
@@ -207,6 +232,9 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
       }),
   }
 }
+
+/** Verdicts about a file for this app, key and device. */
+const STILL_GENUINE: ReadonlySet<string> = new Set(['valid', 'expired', 'not-yet-valid'])
 
 const mayHaveKey = (content: unknown): boolean =>
   typeof content === 'object' && content !== null && Object.hasOwn(content, 'key')

@@ -1,4 +1,4 @@
-import type { DeviceView, LicenseView, StoredBy } from '@latchkey/client'
+import type { DeviceView, LicenseView, OfflineFileView, OfflineRequestView, StoredBy } from '@latchkey/client'
 import { Type } from 'typebox'
 import { type Bridge, call, event, type } from './schema.ts'
 import type { UpdateView } from './update-view.ts'
@@ -21,6 +21,8 @@ export interface AppInfo {
   readonly platform: 'darwin' | 'linux' | 'win32'
   /** Topics that have an address on this platform. Show no button for others. */
   readonly helpTopics: readonly HelpTopic[]
+  /** The app can verify license files for computers without a network. */
+  readonly takesFiles: boolean
 }
 
 /** Any page may call, with or without a license. */
@@ -32,6 +34,21 @@ export const latchkeySchema = {
     view: call({ ...OPEN, result: type<LicenseView>() }),
     /** Takes the text as entered. The main process extracts the key. */
     activate: call({ ...OPEN, parameters: [Type.String({ maxLength: 10_000 })] }),
+    /** Makes the request for a license file: for the key in the text, or for the current key. */
+    requestFile: call({
+      ...OPEN,
+      parameters: [Type.String({ maxLength: 10_000 })],
+      result: type<OfflineRequestView>(),
+    }),
+    /** Copies the last request, or saves it where the user says. */
+    copyRequest: call(OPEN),
+    saveRequest: call(OPEN),
+    /** Opens the product with the text of a license file. The second text is as in `requestFile`. */
+    openFile: call({
+      ...OPEN,
+      parameters: [Type.String({ maxLength: 65_536 }), Type.String({ maxLength: 10_000 })],
+      result: type<OfflineFileView>(),
+    }),
     /** Requests the service's time and nodes while the user types. Not counted as an execution. */
     warmUp: call(OPEN),
     /** Stops waiting. A check that has reached the service is counted as an execution anyway. */

@@ -111,7 +111,7 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
   function license(): License | undefined {
     const view = gate.view()
     if (view.kind !== 'licensed') return undefined
-    const { note, expiresAt, executions, checkedAt, source, graceEndsAt } = view
+    const { note, expiresAt, executions, checkedAt, source, graceEndsAt, offlineUntil } = view
     return {
       note,
       expiresAt,
@@ -119,6 +119,7 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
       checkedAt,
       source,
       ...(graceEndsAt !== undefined && { graceEndsAt }),
+      ...(offlineUntil !== undefined && { offlineUntil }),
     }
   }
 

@@ -71,10 +71,13 @@ export interface License {
   /**
    * `online`: verified in this run. `stored`: verified in an earlier run, and the check of this start
    * is in progress. `grace`: the service could not be reached, and an earlier answer is still valid.
+   * `file`: a license file for computers without a network.
    */
-  readonly source: 'online' | 'stored' | 'grace'
+  readonly source: 'online' | 'stored' | 'grace' | 'file'
   /** Only with `grace`. */
   readonly graceEndsAt?: number
+  /** The end of the license file. Only with `file`. */
+  readonly offlineUntil?: number
 }
 
 /** The app's own code that runs when the license is there, and when it is lost. */

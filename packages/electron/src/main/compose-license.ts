@@ -7,6 +7,7 @@ import {
   createKeyExchange,
   createLicenseStore,
   createMachineReader,
+  createOfflineLicensing,
   supportReport,
   toDeviceView,
 } from '@latchkey/client'
@@ -20,6 +21,7 @@ import { createKeyringSealer } from './storage/keyring-sealer.ts'
 import { createLicenseFile } from './storage/license-file.ts'
 import { systemClock, systemSchedule } from './system-clock.ts'
 import { createActivationLinks } from './window/activation-link.ts'
+import { createFileRequests } from './window/file-requests.ts'
 import { createHelp } from './window/help.ts'
 
 export interface LicenseParts {
@@ -61,6 +63,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     settings: settings.licensing,
   })
   const isPainted = Promise.race([isShown.then(() => after(FIRST_FRAME_MS)), after(SHOWN_LIMIT_MS)])
+  const offline = createOfflineLicensing(settings.licensing, randomInt)
   const gate = createGate({
     exchange,
     device,
@@ -70,13 +73,16 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
       device: createDeviceSealer(() => device.sealingKey('license')),
       settings: settings.licensing,
       identify: device.identify,
+      offline,
     }),
     clock: systemClock,
     schedule: systemSchedule,
     graceSeconds: settings.graceSeconds,
     isCheckFirst: settings.isCheckFirst,
     isProductShown: isPainted,
+    offline,
   })
+  const requests = createFileRequests(gate.requestFile)
   const help = createHelp({
     supportUrl: settings.supportUrl,
     renewUrl: settings.renewUrl,
@@ -88,11 +94,16 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     version: app.getVersion(),
     platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
     helpTopics: help.topics,
+    takesFiles: gate.takesFiles,
   }
   const handlers: LicenseCore['handlers'] = {
     license: {
       view: gate.view,
       activate: gate.activate,
+      requestFile: requests.request,
+      copyRequest: requests.copy,
+      saveRequest: requests.save,
+      openFile: gate.openFile,
       warmUp: exchange.warmUp,
       cancel: gate.cancel,
       checkAgain: gate.checkAgain,

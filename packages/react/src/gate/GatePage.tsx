@@ -5,6 +5,7 @@ import { Mark } from '../design/Mark.tsx'
 import { DeviceDialog } from '../device/DeviceDialog.tsx'
 import { useDevice } from '../device/use-device.ts'
 import { useActivationLink } from '../license/use-activation-link.ts'
+import { OfflineButton } from '../offline/OfflineButton.tsx'
 import { UpdateNote } from '../updates/UpdateNote.tsx'
 import styles from './GatePage.module.css'
 import { KeyForm } from './KeyForm.tsx'
@@ -88,6 +89,7 @@ export function GatePage() {
         <Button look="quiet" onClick={() => setIsDeviceShown(true)}>
           {messages.gate.aboutDevice}
         </Button>
+        <OfflineButton keyText={text} />
         {info.helpTopics.includes('support') && !outcome?.actions.includes('support') && (
           <Button look="quiet" onClick={() => void bridge.app.openHelp('support')}>
             {messages.gate.getHelp}

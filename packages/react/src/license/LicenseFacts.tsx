@@ -32,6 +32,11 @@ export function LicenseFacts({ license, isLost }: LicenseFactsProps) {
           </>
         )}
       </Fact>
+      {license.offlineUntil !== undefined && (
+        <Fact term={text.offlineUntil} isWhole>
+          {formats.moment(license.offlineUntil)}
+        </Fact>
+      )}
       <Fact term={text.executions}>{formats.number(license.executions)}</Fact>
       <Fact term={text.lastChecked}>{formats.moment(license.checkedAt)}</Fact>
       <Fact term={text.storedKey} isWhole>

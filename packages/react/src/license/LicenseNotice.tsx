@@ -3,6 +3,7 @@ import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { OutcomePanel } from '../gate/OutcomePanel.tsx'
 import { describeOutcome, type NegativeView } from '../gate/outcomes.ts'
+import { OfflineButton } from '../offline/OfflineButton.tsx'
 import styles from './LicenseNotice.module.css'
 
 /**
@@ -14,11 +15,22 @@ export function LicenseNotice({ view }: { readonly view: LicenseView }) {
 
   if (view.kind === 'licensed' && view.source === 'grace') {
     return (
-      <p className={styles['quiet']}>
-        {view.graceEndsAt === undefined
-          ? messages.license.graceTextOpen
-          : messages.license.graceText(formats.moment(view.graceEndsAt))}
-      </p>
+      <div className={styles['quiet']}>
+        <p>
+          {view.graceEndsAt === undefined
+            ? messages.license.graceTextOpen
+            : messages.license.graceText(formats.moment(view.graceEndsAt))}
+        </p>
+        <OfflineButton />
+      </div>
+    )
+  }
+  if (view.kind === 'licensed' && view.isRenewalDue === true && view.offlineUntil !== undefined) {
+    return (
+      <div className={styles['quiet']}>
+        <p role="status">{messages.offline.endsAt(formats.moment(view.offlineUntil))}</p>
+        <OfflineButton label={messages.offline.renew} />
+      </div>
     )
   }
   const negativeView = negativeViewOf(view)

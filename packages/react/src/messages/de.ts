@@ -236,6 +236,8 @@ export const de: Messages = {
     online: 'Vom Lizenzdienst bestätigt',
     unchanged: 'Weiterhin gültig. Der neue Schlüssel wurde nicht bestätigt.',
     grace: 'Zuletzt nicht bestätigt',
+    file: 'Lizenziert durch eine Datei, ohne Internet',
+    offlineUntil: 'Lizenzdatei endet',
     lost: 'Nicht mehr gültig. Speichern Sie jetzt: Das Programm wird gleich gesperrt.',
     graceText: (end) =>
       `Der Lizenzdienst ist nicht erreichbar. Sie können bis ${end} weiterarbeiten. Prüfen Sie erneut, sobald Sie online sind.`,
@@ -270,6 +272,74 @@ export const de: Messages = {
     ],
     forgetConfirm: 'Schlüssel entfernen',
     forgetKeep: 'Behalten',
+  },
+  offline: {
+    button: 'Dieser Computer hat kein Internet',
+    heading: 'Lizenz ohne Internet',
+    requestHeading: '1. Senden Sie diese Anfrage an den Anbieter',
+    requestText:
+      'Scannen Sie sie mit dem Telefon, oder bringen Sie den Text oder die Datei zu einem Computer mit Internet. Sie enthält Ihren Lizenzschlüssel.',
+    request: 'Aktivierungsanfrage',
+    code: 'Die Aktivierungsanfrage als QR-Code',
+    copy: 'Anfrage kopieren',
+    save: 'Anfrage speichern',
+    fileHeading: '2. Nutzen Sie die Lizenzdatei, die Sie erhalten',
+    fileText: 'Fügen Sie ihren Text ein, ziehen Sie die Datei hierher oder öffnen Sie sie.',
+    file: 'Lizenzdatei',
+    use: 'Lizenzdatei nutzen',
+    open: 'Datei öffnen',
+    renew: 'Neue Datei anfordern',
+    endsAt: (end) => `Die Lizenzdatei endet am ${end}. Fordern Sie vorher eine neue an.`,
+    problems: {
+      'no-key': {
+        title: 'Es gibt noch keinen Lizenzschlüssel',
+        text: 'Geben Sie zuerst Ihren Lizenzschlüssel ein, und öffnen Sie dies dann noch einmal.',
+      },
+      'device-unsure': {
+        title: 'Dieses Gerät wurde nicht erkannt',
+        text: 'Zu wenig war lesbar, um das Gerät zu erkennen. Starten Sie den Computer neu und versuchen Sie es erneut.',
+      },
+      busy: {
+        title: 'Eine Prüfung läuft',
+        text: 'Warten Sie, bis sie beendet ist, und nutzen Sie die Datei noch einmal.',
+      },
+      'not-a-license': {
+        title: 'Das ist keine Lizenzdatei',
+        text: 'Nutzen Sie die Datei des Anbieters, vom ersten bis zum letzten Zeichen.',
+      },
+      altered: {
+        title: 'Diese Datei wurde unterwegs verändert',
+        text: 'Bitten Sie den Anbieter, sie noch einmal als Anhang zu senden.',
+      },
+      'unknown-key': {
+        title: 'Diese Version des Programms kann die Datei nicht prüfen',
+        text: 'Installieren Sie die neueste Version, und nutzen Sie die Datei noch einmal.',
+      },
+      'other-app': {
+        title: 'Diese Datei ist für ein anderes Programm',
+        text: 'Senden Sie die Anfrage oben an den Anbieter dieses Programms.',
+      },
+      'other-key': {
+        title: 'Diese Datei ist für einen anderen Lizenzschlüssel',
+        text: 'Geben Sie den Schlüssel ein, für den Sie die Datei angefordert haben, oder senden Sie die Anfrage oben an den Anbieter.',
+      },
+      'other-device': {
+        title: 'Diese Datei ist für einen anderen Computer',
+        text: 'Senden Sie die Anfrage oben an den Anbieter: Sie ist für diesen Computer.',
+      },
+      expired: {
+        title: 'Diese Lizenzdatei ist abgelaufen',
+        text: 'Senden Sie die Anfrage oben an den Anbieter, um eine neue zu erhalten.',
+      },
+      'not-yet-valid': {
+        title: 'Diese Lizenzdatei gilt noch nicht',
+        text: 'Stellen Sie das Datum dieses Computers richtig, und nutzen Sie die Datei noch einmal.',
+      },
+      ended: {
+        title: 'Der Anbieter hat diese Lizenz zurückgezogen',
+        text: 'Wenden Sie sich an den Anbieter. Eine später ausgestellte Lizenzdatei gilt wieder.',
+      },
+    },
   },
   device: {
     heading: 'Über dieses Gerät',

@@ -1,4 +1,4 @@
-import type { CheckPhase, FailureKind, RefusalCode, StoredBy } from '@latchkey/client'
+import type { CheckPhase, FailureKind, OfflineFileProblem, RefusalCode, StoredBy } from '@latchkey/client'
 import { deviceTexts } from '@latchkey/client/device-texts'
 import type { HelpTopic } from '@latchkey/electron/ipc'
 
@@ -223,6 +223,8 @@ export const en = {
     /** The license is unchanged, and a new key was not accepted. */
     unchanged: 'Still valid. The new key was not confirmed.',
     grace: 'Not confirmed lately',
+    file: 'Licensed by a file, without internet',
+    offlineUntil: 'License file ends',
     lost: 'No longer valid. Save your work now: this app is about to lock.',
     graceText: (end: string) =>
       `The license service cannot be reached. You can go on working until ${end}. Check again once you are online.`,
@@ -259,6 +261,71 @@ export const en = {
     ],
     forgetConfirm: 'Remove key',
     forgetKeep: 'Keep it',
+  },
+  offline: {
+    button: 'This computer has no internet',
+    heading: 'License without internet',
+    requestHeading: '1. Send this request to the seller',
+    requestText:
+      'Scan it with your phone, or take the text or the file to a computer with internet. It contains your license key.',
+    request: 'Activation request',
+    code: 'The activation request as a QR code',
+    copy: 'Copy request',
+    save: 'Save request',
+    fileHeading: '2. Use the license file that you get back',
+    fileText: 'Paste its text, drop the file here, or open it.',
+    file: 'License file',
+    use: 'Use license file',
+    open: 'Open file',
+    renew: 'Request a new file',
+    endsAt: (end: string) => `The license file ends on ${end}. Request a new one before that.`,
+    problems: {
+      'no-key': {
+        title: 'There is no license key yet',
+        text: 'Enter your license key first, and then open this again.',
+      },
+      'device-unsure': {
+        title: 'This device was not recognized',
+        text: 'Too little could be read to recognize this device. Restart the computer and try again.',
+      },
+      busy: { title: 'A check is in progress', text: 'Wait until it has ended, and use the file again.' },
+      'not-a-license': {
+        title: 'This is not a license file',
+        text: 'Use the file that the seller sent you, from its first to its last character.',
+      },
+      altered: {
+        title: 'This file was changed on its way',
+        text: 'Ask the seller to send it again as an attachment.',
+      },
+      'unknown-key': {
+        title: 'This version of the app cannot verify the file',
+        text: 'Install the newest version of the app, and use the file again.',
+      },
+      'other-app': {
+        title: 'This file is for another app',
+        text: 'Send the request above to the seller of this app.',
+      },
+      'other-key': {
+        title: 'This file is for another license key',
+        text: 'Enter the key that you requested the file for, or send the request above to the seller.',
+      },
+      'other-device': {
+        title: 'This file is for another computer',
+        text: 'Send the request above to the seller: it is for this computer.',
+      },
+      expired: {
+        title: 'This license file has ended',
+        text: 'Send the request above to the seller to get a new one.',
+      },
+      'not-yet-valid': {
+        title: 'This license file is not valid yet',
+        text: 'Set the date of this computer right, and use the file again.',
+      },
+      ended: {
+        title: 'The seller has withdrawn this license',
+        text: 'Contact the seller. A license file that is issued later works again.',
+      },
+    } satisfies Record<OfflineFileProblem, OutcomeTexts>,
   },
   device: {
     heading: 'About this device',

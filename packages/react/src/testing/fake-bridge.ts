@@ -1,5 +1,11 @@
 import type { DeviceView } from '../../../client/src/device/device-view.ts'
-import type { LicensedView, LicenseView, StoredBy } from '../../../client/src/license/license-view.ts'
+import type {
+  LicensedView,
+  LicenseView,
+  OfflineFileView,
+  OfflineRequestView,
+  StoredBy,
+} from '../../../client/src/license/license-view.ts'
 import type { AppInfo, LatchkeyBridge } from '../../../electron/src/ipc/latchkey-schema.ts'
 import type { UpdateView } from '../../../electron/src/ipc/update-view.ts'
 
@@ -45,11 +51,18 @@ export const STRONG_DEVICE: DeviceView = {
   ],
 }
 
+/** As long as a real one. */
+export const REQUEST = `-----BEGIN LATCHKEY ACTIVATION REQUEST-----
+${'bGF0Y2hrZXktYWN0aXZhdGlvbi1yZXF1ZXN0CjEKcGxhbnRzCmtKZEx3UHFBelht\n'.repeat(5)}Yg==
+-----END LATCHKEY ACTIVATION REQUEST-----
+`
+
 const APP_INFO: AppInfo = {
   productName: 'Latchkey',
   version: '0.1.0',
   platform: 'linux',
   helpTopics: ['support', 'renew', 'network-settings', 'clock-settings', 'network-login'],
+  takesFiles: false,
 }
 
 export interface FakeBridgeState {
@@ -59,6 +72,8 @@ export interface FakeBridgeState {
   readonly link?: string
   readonly update?: UpdateView
   readonly wouldBeStoredBy?: StoredBy
+  readonly request?: OfflineRequestView
+  readonly file?: OfflineFileView
 }
 
 export interface FakeBridge {
@@ -99,6 +114,11 @@ export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
     'updates.view': () => state.update ?? { kind: 'none' },
     'app.info': () => ({ ...APP_INFO, ...state.info }),
   }
+  /** Of calls that are recorded, too. */
+  const results: Readonly<Record<string, unknown>> = {
+    'license.requestFile': state.request ?? { kind: 'request', text: REQUEST },
+    'license.openFile': state.file ?? { kind: 'accepted' },
+  }
   const subscribe = (channel: string) => (listener: (value: unknown) => void) => {
     const own = listeners.get(channel) ?? new Set()
     listeners.set(channel, own.add(listener))
@@ -112,7 +132,7 @@ export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
       calls.push([name, ...parameters])
       if (name === 'setRemembered')
         storedBy = parameters[0] ? (state.wouldBeStoredBy ?? 'keyring') : 'nothing'
-      return undefined
+      return results[channel]
     }
   /** An object that creates each property on its first access. */
   const lazyObject = (create: (name: string) => unknown): object =>

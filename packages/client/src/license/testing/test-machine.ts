@@ -3,6 +3,7 @@ import { CLIENT_NONCE_HEADER, type PublicKeys, signResponse } from '@latchkey/pr
 import type { ExchangeSettings } from '../exchange-settings.ts'
 import { createGate, type Gate } from '../gate.ts'
 import { createKeyExchange } from '../key-exchange.ts'
+import { createOfflineLicensing } from '../offline-license.ts'
 import { createDeviceSealer, type Sealer } from '../sealer.ts'
 import { createLicenseStore, type LicenseFile, type LicenseStore } from '../store.ts'
 import type { GetRequest, GetResult, Transport } from '../transport.ts'
@@ -184,6 +185,7 @@ export function createTestMachine(): TestMachine {
         device: createDeviceSealer(async () => createHash('sha256').update(seed()).digest()),
         settings: settingsOf(machine),
         identify: async () => ({ id: DEVICE_ID }),
+        offline: offlineOf(machine),
       }),
     start() {
       let provisional = machine.hasTooFewFacts
@@ -215,6 +217,7 @@ export function createTestMachine(): TestMachine {
         graceSeconds: GRACE_SECONDS,
         isCheckFirst: machine.isCheckFirst,
         isProductShown: machine.isProductShown,
+        offline: offlineOf(machine),
       })
       gate.start()
       return gate
@@ -271,6 +274,9 @@ const settingsOf = ({ publicKeys }: TestMachine): ExchangeSettings => ({
   allowLoopbackHttp: false,
   ...(publicKeys && { publicKeys }),
 })
+
+const offlineOf = (machine: TestMachine) =>
+  createOfflineLicensing(settingsOf(machine), (below) => Math.floor(Math.random() * below))
 
 async function* chunks(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)

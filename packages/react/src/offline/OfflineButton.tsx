@@ -1,0 +1,33 @@
+import { lazy, Suspense, useState } from 'react'
+import { useApp } from '../app-context.ts'
+import { Button, type ButtonProps } from '../design/Button.tsx'
+
+/** Loaded when it is needed: most computers have a network. */
+const OfflineDialog = lazy(async () => ({
+  default: (await import('./OfflineDialog.tsx')).OfflineDialog,
+}))
+
+export interface OfflineButtonProps extends Pick<ButtonProps, 'look'> {
+  /** As in `OfflineDialog`. */
+  readonly keyText?: string
+  readonly label?: string
+}
+
+/** Opens the dialog for a license without a network, in apps that can verify one. */
+export function OfflineButton({ keyText = '', label, look = 'quiet' }: OfflineButtonProps) {
+  const { info, messages } = useApp()
+  const [isOpen, setIsOpen] = useState(false)
+  if (!info.takesFiles) return null
+  return (
+    <>
+      <Button look={look} onClick={() => setIsOpen(true)}>
+        {label ?? messages.offline.button}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <OfflineDialog keyText={keyText} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
