@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openHostileNode } from '../../tools/attack/hostile-node.ts'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 import { startTamperingNode } from '../support/tampering-node.ts'
@@ -127,6 +129,41 @@ test('an answer whose signature was changed on its way stays at the gate, and is
         expect(window.url()).toBe('app://gate/')
       },
       { userDataDir, env },
+    )
+  } finally {
+    await node.close()
+  }
+})
+
+test('with public keys, asks for an answer as it is and names a proxy that compresses it', async () => {
+  const node = await openHostileNode({ ...service, secrets: ['', '', ''] })
+  const encodings: unknown[] = []
+  try {
+    await withApp(
+      async (app) => {
+        node.play({
+          name: 'compressing proxy',
+          mayOpen: false,
+          expectedCodes: ['proxy'],
+          async check({ request, response, authentic }) {
+            encodings.push(request.headers['accept-encoding'])
+            const { status, headers, body } = await authentic()
+            response.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(body))
+          },
+        })
+        await activate(app, service.keys.valid)
+        const alert = app.window.getByRole('alert')
+        await alert.waitFor()
+        expect(await alert.getAttribute('data-code')).toBe('proxy')
+        expect(await app.window.locator('details code').allTextContents()).toContain(
+          'content-encoding gzip of a proxy',
+        )
+        expect(encodings).toEqual(['identity'])
+        node.play(undefined)
+        await activate(app, service.keys.valid)
+        expect(await readLicense(app)).toHaveProperty('Executions')
+      },
+      { env: { LATCHKEY_SYNC_URL: node.url } },
     )
   } finally {
     await node.close()

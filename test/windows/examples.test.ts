@@ -147,6 +147,7 @@ async function buildExample({ name, patch, scaffold, packages, build }: Example)
     executor: env['LATCHKEY_EXECUTOR'],
     secrets: [1, 2, 3].map((number) => env[`LATCHKEY_SECRET_${number}`]),
     userAgent: env['LATCHKEY_USER_AGENT'],
+    publicKeys: env['LATCHKEY_PUBLIC_KEYS'],
   }
   await writeFile(join(appDir, 'latchkey.json'), JSON.stringify(settings))
   const manifestPath = join(appDir, 'package.json')

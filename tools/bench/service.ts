@@ -10,10 +10,12 @@
  *   million.
  * - `LATCHKEY_BENCH_DATA`: a folder where the SQLite files are kept for the next run.
  */
+import { sign } from 'node:crypto'
 import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createSigningKeyPair, privateKeyOf, signAnswer } from '@latchkey/protocol'
 import type { Storage } from '../../packages/service/src/storage/storage.ts'
 import { alternate, type Bench, type Pair } from './harness.ts'
 import { type Bed, withBed } from './service/bed.ts'
@@ -89,6 +91,50 @@ const onPostgres = () =>
     yield* besideBareServer(start, url)
   })
 
+const UNSIGNED = join(import.meta.dirname, 'service', 'unsigned-service.ts')
+
+/** What the signatures of the answers cost. */
+const withSignatures = () =>
+  withBed(async function* ({ dir, start }) {
+    const database = `sqlite:${await sqliteFile(dir, FEW_KEYS)}`
+    const signing = await start(serviceArgs(database))
+    const unsigned = await start([UNSIGNED, database])
+    yield* alternate(
+      RUNS,
+      () => rateOf(signing, FEW_KEYS),
+      () => rateOf(unsigned, FEW_KEYS),
+    )
+  })
+
+const SIGNATURES = 5_000
+
+/** Microseconds of one call. */
+function microseconds(call: () => unknown): number {
+  const started = performance.now()
+  for (let count = 0; count < SIGNATURES; count += 1) call()
+  return ((performance.now() - started) * 1_000) / SIGNATURES
+}
+
+/** The signature of an answer beside the bare signature of as many bytes. */
+async function* signatureTime(): AsyncGenerator<Pair> {
+  const pair = createSigningKeyPair()
+  const signer = { keyId: pair.id, privateKey: privateKeyOf(pair) }
+  const covered = {
+    kind: 'check',
+    path: '/external_check_key',
+    query: `?by=${APP.appName}&key=${keyOf(1)}`,
+    nonce: 'n'.repeat(16),
+    deviceId: 'd'.repeat(64),
+  } as const
+  const bytes = Buffer.alloc(600, 'x')
+  const body = bytes.subarray(0, 160)
+  yield* alternate(
+    RUNS,
+    async () => microseconds(() => signAnswer(covered, body, 1_800_000_000, signer)),
+    async () => microseconds(() => sign(null, bytes, signer.privateKey)),
+  )
+}
+
 /** Reads the file into the page cache, as on a server that has been running for some time. */
 const warmUpCache = (path: string): Promise<void> =>
   pipeline(createReadStream(path), new Writable({ write: (_chunk, _encoding, done) => done() }))
@@ -156,6 +202,20 @@ export const rows: readonly Bench[] = [
     goal: '>= 0.20',
     unit: 'checks/s',
     run: onPostgres,
+  },
+  {
+    name: 'durable checks a second with the signatures of the service, SQLite',
+    baseline: 'the same without them',
+    goal: '>= 0.50',
+    unit: 'checks/s',
+    run: withSignatures,
+  },
+  {
+    name: 'signature of an answer',
+    baseline: 'a bare Ed25519 signature',
+    goal: '<= 1.5',
+    unit: 'µs',
+    run: signatureTime,
   },
   {
     name: `checks a second with ${MANY_KEYS.toLocaleString('en')} keys, SQLite`,

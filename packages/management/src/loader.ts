@@ -19,7 +19,7 @@ export const LOADER_ENDPOINTS = {
     path: '/v3/scripts/{script_id}/load',
     credentials: { kind: 'in-body' },
     description:
-      'Delivers the protected script to a licensed caller, or to anyone if Free for All is on. The rules are those of the key check: a decided request is answered with 200 whatever its `code`, and counts as an execution of the key.',
+      'Delivers the protected script to a licensed caller, or to anyone if Free for All is on. The rules are those of the key check: a decided request is answered with 200 whatever its `code`, and counts as an execution of the key. With a `content-digest` (RFC 9530, SHA-256), the answer has the signature of a key check.',
     params,
     body: Input({
       script_key: Type.Optional(Text(TEXT_LIMITS.key, 'The license key of the user.')),

@@ -85,7 +85,7 @@ export const OPEN_ENDPOINTS = {
     path: `/${KEY_CHECK_PATH}`,
     credentials: { kind: 'shared-secrets' },
     description:
-      'The second step of a key check, sent to a node. A decided check is answered with 200 whatever its `code`. Only an answer with `KEY_VALID` means a valid key; it has a `signature`, which the client must verify. The User-Agent must be one that the project allows.',
+      'The second step of a key check, sent to a node. A decided check is answered with 200 whatever its `code`. Only an answer with `KEY_VALID` means a valid key; it has a `signature`, which the client must verify. A decided answer also has an HTTP message signature (RFC 9421, label `latchkey`) by a key that only the service has; the request header `latchkey-public-keys` names the keys that the client knows. The User-Agent must be one that the project allows.',
     query: Type.Object({
       by: Type.String({ description: 'The app name of the project.' }),
       key: Type.String({ description: 'The license key: 32 letters.' }),

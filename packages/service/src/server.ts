@@ -18,7 +18,7 @@ import { CHALLENGE_KEY_BYTES, createChallenges } from './security/challenges.ts'
 import { mostConnections, openFilesLimit } from './security/connections.ts'
 import { createFailedAuthentications } from './security/failed-authentications.ts'
 import { createRateLimit } from './security/rate-limit.ts'
-import { createSigning } from './security/signing.ts'
+import { createSigning, type Signing } from './security/signing.ts'
 import type { Settings } from './settings.ts'
 import { createGroupQueue } from './storage/check-queue.ts'
 import { type Storage, StorageUnavailable } from './storage/storage.ts'
@@ -38,6 +38,8 @@ export interface ServerParts {
   /** Secret; services that share it accept each other's script sessions. Random by default. */
   readonly sessionKey?: Uint8Array
   readonly processScript?: ProcessScript
+  /** For measurements. By default the signing keys in the storage. */
+  readonly signing?: Signing
   /** Limits of the processing, for tests. */
   readonly scriptLimits?: Omit<ProcessingParts, 'beatSecretOf'>
   /** How long Update Script may wait before it answers. */
@@ -66,6 +68,7 @@ export async function startServer({
   challengeKey = randomBytes(CHALLENGE_KEY_BYTES),
   sessionKey = randomBytes(SESSION_KEY_BYTES),
   processScript,
+  signing = createSigning({ storage, clock, monotonic }),
   scriptLimits,
   answerScriptWithinMs = ANSWER_WITHIN_MS,
   headersTimeoutMs = HEADERS_TIMEOUT_MS,
@@ -124,7 +127,7 @@ export async function startServer({
     log,
     plantToken,
     check,
-    signing: createSigning({ storage, clock, monotonic }),
+    signing,
     updates,
     sessions,
     readiness,

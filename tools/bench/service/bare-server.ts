@@ -1,7 +1,7 @@
 /** The baseline: a node:http server that sends the same bytes as the service to every request. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { signResponse } from '@latchkey/protocol'
+import { createSigningKeyPair, privateKeyOf, signAnswer, signResponse } from '@latchkey/protocol'
 
 const body = JSON.stringify({
   code: 'KEY_VALID',
@@ -9,9 +9,19 @@ const body = JSON.stringify({
   data: { note: '', total_executions: 12, auth_expire: -1 },
   signature: signResponse('n'.repeat(16), 'KEY_VALID', ['a', 'b', 'c']),
 })
+const { id: keyId, ...pair } = createSigningKeyPair()
+const nonce = 'n'.repeat(16)
+const request = {
+  kind: 'check',
+  path: '/external_check_key',
+  query: '?',
+  nonce,
+  deviceId: 'd'.repeat(64),
+} as const
 const headers = {
+  ...signAnswer(request, body, 1_800_000_000, { keyId, privateKey: privateKeyOf({ id: keyId, ...pair }) }),
   'content-type': 'application/json; charset=utf-8',
-  'cache-control': 'no-store',
+  'cache-control': 'no-store, no-transform',
   'content-length': Buffer.byteLength(body),
 }
 

@@ -5,7 +5,7 @@ export interface ExchangeSettings {
   readonly appName: string
   readonly executor: string
   readonly secrets: SharedSecrets
-  /** Only answers with a signature of one of these keys are accepted. Empty or missing: any answer. */
+  /** Only answers that one of these keys has signed are accepted. Empty or missing: any answer. */
   readonly publicKeys?: PublicKeys
   readonly userAgent: string
   /** Allows http: to a service on this computer. Must be false in a packaged app. */

@@ -14,6 +14,7 @@ import {
   passTime,
 } from './testing/gate-model.ts'
 import { isLongRun, SEED } from './testing/seeded-random.ts'
+import { PUBLIC_KEYS } from './testing/signed.ts'
 import {
   createTestMachine,
   GRACE_SECONDS,
@@ -363,9 +364,11 @@ test(`behaves like a simpler model for random sequences of events (seed ${SEED})
   await fc.assert(
     fc.asyncProperty(
       fc.boolean(),
+      fc.boolean(),
       fc.commands(STEPS, { maxCommands: 60, size: 'max' }),
-      async (isActivated, commands) => {
+      async (isActivated, hasPublicKeys, commands) => {
         const machine = createTestMachine()
+        if (hasPublicKeys) machine.publicKeys = PUBLIC_KEYS
         const real = { machine, gate: await machine.launch() }
         const model = createGateModel(machine)
         if (isActivated) {

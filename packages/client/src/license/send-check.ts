@@ -97,7 +97,7 @@ export async function sendCheck(parts: SendCheckParts, check: CheckRequest): Pro
     if (read.kind === 'broken') return outcomeUnknown(host, 'the answer broke off')
     const isOk = answer.status === 200
     const details = (why: string): string[] => failureDetails('check', host, `HTTP ${answer.status}`, why)
-    // SECURITY: refusals too, so that nobody between the app and the service can end a grace period.
+    // SECURITY: refusals too, so that nobody on the way can end a grace period.
     const signature =
       publicKeys && isOk && read.kind === 'json' ? verifySigned(answer, read.text, publicKeys) : undefined
     if (signature?.kind === 'not-authentic') return failed('answer-not-authentic', details(signature.why))

@@ -62,7 +62,7 @@ let authentic = ''
 const fingerprint = ({ status, headers, body }: RawAnswer): string =>
   JSON.stringify([status, SIGNED.map((name) => headers[name]), body.toString('latin1')])
 
-/** A service in this process. An attacker on the way has the shared secrets, and changes answers. */
+/** A service in this process, and an attacker on the way who has the shared secrets. */
 const transport: Transport = {
   async get({ url, headers }) {
     const nonce = headers[CLIENT_NONCE_HEADER]

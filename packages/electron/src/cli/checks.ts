@@ -36,7 +36,11 @@ export const PROJECT_CHECKS: readonly Check<Project>[] = [
     'type errors; unlicensed calls of the product; developer tools; own `ipcMain` calls',
     checkSources,
   ],
-  ['`.env`, `app.json`', "invalid and demo settings, weak secrets, the example's ID and name", checkSettings],
+  [
+    '`.env`, `app.json`',
+    "invalid and demo settings, weak secrets, no decision about public keys, the example's ID and name",
+    checkSettings,
+  ],
   ['`LICENSE`, `resources/`', "the template's license, mark and icons under another name", checkBrand],
 ]
 

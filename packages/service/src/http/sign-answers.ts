@@ -1,12 +1,14 @@
-import { type CoveredRequest, PUBLIC_KEYS_HEADER, parseKeyIds, signAnswer } from '@latchkey/protocol'
+import { type CoveredRequest, PUBLIC_KEYS_HEADER, parseKeyIds, signAnswerInThread } from '@latchkey/protocol'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ProjectSigners } from '../security/signing.ts'
 import type { HttpParts } from './parts.ts'
 
+type SignatureDone = Parameters<typeof signAnswerInThread>[4]
+
 declare module 'fastify' {
   interface FastifyReply {
     /** Signs the body of a decided answer. Undefined: the answer is not signed. */
-    signatureOf: ((body: string) => Readonly<Record<string, string>> | undefined) | undefined
+    signatureOf: ((body: string, done: SignatureDone) => void) | undefined
   }
 }
 
@@ -17,11 +19,14 @@ const UNCHANGED = 'no-store, no-transform'
 export function registerSigning(app: FastifyInstance): void {
   app.decorateReply('signatureOf', undefined)
   app.addHook('onSend', (_request, reply, payload, next) => {
-    if (reply.signatureOf !== undefined && reply.statusCode === 200 && typeof payload === 'string') {
-      const signature = reply.signatureOf(payload)
-      if (signature !== undefined) void reply.headers(signature).header('cache-control', UNCHANGED)
+    if (reply.signatureOf === undefined || reply.statusCode !== 200 || typeof payload !== 'string') {
+      return next(null, payload)
     }
-    next(null, payload)
+    reply.signatureOf(payload, (error, signature) => {
+      if (error !== null) return next(error)
+      if (signature !== undefined) void reply.headers(signature).header('cache-control', UNCHANGED)
+      next(null, payload)
+    })
   })
 }
 
@@ -36,6 +41,7 @@ export type SignAnswerOf = (
  * signature covers. `path` is the one that the app used: it goes through the path of the public URL.
  */
 export function createSignAnswerOf({ signing, clock, settings, publicUrl }: HttpParts): SignAnswerOf {
+  let base: string | undefined
   return (reply, signers, covered) => {
     const { url = '', headers } = reply.request.raw
     const [path = '', query] = url.split(/\?(.*)/s)
@@ -43,9 +49,9 @@ export function createSignAnswerOf({ signing, clock, settings, publicUrl }: Http
     const known = signers.length > 1 ? parseKeyIds(headers[PUBLIC_KEYS_HEADER]) : []
     const signer = signing.choose(signers, known)
     if (signer === undefined) return
-    const base = new URL(settings.nodes[0] ?? publicUrl()).pathname.replace(/\/$/, '')
+    base ??= new URL(settings.nodes[0] ?? publicUrl()).pathname.replace(/\/$/, '')
     const request = covered(base + path, query === undefined ? '?' : `?${query}`)
-    reply.signatureOf = (body) =>
-      signAnswer(request, body, clock(), { keyId: signer.id, privateKey: signer.privateKey })
+    reply.signatureOf = (body, done) =>
+      signAnswerInThread(request, body, clock(), { keyId: signer.id, privateKey: signer.privateKey }, done)
   }
 }

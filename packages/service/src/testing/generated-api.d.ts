@@ -222,7 +222,7 @@ export interface paths {
         put?: never;
         /**
          * Load Script
-         * @description Delivers the protected script to a licensed caller, or to anyone if Free for All is on. The rules are those of the key check: a decided request is answered with 200 whatever its `code`, and counts as an execution of the key.
+         * @description Delivers the protected script to a licensed caller, or to anyone if Free for All is on. The rules are those of the key check: a decided request is answered with 200 whatever its `code`, and counts as an execution of the key. With a `content-digest` (RFC 9530, SHA-256), the answer has the signature of a key check.
          */
         post: operations["loadScript"];
         delete?: never;
@@ -300,7 +300,7 @@ export interface paths {
         };
         /**
          * External key check
-         * @description The second step of a key check, sent to a node. A decided check is answered with 200 whatever its `code`. Only an answer with `KEY_VALID` means a valid key; it has a `signature`, which the client must verify. The User-Agent must be one that the project allows.
+         * @description The second step of a key check, sent to a node. A decided check is answered with 200 whatever its `code`. Only an answer with `KEY_VALID` means a valid key; it has a `signature`, which the client must verify. A decided answer also has an HTTP message signature (RFC 9421, label `latchkey`) by a key that only the service has; the request header `latchkey-public-keys` names the keys that the client knows. The User-Agent must be one that the project allows.
          */
         get: operations["checkKey"];
         put?: never;

@@ -1,0 +1,16 @@
+/** The service without the signatures of its answers. Usage: node unsigned-service.ts DATABASE */
+import { createLog } from '../../../packages/service/src/operations/log.ts'
+import { startServer } from '../../../packages/service/src/server.ts'
+import { DEFAULT_SETTINGS } from '../../../packages/service/src/settings.ts'
+import { openStorage } from '../../../packages/service/src/storage/open.ts'
+
+const [databaseUrl = ''] = process.argv.slice(2)
+const { storage } = await openStorage(databaseUrl, process.env, 'service')
+const { url, stop } = await startServer({
+  settings: { ...DEFAULT_SETTINGS, databaseUrl, port: 0, checksPerMinute: 0, requestsPerMinute: 0 },
+  storage,
+  log: createLog('warn'),
+  signing: { signersOf: () => [], choose: () => undefined },
+})
+process.on('SIGTERM', () => void stop())
+process.stdout.write(`${JSON.stringify({ url })}\n`)
