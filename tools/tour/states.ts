@@ -250,4 +250,47 @@ const PRODUCT: readonly State[] = [
   product('device-from-product', {}, openDevice),
 ]
 
-export const STATES: readonly State[] = [...ENTRY, ...CHECKING, ...OUTCOMES, ...DEVICE, ...PRODUCT]
+const TAKES_FILES = { info: { takesFiles: true } } as const
+const IN_FILE = {
+  ...LICENSED,
+  source: 'file',
+  offlineUntil: SERVICE_TIME + 20 * 86_400,
+  isRenewalDue: false,
+} as const
+
+const openOffline = async (actions: Actions) => {
+  await press(actions, actions.messages.offline.button)
+  await actions.page.getByRole('textbox', { name: actions.messages.offline.request }).waitFor()
+}
+const useFile = async (actions: Actions) => {
+  await openOffline(actions)
+  const { file, use } = actions.messages.offline
+  await actions.page.getByRole('textbox', { name: file }).fill('eyJhbGciOiJFZERTQSJ9.e30.AAAA')
+  await press(actions, use)
+  await actions.page.getByRole('alert').waitFor()
+}
+
+const OFFLINE: readonly State[] = [
+  gate('offline-request', openOffline, TAKES_FILES),
+  gate('offline-other-device', useFile, { ...TAKES_FILES, file: { kind: 'other-device' } }),
+  gate('offline-altered', useFile, { ...TAKES_FILES, file: { kind: 'altered' } }),
+  gate(
+    'offline-no-key',
+    async (actions) => {
+      await press(actions, actions.messages.offline.button)
+      await actions.page.getByRole('alert').waitFor()
+    },
+    { ...TAKES_FILES, request: { kind: 'no-key' } },
+  ),
+  product('license-file', { ...TAKES_FILES, view: IN_FILE }),
+  product('license-file-ends-soon', { ...TAKES_FILES, view: { ...IN_FILE, isRenewalDue: true } }),
+]
+
+export const STATES: readonly State[] = [
+  ...ENTRY,
+  ...CHECKING,
+  ...OUTCOMES,
+  ...DEVICE,
+  ...PRODUCT,
+  ...OFFLINE,
+]

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { nodePath, rootDir } from '../../tools/set-up/places.js'
+import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
+import { type ServiceUnderTest, startService } from '../support/start-service.ts'
+
+const run = promisify(execFile)
+
+let dir: string
+let service: ServiceUnderTest
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'latchkey-offline-'))
+  service = await startService()
+})
+afterAll(async () => {
+  await service?.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** The app on a computer that reaches no service: nothing listens on this port. */
+async function launchOffline(): Promise<AppUnderTest> {
+  const app = await launchApp({
+    userDataDir: join(dir, 'computer'),
+    env: { ...service.appEnv, LATCHKEY_SYNC_URL: 'http://127.0.0.1:1/' },
+  })
+  onTestFinished(() => app.close())
+  return app
+}
+
+/** What the vendor does with the request. */
+async function issue(request: string, ...options: string[]): Promise<string> {
+  const path = join(dir, 'request.txt')
+  await writeFile(path, request)
+  const env = {
+    ...process.env,
+    LATCHKEY_URL: service.url,
+    LATCHKEY_API_KEY: service.apiKey,
+    LATCHKEY_PROJECT: service.project,
+  }
+  const words = ['licenses', 'issue', path, '--days', '365', ...options]
+  const { stdout } = await run(nodePath, [join(rootDir, 'packages/vendor/src/cli.ts'), ...words], { env })
+  return readFile(stdout.trim(), 'utf8')
+}
+
+/** Goes to an element by the Tab key alone. */
+async function tabTo({ window }: AppUnderTest, name: string): Promise<void> {
+  const nameOfFocused = () =>
+    window.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+    )
+  for (let presses = 0; (await nameOfFocused()) !== name; presses += 1) {
+    if (presses > 40) throw new Error(`Tab does not reach ${name}.`)
+    await window.keyboard.press('Tab')
+  }
+}
+
+test('a computer without a network is activated with the keyboard, by a file of the vendor', {
+  timeout: 120_000,
+}, async () => {
+  const app = await launchOffline()
+  const { window: page } = app
+  await page.getByRole('textbox', { name: 'License key' }).waitFor()
+  await page.keyboard.type(service.keys['other-device'])
+  await tabTo(app, 'This computer has no internet')
+  await page.keyboard.press('Enter')
+  const request = page.getByRole('textbox', { name: 'Activation request' })
+  await request.waitFor()
+  const text = await request.inputValue()
+
+  // The key is linked to another device, so the vendor moves it.
+  await expect(issue(text)).rejects.toThrow('linked to another device')
+  const file = await issue(text, '--move')
+
+  await tabTo(app, 'License file')
+  await page.keyboard.insertText(file)
+  await tabTo(app, 'Use license file')
+  await page.keyboard.press('Enter')
+  const license = page.getByRole('region', { name: 'License' })
+  await license.waitFor()
+  expect(await license.innerText()).toContain('Licensed by a file, without internet')
+  expect(await license.innerText()).toContain('License file ends')
+  await app.close()
+
+  const again = await launchOffline()
+  await again.window.getByRole('region', { name: 'License' }).waitFor()
+  // The check of this start has failed, and that is no news.
+  await expect
+    .poll(() => again.window.evaluate(() => window.latchkey.license.view()))
+    .toMatchObject({ kind: 'licensed', source: 'file', isChecking: false })
+})
