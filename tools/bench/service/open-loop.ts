@@ -2,13 +2,12 @@
  * Load generator with a fixed rate: sends each check when it is due, whether or not the ones before
  * it were answered. The latency of a check counts from the time when it was due. So a server that
  * stops for a moment is charged for every check that had to wait.
- * Usage: node open-loop.ts JSON, where JSON is `OpenLoopOptions`. Prints the 99th percentile in
- * milliseconds.
+ * Usage: node open-loop.ts JSON, where JSON is `OpenLoopOptions`. Prints `Latency` as JSON.
  */
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Connection, openConnection } from './connection.ts'
-import type { OpenLoopOptions } from './processes.ts'
+import type { Latency, OpenLoopOptions } from './processes.ts'
 import { signRequests } from './sign-requests.ts'
 
 /** Each is used about ten times a second: a server closes a connection that is idle for seconds. */
@@ -54,4 +53,6 @@ async function load(url: string, node: number): Promise<void> {
 
 await Promise.all(urls.map(load))
 if (refused > 0) throw new Error(`${refused} checks were refused.`)
-process.stdout.write(String(latencies.percentile(99) / 1e6))
+const milliseconds = (percentile: number): number => latencies.percentile(percentile) / 1e6
+const latency: Latency = { p50: milliseconds(50), p99: milliseconds(99) }
+process.stdout.write(JSON.stringify(latency))

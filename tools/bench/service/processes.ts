@@ -36,6 +36,12 @@ export interface OpenLoopOptions extends Load {
   readonly perSecond: number
 }
 
+/** Percentiles in milliseconds. */
+export interface Latency {
+  readonly p50: number
+  readonly p99: number
+}
+
 export interface Server {
   readonly url: string
   stop(): Promise<void>
@@ -66,12 +72,12 @@ export const serviceArgs = (database: string): readonly string[] => [
 ]
 
 /** Returns the answers per second. */
-export const runLoad = (options: LoadOptions) => runGenerator('load.ts', options)
-/** Returns the 99th percentile of the latencies in milliseconds. */
-export const runOpenLoop = (options: OpenLoopOptions) => runGenerator('open-loop.ts', options)
+export const runLoad = (options: LoadOptions): Promise<number> => runGenerator('load.ts', options)
+export const runOpenLoop = (options: OpenLoopOptions): Promise<Latency> =>
+  runGenerator('open-loop.ts', options)
 
-/** Runs a load generator in a process of its own. @returns the number that it prints */
-async function runGenerator(script: string, options: object): Promise<number> {
+/** Runs a load generator in a process of its own. @returns what it prints as JSON */
+async function runGenerator<Printed>(script: string, options: object): Promise<Printed> {
   const args = [join(import.meta.dirname, script), JSON.stringify(options)]
-  return Number((await promisify(execFile)(process.execPath, args)).stdout)
+  return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout) as Printed
 }
