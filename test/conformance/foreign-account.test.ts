@@ -1,10 +1,16 @@
 import { ENDPOINTS, type EndpointId } from '@latchkey/management'
-import { createLicenseKey } from '@latchkey/protocol'
+import {
+  type ActivationRequest,
+  createLicenseKey,
+  createNonce,
+  formatActivationRequest,
+} from '@latchkey/protocol'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newScript } from '../../packages/service/src/domain/scripts.ts'
 import {
   banned,
   DEVICE,
+  NOW,
   testAccount,
   testProject,
   testUser,
@@ -38,6 +44,15 @@ const UNKNOWN: Ids = {
 }
 
 let service: Conformance
+/** IDs of the public keys of the account's own app. */
+let keyIds: readonly string[] = []
+
+/** What a computer without a network asks for; the secrets of both apps are the same. */
+const licenseFor = (appName: string, key: string) => {
+  const request = { appName, key, deviceId: DEVICE, nonce: createNonce(), time: NOW, keyIds }
+  return { request: formatActivationRequest(request as ActivationRequest, service.project.secrets), days: 1 }
+}
+
 beforeAll(async () => {
   service = await startConformance({ server: { processScript: PASS_ON }, settings: { checksPerMinute: 0 } })
   const { storage } = service
@@ -54,6 +69,8 @@ beforeAll(async () => {
   )
   const params = { project_id: OWNED.project, script_id: OWNED.script }
   const body = { script: 'x', use_reactor: true }
+  await service.check({ key: createLicenseKey() })
+  keyIds = (await storage.signingKeys(service.project.appName)).map(({ id }) => id)
   OWNED.track = (
     await service.ask('updateScript', { apiKey: OTHER_API_KEY, params, body })
   ).body.track_progress
@@ -114,6 +131,16 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
     'deletes a user of its project',
     'deleteUser',
     ({ project, user }) => ({ ...inProject(project), query: { user_key: user } }),
+  ],
+  [
+    'a license of a user of its project',
+    'issueLicense',
+    ({ project, user }) => ({ ...inProject(project), body: licenseFor('foreign-app', user) }),
+  ],
+  [
+    'a license of a user from here',
+    'issueLicense',
+    ({ user }) => ({ body: licenseFor(service.project.appName, user) }),
   ],
   ['deletes a user from here', 'deleteUser', ({ user }) => ({ query: { user_key: user } })],
   ['deletes a banned user from here', 'deleteUser', ({ banned: key }) => ({ query: { user_key: key } })],

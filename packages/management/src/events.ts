@@ -4,6 +4,7 @@ import type { EndpointData } from './endpoint.ts'
 import { DoneFields, Input, PathText, Refused, TEXT_LIMITS, Text, Whole } from './fields.ts'
 import { Position } from './users.ts'
 
+/** What can happen to a key, a script, a project or an account. */
 export const EVENT_KINDS = [
   'created',
   'linked',
@@ -15,6 +16,7 @@ export const EVENT_KINDS = [
   'updated',
   'deleted',
 ] as const
+/** One of `EVENT_KINDS`. */
 export type EventKind = (typeof EVENT_KINDS)[number]
 
 /**
@@ -48,9 +50,11 @@ export const EventRecord = Type.Object({
 })
 export type EventRecord = Type.Static<typeof EventRecord>
 
+/** The answer of Get Events. */
 export const EventList = Type.Object({ ...DoneFields, events: Type.Array(EventRecord) })
 export type EventList = Type.Static<typeof EventList>
 
+/** The filters and the page of Get Events. */
 export const EventQuery = Input({
   user_key: Type.Optional(Text(TEXT_LIMITS.key, 'Events of this key, also of one that was deleted.')),
   key_id: Type.Optional(Text(TEXT_LIMITS.key, 'Events of the key with this ID.')),

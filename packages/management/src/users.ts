@@ -52,6 +52,7 @@ export const DEFAULT_PAGE_SIZE = 100
 /** The number of users in an answer, at most. */
 export const LARGEST_PAGE_SIZE = 1_000
 
+/** A position in a list, zero-based. */
 export const Position = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description })
 
@@ -122,6 +123,7 @@ export const ResetDeviceBody = Input({
 })
 export type ResetDeviceBody = Type.Static<typeof ResetDeviceBody>
 
+/** The body of Issue License. */
 export const IssueLicenseBody = Input({
   request: Text(65_536, 'The text of an activation request, also with other text around it.', {
     minLength: 1,
@@ -143,6 +145,7 @@ export const IssueLicenseBody = Input({
 })
 export type IssueLicenseBody = Type.Static<typeof IssueLicenseBody>
 
+/** The answer of Issue License. */
 export const LicenseIssued = Type.Object({
   ...DoneFields,
   license: Type.String({ description: 'The license file: a JWS in compact form (RFC 7515, EdDSA).' }),

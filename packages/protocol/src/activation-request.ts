@@ -16,6 +16,7 @@ export interface ActivationRequest {
   readonly keyIds: readonly string[]
 }
 
+/** What a text holds. The signature of a `request` is not verified yet. */
 export type ActivationRequestReading =
   | {
       readonly kind: 'request'

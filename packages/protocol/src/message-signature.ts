@@ -25,6 +25,7 @@ export const component = (name: string): Item => [name, new Map()]
 /** The component `name` of the request that the signed response answers. RFC 9421, 2.4. */
 export const requestComponent = (name: string): Item => [name, new Map([['req', true]])]
 
+/** The components of a signature, serialized once for all messages. */
 export const coverageOf = (components: readonly Item[]): Coverage => ({
   identifiers: components.map((one) => serializeItem(one)),
   list: serializeInnerList([[...components], new Map()]),

@@ -85,6 +85,7 @@ export interface OfflineLicenseUse {
   readonly publicKeys: PublicKeys
 }
 
+/** Whether a license file is valid here and now, and otherwise why not. */
 export type OfflineLicenseVerdict =
   | { readonly kind: 'valid'; readonly license: OfflineLicense }
   /** `license` has a right signature, but fits something else, or another time. */

@@ -15,10 +15,13 @@ import type { PublicKeys } from './signing-keys.ts'
 // The HTTP message signature of a decided key check (RFC 9421, Ed25519). The interface does not
 // define it: its answers are signed with secrets that every copy of an app has.
 
+/** The SHA-256 of the body. Source: RFC 9530. */
 export const CONTENT_DIGEST_HEADER = 'content-digest'
 /** A dictionary (RFC 9651). What goes beyond the interface is in it, and is signed. */
 export const LICENSE_HEADER = 'latchkey-license'
+/** What a signature covers. Source: RFC 9421, 4.1. */
 export const SIGNATURE_INPUT_HEADER = 'signature-input'
+/** The signature itself. Source: RFC 9421, 4.2. */
 export const MESSAGE_SIGNATURE_HEADER = 'signature'
 /**
  * Of a request: the IDs of the keys that the app has, a list of strings (RFC 9651). The service signs
@@ -26,6 +29,7 @@ export const MESSAGE_SIGNATURE_HEADER = 'signature'
  */
 export const PUBLIC_KEYS_HEADER = 'latchkey-public-keys'
 
+/** The value of that header. */
 export const formatKeyIds = (ids: Iterable<string>): string =>
   serializeList(Array.from(ids, (id) => [id, new Map()]))
 
@@ -93,6 +97,7 @@ const inputOf = (request: CoveredRequest, created: number, keyId: string): strin
     ]),
   )
 
+/** One signing key of a project. */
 export interface AnswerSigner {
   readonly keyId: string
   readonly privateKey: KeyObject
@@ -167,6 +172,7 @@ export interface SignatureHeaders {
   readonly signature: string
 }
 
+/** Whether an answer has a right signature; `why` is for a log. */
 export type SignatureVerdict =
   /** `created`: Unix seconds of the service's clock when it signed. */
   | { readonly kind: 'authentic'; readonly created: number; readonly keyId: string }

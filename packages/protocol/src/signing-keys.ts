@@ -38,6 +38,7 @@ const pairOf = (key: KeyObject): SigningKeyPair => {
   return { id, publicKey: base64(x), privateKey: base64(d) }
 }
 
+/** Makes a new Ed25519 key. */
 export const createSigningKeyPair = (): SigningKeyPair => pairOf(generateKeyPairSync('ed25519').privateKey)
 
 /** The start of PKCS #8 before the 32 bytes of a private key. Source: RFC 8410, 7. */
@@ -47,6 +48,7 @@ const PKCS8_START = Buffer.from('302e020100300506032b657004220420', 'hex')
 export const signingKeyPairOf = (secret: Uint8Array): SigningKeyPair =>
   pairOf(createPrivateKey({ key: Buffer.concat([PKCS8_START, secret]), format: 'der', type: 'pkcs8' }))
 
+/** The private key as Node signs with it. */
 export const privateKeyOf = ({ publicKey, privateKey }: SigningKeyPair): KeyObject => {
   const key: JsonWebKey = { ...OKP, x: base64url(publicKey), d: base64url(privateKey) }
   return createPrivateKey({ key, format: 'jwk' })

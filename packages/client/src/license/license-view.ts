@@ -89,6 +89,7 @@ export type OfflineRequestView =
 /** What became of a license file that the user gave. */
 export type OfflineFileView = { readonly kind: 'accepted' } | { readonly kind: OfflineFileProblem }
 
+/** Why a text was not accepted as a license file. */
 export type OfflineFileProblem =
   | 'no-key'
   | 'device-unsure'
