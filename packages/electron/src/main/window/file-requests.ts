@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { OfflineRequestView } from '@latchkey/client'
 import { app, clipboard, dialog } from 'electron'
 
@@ -21,8 +20,7 @@ export function createFileRequests(requestFile: (text: string) => Promise<Offlin
     copy: () => clipboard.writeText(last),
     async save() {
       if (last === '') return
-      const defaultPath = join(app.getPath('documents'), 'request.txt')
-      const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath })
+      const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: 'request.txt' })
       if (canceled || filePath === '') return
       try {
         await writeFile(filePath, last)
