@@ -156,7 +156,7 @@ test('with public keys, asks for an answer as it is and names a proxy that compr
         await alert.waitFor()
         expect(await alert.getAttribute('data-code')).toBe('proxy')
         expect(await app.window.locator('details code').allTextContents()).toContain(
-          'content-encoding gzip of a proxy',
+          'content-encoding of a proxy',
         )
         expect(encodings).toEqual(['identity'])
         node.play(undefined)

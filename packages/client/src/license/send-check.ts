@@ -41,6 +41,12 @@ export type CheckAnswer =
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | Failed
 
+/**
+ * Chromium ends a request with this error if the answer has a content encoding that was not asked
+ * for.
+ */
+const UNEXPECTED_ENCODING = 'ERR_CONTENT_DECODING_FAILED'
+
 export interface SentCheck {
   readonly answer: CheckAnswer
   /** True only when no byte of the request can have reached the node. */
@@ -79,7 +85,10 @@ export async function sendCheck(parts: SendCheckParts, check: CheckRequest): Pro
     }
     if (result.kind === 'fault') {
       const wallSeconds = parts.clock.wallSeconds()
-      const answer = failureOfFault(result.fault, { phase: 'check', host, wallSeconds })
+      const answer =
+        publicKeys !== undefined && result.fault.code === UNEXPECTED_ENCODING
+          ? failed('proxy', failureDetails('check', host, result.fault.code, 'content-encoding of a proxy'))
+          : failureOfFault(result.fault, { phase: 'check', host, wallSeconds })
       return { answer, neverSent: result.fault.neverSent }
     }
     return { answer: await parseAnswer(result.answer), neverSent: false }
