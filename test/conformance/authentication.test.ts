@@ -24,6 +24,7 @@ const SHAPES: Partial<Record<EndpointId, object>> = {
   linkChat: { body: { user_key: 'x', chat_id: 'x' } },
   blacklistUser: { body: { user_key: 'x' } },
   unbanUser: { body: { unban_token: 'x' } },
+  issueLicense: { body: { request: 'x', days: 1 } },
   updateScript: { body: { script: 'x' } },
 }
 

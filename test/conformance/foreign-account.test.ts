@@ -1,10 +1,18 @@
 import { ENDPOINTS, type EndpointId } from '@latchkey/management'
-import { createLicenseKey } from '@latchkey/protocol'
+import {
+  type ActivationRequest,
+  createLicenseKey,
+  createNonce,
+  formatActivationRequest,
+  signingKeyPairOf,
+} from '@latchkey/protocol'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newScript } from '../../packages/service/src/domain/scripts.ts'
+import { newSigningKey } from '../../packages/service/src/domain/signing-keys.ts'
 import {
   banned,
   DEVICE,
+  NOW,
   testAccount,
   testProject,
   testUser,
@@ -41,6 +49,7 @@ let service: Conformance
 beforeAll(async () => {
   service = await startConformance({ server: { processScript: PASS_ON }, settings: { checksPerMinute: 0 } })
   const { storage } = service
+  await storage.addSigningKey('test-app', newSigningKey(SIGNING_KEY, NOW))
   await storage.createAccount(testAccount({ id: 'other', email: 'other@example.org' }))
   await storage.createProject(testProject({ id: OWNED.project, accountId: 'other', appName: 'foreign-app' }))
   await storage.createScript(newScript(OWNED.script, OWNED.project, 'Foreign'))
@@ -69,6 +78,14 @@ const progressOfOther = (track_id: string): Asked => ({
   apiKey: OTHER_API_KEY,
   params: { project_id: OWNED.project, script_id: OWNED.script, track_id },
 })
+
+const SIGNING_KEY = signingKeyPairOf(Buffer.alloc(32, 1))
+/** A license for a computer without a network. The projects of tests have the same secrets. */
+const licenseOf = (appName: string, user: ActivationRequest['key']) => {
+  const deviceId = DEVICE as ActivationRequest['deviceId']
+  const request = { appName, key: user, deviceId, nonce: createNonce(), time: NOW, keyIds: [SIGNING_KEY.id] }
+  return { request: formatActivationRequest(request, testProject().secrets), days: 1 }
+}
 
 const inProject = (project_id: string) => ({ params: { project_id } })
 
@@ -146,6 +163,17 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
     ({ project, unbanToken }) => ({ ...inProject(project), body: { unban_token: unbanToken } }),
   ],
   ['ends a ban from here', 'unbanUser', ({ unbanToken }) => ({ body: { unban_token: unbanToken } })],
+  [
+    'a license in its project',
+    'issueLicense',
+    ({ project, user }) => ({ ...inProject(project), body: licenseOf('foreign-app', user) }),
+  ],
+  ['a license from here', 'issueLicense', ({ user }) => ({ body: licenseOf('test-app', user) })],
+  [
+    'a license of its app from here',
+    'issueLicense',
+    ({ user }) => ({ body: licenseOf('foreign-app', user) }),
+  ],
   [
     'a script of its project',
     'updateScript',
