@@ -11,6 +11,7 @@ export interface FileRequests {
 /** Copies and saves the last request for a license file. SECURITY: never a text of a page. */
 export function createFileRequests(requestFile: (text: string) => Promise<OfflineRequestView>): FileRequests {
   let last = ''
+  let isSaving = false
   return {
     async request(text) {
       const view = await requestFile(text)
@@ -19,13 +20,16 @@ export function createFileRequests(requestFile: (text: string) => Promise<Offlin
     },
     copy: () => clipboard.writeText(last),
     async save() {
-      if (last === '') return
-      const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: 'request.txt' })
-      if (canceled || filePath === '') return
+      // SECURITY: a page cannot open one dialog after another.
+      if (last === '' || isSaving) return
+      isSaving = true
       try {
-        await writeFile(filePath, last)
+        const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: 'request.txt' })
+        if (!canceled && filePath !== '') await writeFile(filePath, last)
       } catch (error) {
         dialog.showErrorBox(app.name, error instanceof Error ? error.message : String(error))
+      } finally {
+        isSaving = false
       }
     },
   }
