@@ -9,6 +9,7 @@ import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
 import { type ServiceUnderTest, startService } from '../support/start-service.ts'
 
 const run = promisify(execFile)
+const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
 let dir: string
 let service: ServiceUnderTest
@@ -22,9 +23,9 @@ afterAll(async () => {
 })
 
 /** The app on a computer that reaches no service: nothing listens on this port. */
-async function launchOffline(): Promise<AppUnderTest> {
+async function launchOffline(computer = 'office'): Promise<AppUnderTest> {
   const app = await launchApp({
-    userDataDir: join(dir, 'computer'),
+    userDataDir: join(dir, computer),
     env: { ...service.appEnv, LATCHKEY_SYNC_URL: 'http://127.0.0.1:1/' },
   })
   onTestFinished(() => app.close())
@@ -32,7 +33,7 @@ async function launchOffline(): Promise<AppUnderTest> {
 }
 
 /** What the vendor does with the request. */
-async function issue(request: string, ...options: string[]): Promise<string> {
+async function issue(request: string, days: string, ...options: string[]): Promise<string> {
   const path = join(dir, 'request.txt')
   await writeFile(path, request)
   const env = {
@@ -41,7 +42,7 @@ async function issue(request: string, ...options: string[]): Promise<string> {
     LATCHKEY_API_KEY: service.apiKey,
     LATCHKEY_PROJECT: service.project,
   }
-  const words = ['licenses', 'issue', path, '--days', '365', ...options]
+  const words = ['licenses', 'issue', path, '--days', days, ...options]
   const { stdout } = await run(nodePath, [join(rootDir, 'packages/vendor/src/cli.ts'), ...words], { env })
   return readFile(stdout.trim(), 'utf8')
 }
@@ -72,8 +73,8 @@ test('a computer without a network is activated with the keyboard, by a file of 
   const text = await request.inputValue()
 
   // The key is linked to another device, so the vendor moves it.
-  await expect(issue(text)).rejects.toThrow('linked to another device')
-  const file = await issue(text, '--move')
+  await expect(issue(text, '365')).rejects.toThrow('linked to another device')
+  const file = await issue(text, '365', '--move')
 
   await tabTo(app, 'License file')
   await page.keyboard.insertText(file)
@@ -92,3 +93,42 @@ test('a computer without a network is activated with the keyboard, by a file of 
     .poll(() => again.window.evaluate(() => window.latchkey.license.view()))
     .toMatchObject({ kind: 'licensed', source: 'file', isChecking: false })
 })
+
+/** A license file that ends a minute after it was issued, in days. */
+const ONE_MINUTE = '0.0007'
+
+test.runIf(isLong)(
+  'a file is renewed before its end, and at its end the app locks',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    const app = await launchOffline('laboratory')
+    const { window: page } = app
+    const useFile = async () => {
+      const request = page.getByRole('textbox', { name: 'Activation request' })
+      await request.waitFor()
+      const file = await issue(await request.inputValue(), ONE_MINUTE)
+      await page.getByRole('textbox', { name: 'License file' }).fill(file)
+      await page.getByRole('button', { name: 'Use license file' }).click()
+    }
+    const until = () =>
+      page.evaluate(async () => {
+        const view = await window.latchkey.license.view()
+        return view.kind === 'licensed' ? (view.offlineUntil ?? 0) : 0
+      })
+    await page.getByRole('textbox', { name: 'License key' }).fill(service.keys.unassigned)
+    await page.getByRole('button', { name: 'This computer has no internet' }).click()
+    await useFile()
+    await page.getByRole('button', { name: 'Request a new file' }).click()
+    const first = await until()
+    expect(first).toBeGreaterThan(0)
+    await useFile()
+    await expect.poll(until).toBeGreaterThan(first)
+
+    await page.waitForURL('app://gate/', { timeout: 120_000 })
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.getAttribute('data-code')).toBe('connection-refused')
+  },
+)

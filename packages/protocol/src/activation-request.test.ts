@@ -8,6 +8,7 @@ import {
   parseActivationRequest,
   type SharedSecrets,
 } from './index.ts'
+import { createMutator, roundsOf, SEED } from './testing/mutate-text.ts'
 
 const SECRETS: SharedSecrets = ['first secret', 'second secret', 'third secret']
 const REQUEST: ActivationRequest = {
@@ -113,4 +114,17 @@ test('notices every changed line', () => {
     const changed = armoured(lines.with(at, other[at] ?? '').join('\n'))
     expect(read(changed), lines[at]).toMatchObject({ isSigned: false })
   }
+})
+
+const ROUNDS = roundsOf(50_000, 500)
+
+test(`reads nothing else in ${ROUNDS} mutated requests (seed ${SEED})`, { timeout: 600_000 }, () => {
+  const mutate = createMutator(SEED, formatActivationRequest(REQUEST, ['a', 'b', 'c']))
+  const misread: unknown[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const reading = parseActivationRequest(mutate(TEXT))
+    if (reading.kind !== 'request' || !reading.isSignedWith(SECRETS)) continue
+    if (JSON.stringify(reading.request) !== JSON.stringify(REQUEST)) misread.push(reading.request)
+  }
+  expect(misread).toEqual([])
 })

@@ -32,7 +32,7 @@ export interface Gate {
   activate(text: string): void
   /** Whether the app can verify license files, so that it may offer them. */
   readonly takesFiles: boolean
-  /** Makes the request for a license file, for the key in `text` or, if it is empty, the current one. */
+  /** Makes the request for a license file. `text`: the key; empty: the current one. */
   requestFile(text: string): Promise<OfflineRequestView>
   /** Opens the product with a license file that fits the key in `text`, as above. */
   openFile(file: string, text: string): Promise<OfflineFileView>

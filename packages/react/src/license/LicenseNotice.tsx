@@ -25,6 +25,11 @@ export function LicenseNotice({ view }: { readonly view: LicenseView }) {
       </div>
     )
   }
+  const negativeView = negativeViewOf(view)
+  if (negativeView !== undefined) {
+    const outcome = describeOutcome(negativeView, messages.outcomes, info.helpTopics)
+    return <OutcomePanel key={outcome.code} outcome={outcome} />
+  }
   if (view.kind === 'licensed' && view.isRenewalDue === true && view.offlineUntil !== undefined) {
     return (
       <div className={styles['quiet']}>
@@ -32,11 +37,6 @@ export function LicenseNotice({ view }: { readonly view: LicenseView }) {
         <OfflineButton label={messages.offline.renew} />
       </div>
     )
-  }
-  const negativeView = negativeViewOf(view)
-  if (negativeView !== undefined) {
-    const outcome = describeOutcome(negativeView, messages.outcomes, info.helpTopics)
-    return <OutcomePanel key={outcome.code} outcome={outcome} />
   }
   if (view.kind === 'licensed' && view.reminder !== undefined && view.expiresAt !== 'never') {
     const time = formats.duration(view.expiresAt - view.serviceTime) ?? messages.license.lessThanAnHour

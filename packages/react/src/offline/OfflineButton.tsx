@@ -1,11 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button, type ButtonProps } from '../design/Button.tsx'
-
-/** Loaded when it is needed: most computers have a network. */
-const OfflineDialog = lazy(async () => ({
-  default: (await import('./OfflineDialog.tsx')).OfflineDialog,
-}))
+import { OfflineDialog } from './OfflineDialog.tsx'
 
 export interface OfflineButtonProps extends Pick<ButtonProps, 'look'> {
   /** As in `OfflineDialog`. */
@@ -23,11 +19,7 @@ export function OfflineButton({ keyText = '', label, look = 'quiet' }: OfflineBu
       <Button look={look} onClick={() => setIsOpen(true)}>
         {label ?? messages.offline.button}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <OfflineDialog keyText={keyText} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <OfflineDialog keyText={keyText} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -132,6 +132,9 @@ test('the panel shows the end of the file, and offers a new request when it is n
   expect(screen.getByText('Licensed by a file, without internet')).toBeTruthy()
   fireEvent.click(button('Request a new file'))
   expect(await screen.findByRole('dialog', { name: 'License without internet' })).toBeTruthy()
+  // Why a new key was not accepted is more important.
+  await push({ ...view, notice: { kind: 'refused', code: 'KEY_INCORRECT', message: '' } })
+  expect(screen.getByRole('alert').dataset['code']).toBe('KEY_INCORRECT')
   await push({ ...view, isRenewalDue: false })
   expect(screen.queryByRole('button', { name: 'Request a new file' })).toBeNull()
 })

@@ -22,11 +22,15 @@ export function OfflineDialog({ keyText, onClose }: OfflineDialogProps) {
   const [request, setRequest] = useState<OfflineRequestView>()
   const [problem, setProblem] = useState<OfflineFileProblem>()
   const [file, setFile] = useState('')
+  const problemRef = useRef<HTMLParagraphElement>(null)
   const text = messages.offline
 
   useEffect(() => {
     void bridge.license.requestFile(keyText).then(setRequest)
   }, [bridge, keyText])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new problem may be below the visible part
+  useEffect(() => problemRef.current?.scrollIntoView({ block: 'nearest' }), [problem])
 
   function handleText(next: string): void {
     setFile(next)
@@ -65,7 +69,7 @@ export function OfflineDialog({ keyText, onClose }: OfflineDialogProps) {
             <h3>{text.fileHeading}</h3>
             <FileField text={file} onText={handleText} onUse={(content) => void handleUse(content)} />
             {problem !== undefined && (
-              <p className={styles['problem']} role="alert" data-code={problem}>
+              <p ref={problemRef} className={styles['problem']} role="alert" data-code={problem}>
                 <strong>{text.problems[problem].title}</strong>
                 {text.problems[problem].text}
               </p>
@@ -87,7 +91,7 @@ function RequestText({ text }: { readonly text: string }) {
           className={styles['text']}
           aria-label={messages.offline.request}
           readOnly={true}
-          rows={9}
+          rows={13}
           value={text}
           onFocus={(event) => event.currentTarget.select()}
         />
@@ -132,7 +136,7 @@ function FileField({ text, onText, onUse }: FileFieldProps) {
         className={styles['text']}
         aria-label={messages.offline.file}
         aria-describedby={hintId}
-        rows={4}
+        rows={3}
         spellCheck={false}
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}

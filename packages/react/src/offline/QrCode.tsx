@@ -3,6 +3,8 @@ import styles from './OfflineDialog.module.css'
 
 /** Modules of free space around the code. Source: ISO/IEC 18004. */
 const QUIET_ZONE = 4
+/** Whole pixels, so that all modules have the same size. Cameras read three of them from a screen. */
+const PIXELS_OF_MODULE = 3
 
 /** Black on white in every theme: many cameras cannot read an inverted code. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
@@ -11,6 +13,8 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   return (
     <svg
       className={styles['code']}
+      width={rows.length * PIXELS_OF_MODULE}
+      height={rows.length * PIXELS_OF_MODULE}
       viewBox={`0 0 ${rows.length} ${rows.length}`}
       role="img"
       aria-label={label}

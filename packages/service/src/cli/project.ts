@@ -116,7 +116,8 @@ export const projectRotateSigningKey = defineStorageCommand({
   description:
     'Prints {"project", "appName", "publicKeys", "othersUntil"}: build the next version of your app with ' +
     'publicKeys as LATCHKEY_PUBLIC_KEYS. Installed apps go on with the keys that they have until the ' +
-    'Unix time othersUntil.',
+    'Unix time othersUntil. Keep each earlier public key in your app until the last license file that ' +
+    'it verifies has ended.',
   options: {
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
     'keep-days': {

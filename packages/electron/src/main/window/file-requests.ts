@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { OfflineRequestView } from '@latchkey/client'
 import { app, clipboard, dialog } from 'electron'
 
@@ -12,6 +11,7 @@ export interface FileRequests {
 /** Copies and saves the last request for a license file. SECURITY: never a text of a page. */
 export function createFileRequests(requestFile: (text: string) => Promise<OfflineRequestView>): FileRequests {
   let last = ''
+  let isSaving = false
   return {
     async request(text) {
       const view = await requestFile(text)
@@ -20,14 +20,16 @@ export function createFileRequests(requestFile: (text: string) => Promise<Offlin
     },
     copy: () => clipboard.writeText(last),
     async save() {
-      if (last === '') return
-      const defaultPath = join(app.getPath('documents'), 'request.txt')
-      const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath })
-      if (canceled || filePath === '') return
+      // SECURITY: a page cannot open one dialog after another.
+      if (last === '' || isSaving) return
+      isSaving = true
       try {
-        await writeFile(filePath, last)
+        const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: 'request.txt' })
+        if (!canceled && filePath !== '') await writeFile(filePath, last)
       } catch (error) {
         dialog.showErrorBox(app.name, error instanceof Error ? error.message : String(error))
+      } finally {
+        isSaving = false
       }
     },
   }
