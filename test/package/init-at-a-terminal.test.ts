@@ -106,7 +106,7 @@ describe.runIf(process.platform === 'linux')('npm run init, at a terminal', () =
     const stopped = await answer(['Pilot', '\u0003'])
     expect(stopped.shown).toContain('Stopped. Nothing was changed.')
     expect(stopped.exitCode).toBe(1)
-    const again = await answer(Array<string>(16).fill(''))
+    const again = await answer(Array<string>(17).fill(''))
     expect(again.exitCode).toBe(0)
     expect(again.shown).not.toContain('Changed:')
     expect(await readFile(join(copy.dir, '.env'), 'utf8')).toBe(before)

@@ -77,7 +77,8 @@ async function push(script: string): Promise<void> {
 async function open(): Promise<void> {
   await app.window.getByRole('textbox', { name: 'License key' }).fill(service.keys.valid)
   await app.window.getByRole('button', { name: 'Activate' }).click()
-  await app.window.getByRole('textbox', { name: 'Text' }).waitFor()
+  // The check of the launch is over, so that a ban concerns what follows.
+  await app.window.getByText('Confirmed by the license service').waitFor()
 }
 
 /** What the script can find where it runs. */
