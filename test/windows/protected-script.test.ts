@@ -77,8 +77,7 @@ async function push(script: string): Promise<void> {
 async function open(): Promise<void> {
   await app.window.getByRole('textbox', { name: 'License key' }).fill(service.keys.valid)
   await app.window.getByRole('button', { name: 'Activate' }).click()
-  // The check of the launch is over, so that a ban concerns what follows.
-  await app.window.getByText('Confirmed by the license service').waitFor()
+  await app.window.getByRole('textbox', { name: 'Text' }).waitFor()
 }
 
 /** What the script can find where it runs. */
@@ -185,5 +184,6 @@ test.runIf(LONG)(
 async function restart(): Promise<void> {
   await app.close()
   app = await openApp()
-  await app.window.getByRole('textbox', { name: 'Text' }).waitFor()
+  // The check of the launch is over, so that a ban concerns what follows.
+  await app.window.getByText('Confirmed by the license service').waitFor()
 }
