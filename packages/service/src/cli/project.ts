@@ -131,8 +131,9 @@ export const projectRotateSigningKey = defineStorageCommand({
   async run({ 'app-name': appName, 'keep-days': keepDays }, storage) {
     const { id } = await projectOf(storage, appName)
     const now = systemClock()
+    const by = byCommandLine({ 'signing-key': true })
     const othersUntil = keepDays === 0 ? now - 1 : now + keepDays * SECONDS_A_DAY
-    await storage.addSigningKey(appName, newSigningKey(createSigningKeyPair(), now), othersUntil)
+    await storage.addSigningKey(appName, newSigningKey(createSigningKeyPair(), now), othersUntil, by)
     return { project: id, appName, publicKeys: await publicKeysOf(storage, appName), othersUntil }
   },
 })

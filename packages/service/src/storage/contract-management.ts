@@ -130,6 +130,13 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(ends).toEqual([IN_USE, NOW + 5, NOW + 5, NOW + 5])
     })
 
+    test('are recorded when somebody adds one', async () => {
+      const by = { at: NOW, actor: 'command-line', address: '', fields: ['signing-key'] } as const
+      await storage.addSigningKey('test-app', key(NOW), NOW, by)
+      const event = { ...by, kind: 'updated', subject: 'project', subjectId: 'project' }
+      expect(await storage.listEvents('project', {}, { from: 0, until: 9 })).toMatchObject([event])
+    })
+
     test('of which the first is made once, when several nodes make one', async () => {
       const outcomes = await Promise.all([add(key(NOW)), add(key(NOW)), add(key(NOW))])
       expect(outcomes.toSorted()).toEqual(['added', 'has-one', 'has-one'])

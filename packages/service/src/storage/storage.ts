@@ -172,6 +172,7 @@ export interface Storage {
     appName: string,
     key: SigningKey,
     othersUntil?: number,
+    by?: Origin,
   ): Promise<'added' | 'has-one' | 'no-such-project'>
 
   /** @param most how many scripts the account may have, over all its projects */

@@ -1,6 +1,7 @@
 import { IN_USE } from '../../domain/signing-keys.ts'
 import type { Storage } from '../storage.ts'
 import { lockProjectRow, type StorageParts } from './access.ts'
+import { addEvent } from './events.ts'
 import { signingKeyFields } from './tables.ts'
 
 /** A sealed private key opens only in the row that it was written for, and for its project. */
@@ -25,7 +26,7 @@ export function signingKeyMethods(parts: StorageParts) {
       }))
     },
 
-    addSigningKey: (appName, key, othersUntil) =>
+    addSigningKey: (appName, key, othersUntil, by) =>
       transaction(async (trx) => {
         const project = await trx
           .selectFrom('projects')
@@ -52,6 +53,7 @@ export function signingKeyMethods(parts: StorageParts) {
         const sealed_private_key = seal.seal(key.privateKey, context)
         const values = { ...signingKeyFields.toRow(key), project_id: row.id, sealed_private_key }
         await trx.insertInto('signing_keys').values(values).execute()
+        await addEvent(trx, by, ['updated', 'project', project.public_id], { project_id: row.id })
         return 'added'
       }),
   } satisfies Partial<Storage>
