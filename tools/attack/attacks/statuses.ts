@@ -46,8 +46,12 @@ export const statuses: readonly Attack[] = [
   ...onCheck(['proxy', 'outcome-unknown'], {
     'valid body under 407': under(407, { 'proxy-authenticate': 'Basic realm="Latchkey"' }),
   }),
-  ...onCheck(['too-many-requests'], { 'valid body under 429': under(429) }),
-  ...onCheck(['too-many-requests'], { '429 that asks for a year': under(429, YEAR) }, { endsWindow: true }),
+  ...onCheck(
+    ['too-many-requests'],
+    { 'valid body under 429': under(429), '429 that asks for a year': under(429, YEAR) },
+    // The window waits before it sends a key again.
+    { endsWindow: true },
+  ),
   ...onCheck(UNWELL, { '503 that asks for a year': under(503, YEAR) }, { endsWindow: true }),
   ...onCheck(UNWELL, {
     'valid body under 500': under(500),
