@@ -3,16 +3,15 @@ import {
   type DeviceId,
   formatActivationRequest,
   type LicenseKey,
-  NEVER,
   type OfflineLicense,
   type OfflineLicenseVerdict,
   type RandomBelow,
   verifyOfflineLicense,
 } from '@latchkey/protocol'
-import { cleanText } from './clean-text.ts'
 import type { ExchangeSettings } from './exchange-settings.ts'
 import type { OfflineProof } from './gate-types.ts'
 import { requiredKeys } from './signed-answer.ts'
+import { toLicense } from './verify-answer.ts'
 
 export type OfflineVerdict =
   | { readonly kind: 'valid'; readonly offline: OfflineProof }
@@ -48,18 +47,16 @@ export function createOfflineLicensing(
   }
 }
 
-const MAX_NOTE_LENGTH = 1_000
-
 const proofOf = (file: string, license: OfflineLicense): OfflineProof => ({
   file,
   notBefore: license.notBefore,
   until: license.expiresAt,
   proof: {
-    license: {
-      note: cleanText(license.note, MAX_NOTE_LENGTH),
-      executions: license.executions,
-      expiresAt: license.keyExpiresAt === NEVER ? 'never' : license.keyExpiresAt,
-    },
+    license: toLicense({
+      note: license.note,
+      total_executions: license.executions,
+      auth_expire: license.keyExpiresAt,
+    }),
     checkedAt: license.issuedAt,
   },
 })

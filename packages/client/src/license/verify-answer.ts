@@ -65,17 +65,23 @@ function parseRefusal(body: { code: string }): Verdict {
 const showableCode = (code: string): string =>
   /^[\w.:-]{1,64}$/.test(code) && code.toUpperCase() !== KEY_VALID ? code : 'UNKNOWN_ERROR'
 
-function parseLicense({ note, total_executions: executions, auth_expire: expire }: KeyCheckData): Verdict {
+type LicenseData = Pick<KeyCheckData, 'note' | 'total_executions' | 'auth_expire'>
+
+function parseLicense(data: LicenseData): Verdict {
+  const { total_executions: executions, auth_expire: expire } = data
   if (!Number.isSafeInteger(executions) || executions < 0)
     return { kind: 'malformed', why: 'total_executions' }
   const isTime = expire > 0 && expire <= LATEST_SECONDS
   if (!isTime && expire !== NEVER) return { kind: 'malformed', why: 'auth_expire' }
   return {
     kind: 'valid',
-    license: {
-      note: cleanText(note, MAX_NOTE_LENGTH),
-      executions,
-      expiresAt: expire === NEVER ? 'never' : expire,
-    },
+    license: toLicense(data),
   }
 }
+
+/** The license as it is shown, of an answer or of a license file. */
+export const toLicense = ({ note, total_executions, auth_expire }: LicenseData): License => ({
+  note: cleanText(note, MAX_NOTE_LENGTH),
+  executions: total_executions,
+  expiresAt: auth_expire === NEVER ? 'never' : auth_expire,
+})
