@@ -4,7 +4,7 @@ import { createKeyExchange, type Outcome } from './key-exchange.ts'
 import { createManualTime } from './testing/manual-time.ts'
 import { mutateAnswer, type RawAnswer } from './testing/mutate-answer.ts'
 import { createSeededRandom, isLongRun, SEED } from './testing/seeded-random.ts'
-import { DATA, DEVICE_ID, KEY, SECRETS } from './testing/test-service.ts'
+import { DATA, DEVICE_ID, KEY, SECRETS, SETTINGS } from './testing/test-service.ts'
 import type { GetRequest, Transport } from './transport.ts'
 
 const ROUNDS = isLongRun ? 200_000 : 4_000
@@ -69,14 +69,7 @@ const openExchange = () =>
     clock: time.clock,
     schedule: time.schedule,
     random: random.below,
-    settings: {
-      syncUrl: 'https://license.example/',
-      appName: 'plants',
-      executor: 'garden',
-      secrets: SECRETS,
-      userAgent: 'Garden/1.0',
-      allowLoopbackHttp: false,
-    },
+    settings: SETTINGS,
   })
 
 const check = (exchange = openExchange()): Promise<Outcome> =>

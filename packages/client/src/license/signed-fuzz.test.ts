@@ -5,7 +5,7 @@ import { createManualTime } from './testing/manual-time.ts'
 import { mutateAnswer, type RawAnswer } from './testing/mutate-answer.ts'
 import { createSeededRandom, isLongRun, SEED } from './testing/seeded-random.ts'
 import { OTHER_SIGNING_KEY, PUBLIC_KEYS, signatureOf } from './testing/signed.ts'
-import { DATA, DEVICE_ID, KEY, OTHER_KEY, SECRETS } from './testing/test-service.ts'
+import { DATA, DEVICE_ID, KEY, OTHER_KEY, SECRETS, SETTINGS } from './testing/test-service.ts'
 import type { Transport } from './transport.ts'
 
 const ROUNDS = isLongRun ? 200_000 : 2_000
@@ -118,15 +118,7 @@ const check = (): Promise<Outcome> =>
     clock: time.clock,
     schedule: time.schedule,
     random: random.below,
-    settings: {
-      syncUrl: 'https://license.example/',
-      appName: 'plants',
-      executor: 'garden',
-      secrets: SECRETS,
-      publicKeys: PUBLIC_KEYS,
-      userAgent: 'Garden/1.0',
-      allowLoopbackHttp: false,
-    },
+    settings: { ...SETTINGS, publicKeys: PUBLIC_KEYS },
   }).check(KEY, DEVICE_ID, { signal: new AbortController().signal, onPhase: () => {} })
 
 test(`accepts none of ${ROUNDS} signed answers that were changed (seed ${SEED})`, async () => {

@@ -163,7 +163,7 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
   }
 
   /**
-   * SECURITY: whoever reads the code of this app can write a sealed proof. In an app with public
+   * SECURITY: anyone who reads the code of this app can write a sealed proof. In an app with public
    * keys, the license is read from the answer that the service signed.
    */
   async function verifyProof(proof: ProofRecord['proof'], key: LicenseKey): Promise<Proof | undefined> {

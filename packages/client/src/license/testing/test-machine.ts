@@ -9,7 +9,7 @@ import { createLicenseStore, type LicenseFile, type LicenseStore } from '../stor
 import type { GetRequest, GetResult, Transport } from '../transport.ts'
 import { createManualTime, type ManualTime } from './manual-time.ts'
 import { signatureOf } from './signed.ts'
-import { DEVICE_ID, SECRETS } from './test-service.ts'
+import { DEVICE_ID, SECRETS, SETTINGS } from './test-service.ts'
 
 /** How the service answers the next checks. */
 export type ServiceMode =
@@ -266,12 +266,7 @@ export function createTestMachine(): TestMachine {
 }
 
 const settingsOf = ({ publicKeys }: TestMachine): ExchangeSettings => ({
-  syncUrl: 'https://license.example/',
-  appName: 'plants',
-  executor: 'garden',
-  secrets: SECRETS,
-  userAgent: 'Garden/1.0',
-  allowLoopbackHttp: false,
+  ...SETTINGS,
   ...(publicKeys && { publicKeys }),
 })
 

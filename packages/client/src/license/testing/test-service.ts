@@ -15,6 +15,15 @@ import {
 import type { ExchangeSettings } from '../exchange-settings.ts'
 
 export const SECRETS = ['first secret', 'second secret', 'third secret'] as const
+/** Of an app whose transport is a fake. */
+export const SETTINGS: ExchangeSettings = {
+  syncUrl: 'https://license.example/',
+  appName: 'plants',
+  executor: 'garden',
+  secrets: SECRETS,
+  userAgent: 'Garden/1.0',
+  allowLoopbackHttp: false,
+}
 export const KEY = 'abcdefghijklmnopqrstuvwxyzABCDEF' as LicenseKey
 export const OTHER_KEY = 'ZYXWVUTSRQPONMLKJIHGFEDCBAzyxwvu' as LicenseKey
 export const DEVICE_ID = '0123456789abcdef0123456789abcdef' as DeviceId
