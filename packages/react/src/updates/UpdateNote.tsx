@@ -26,7 +26,7 @@ function useUpdate(): UpdateView {
   const [update, setUpdate] = useState<UpdateView>({ kind: 'none' })
   useEffect(() => {
     const unsubscribe = bridge.updates.onChange(setUpdate)
-    // An update that was pushed meanwhile is newer.
+    // An update that was pushed since the request is newer.
     void bridge.updates.view().then((view) => setUpdate((pushed) => (pushed.kind === 'none' ? view : pushed)))
     return unsubscribe
   }, [bridge])
