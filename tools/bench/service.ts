@@ -125,7 +125,7 @@ async function* signatureTime(): AsyncGenerator<Pair> {
   const body = bytes.subarray(0, 160)
   yield* alternate(
     RUNS,
-    async () => microseconds(() => signAnswer(covered, body, 1_800_000_000, signer)),
+    async () => microseconds(() => signAnswer(covered, { body }, 1_800_000_000, signer)),
     async () => microseconds(() => sign(null, bytes, signer.privateKey)),
   )
 }

@@ -28,7 +28,7 @@ const SCRIPT: CoveredRequest = {
 }
 
 function headersOf(request: CoveredRequest, of = pair): SignatureHeaders {
-  const headers = signAnswer(request, BODY, CREATED, signer(of)) ?? {}
+  const headers = signAnswer(request, { body: BODY }, CREATED, signer(of)) ?? {}
   return {
     contentDigest: headers['content-digest'] ?? '',
     license: headers['latchkey-license'] ?? '',
@@ -127,12 +127,14 @@ test.each<[reason: string, change: Partial<SignatureHeaders>]>([
 test('refuses the digest of another body, also when that digest is right', () => {
   const swapped = '{"code":"KEY_VALID","data":{}}'
   expect(verifySignedAnswer(CHECK, swapped, valid, KEYS).kind).toBe('not-authentic')
-  const redigested = signAnswer(CHECK, swapped, CREATED, signer(other))?.['content-digest'] ?? ''
+  const redigested = signAnswer(CHECK, { body: swapped }, CREATED, signer(other))?.['content-digest'] ?? ''
   const verdict = verifySignedAnswer(CHECK, swapped, { ...valid, contentDigest: redigested }, KEYS)
   expect(verdict).toEqual({ kind: 'not-authentic', why: 'wrong signature' })
 })
 
 test('does not sign a request whose values could be read in two ways', () => {
-  expect(signAnswer({ ...CHECK, deviceId: 'a\n"@status": 200' }, BODY, CREATED, signer())).toBeUndefined()
-  expect(signAnswer({ ...CHECK, deviceId: 'gerät' }, BODY, CREATED, signer())).toBeUndefined()
+  expect(
+    signAnswer({ ...CHECK, deviceId: 'a\n"@status": 200' }, { body: BODY }, CREATED, signer()),
+  ).toBeUndefined()
+  expect(signAnswer({ ...CHECK, deviceId: 'gerät' }, { body: BODY }, CREATED, signer())).toBeUndefined()
 })

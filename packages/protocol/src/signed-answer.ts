@@ -1,5 +1,7 @@
 import { type KeyObject, sign, verify } from 'node:crypto'
 import { type Item, parseList, serializeList } from 'structured-headers'
+import type { RequestUse } from './device-requests.ts'
+import { formatLicenseFields } from './license-fields.ts'
 import {
   type Coverage,
   component,
@@ -43,17 +45,21 @@ export function parseKeyIds(header: unknown): readonly string[] {
   }
 }
 
-/** The dictionary of `latchkey-license`. `v`: its version. */
-export const LICENSE_FIELDS = 'v=1'
+/** The dictionary of `latchkey-license` without any field. */
+const NO_LICENSE_FIELDS = formatLicenseFields({})
 
 const LABEL = 'latchkey'
-const TAG = 'latchkey-check'
+/** SECURITY: an answer to one kind of request is never one to another. */
+const tagOf = (request: CoveredRequest): string =>
+  `latchkey-${(request.kind === 'check' && request.use) || 'check'}`
 const SIGNATURE_BYTES = 64
 
 /** The values of the request that the signature of its answer covers. */
 export type CoveredRequest =
   | {
       readonly kind: 'check'
+      /** By default `check`. */
+      readonly use?: RequestUse
       readonly path: string
       /** With its question mark. */
       readonly query: string
@@ -93,9 +99,16 @@ const inputOf = (request: CoveredRequest, created: number, keyId: string): strin
       ['created', created],
       ['keyid', keyId],
       ['nonce', request.nonce],
-      ['tag', TAG],
+      ['tag', tagOf(request)],
     ]),
   )
+
+/** What is signed, beside the request. */
+export interface AnswerContent {
+  readonly body: Uint8Array | string
+  /** The value of `latchkey-license`. Default: no fields. */
+  readonly license?: string | undefined
+}
 
 /** One signing key of a project. */
 export interface AnswerSigner {
@@ -112,23 +125,23 @@ export type SignedHeaders = Readonly<Record<string, string>>
  */
 export function signAnswer(
   request: CoveredRequest,
-  body: Uint8Array | string,
+  content: AnswerContent,
   created: number,
   signer: AnswerSigner,
 ): SignedHeaders | undefined {
-  const parts = partsOf(request, body, created, signer)
+  const parts = partsOf(request, content, created, signer)
   return parts && headersOf(parts, sign(null, parts.base, signer.privateKey))
 }
 
 /** The same in another thread, because a signature takes as long as the rest of a key check. */
 export function signAnswerInThread(
   request: CoveredRequest,
-  body: Uint8Array | string,
+  content: AnswerContent,
   created: number,
   signer: AnswerSigner,
   done: (error: Error | null, headers: SignedHeaders | undefined) => void,
 ): void {
-  const parts = partsOf(request, body, created, signer)
+  const parts = partsOf(request, content, created, signer)
   if (parts === undefined) {
     done(null, undefined)
     return
@@ -140,26 +153,27 @@ export function signAnswerInThread(
 
 interface AnswerParts {
   readonly digest: string
+  readonly license: string
   readonly input: string
   readonly base: Uint8Array
 }
 
 function partsOf(
   request: CoveredRequest,
-  body: Uint8Array | string,
+  { body, license = NO_LICENSE_FIELDS }: AnswerContent,
   created: number,
   { keyId }: AnswerSigner,
 ): AnswerParts | undefined {
   const digest = contentDigest(body)
   const input = inputOf(request, created, keyId)
-  const values = ['200', digest, LICENSE_FIELDS, ...valuesOf(request)]
+  const values = ['200', digest, license, ...valuesOf(request)]
   const base = signatureBase(COVERAGE[request.kind], values, input)
-  return base === undefined ? undefined : { digest, input, base: Buffer.from(base) }
+  return base === undefined ? undefined : { digest, license, input, base: Buffer.from(base) }
 }
 
-const headersOf = ({ digest, input }: AnswerParts, signature: Uint8Array): SignedHeaders => ({
+const headersOf = ({ digest, license, input }: AnswerParts, signature: Uint8Array): SignedHeaders => ({
   [CONTENT_DIGEST_HEADER]: digest,
-  [LICENSE_HEADER]: LICENSE_FIELDS,
+  [LICENSE_HEADER]: license,
   [SIGNATURE_INPUT_HEADER]: `${LABEL}=${input}`,
   [MESSAGE_SIGNATURE_HEADER]: `${LABEL}=:${Buffer.from(signature).toString('base64')}:`,
 })
@@ -204,7 +218,7 @@ export function verifySignedAnswer(
     return notAuthentic('signature-input without components, created or keyid')
   }
   if (parameters.get('nonce') !== request.nonce) return notAuthentic('nonce of another request')
-  if (parameters.get('tag') !== TAG) return notAuthentic('tag of another use')
+  if (parameters.get('tag') !== tagOf(request)) return notAuthentic('tag of another use')
   const input = inputOf(request, created, keyId)
   if (headers.signatureInput !== `${LABEL}=${input}`) return notAuthentic('other components or parameters')
   const publicKey = publicKeys.get(keyId)

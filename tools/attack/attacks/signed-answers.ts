@@ -62,7 +62,10 @@ const signedByAttacker = (keyId: (answer: Answer) => string): Act =>
     const body = validBody(encounter)
     const now = Math.floor(Date.now() / 1_000)
     const signer = { keyId: keyId(answer), privateKey: privateKeyOf(attacker) }
-    return { body, headers: { ...answer.headers, ...signAnswer(coveredBy(encounter), body, now, signer) } }
+    return {
+      body,
+      headers: { ...answer.headers, ...signAnswer(coveredBy(encounter), { body }, now, signer) },
+    }
   })
 
 /** The service's answer to another check, which the attacker signs with the shared secrets. */

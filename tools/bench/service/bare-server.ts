@@ -19,7 +19,10 @@ const request = {
   deviceId: 'd'.repeat(64),
 } as const
 const headers = {
-  ...signAnswer(request, body, 1_800_000_000, { keyId, privateKey: privateKeyOf({ id: keyId, ...pair }) }),
+  ...signAnswer(request, { body }, 1_800_000_000, {
+    keyId,
+    privateKey: privateKeyOf({ id: keyId, ...pair }),
+  }),
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'content-length': Buffer.byteLength(body),

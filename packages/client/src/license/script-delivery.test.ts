@@ -144,7 +144,7 @@ function signed(
   const digest = headers['content-digest'] ?? ''
   const request = { kind: 'script', path: new URL(url).pathname, contentDigest: digest, nonce } as const
   const signer = { keyId: pair.id, privateKey: privateKeyOf(pair) }
-  return signAnswer(request, JSON.stringify(body), 1_800_000_000, signer) ?? {}
+  return signAnswer(request, { body: JSON.stringify(body) }, 1_800_000_000, signer) ?? {}
 }
 
 test('with public keys, accepts only an answer that the service has signed for this request', async () => {

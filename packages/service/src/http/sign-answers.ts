@@ -52,6 +52,12 @@ export function createSignAnswerOf({ signing, clock, settings, publicUrl }: Http
     base ??= new URL(settings.nodes[0] ?? publicUrl()).pathname.replace(/\/$/, '')
     const request = covered(base + path, query === undefined ? '?' : `?${query}`)
     reply.signatureOf = (body, done) =>
-      signAnswerInThread(request, body, clock(), { keyId: signer.id, privateKey: signer.privateKey }, done)
+      signAnswerInThread(
+        request,
+        { body },
+        clock(),
+        { keyId: signer.id, privateKey: signer.privateKey },
+        done,
+      )
   }
 }

@@ -44,5 +44,5 @@ export function signatureOf(
   } as const
   const privateKey = privateKeys.get(pair) ?? privateKeyOf(pair)
   privateKeys.set(pair, privateKey)
-  return signAnswer(request, body, created, { keyId: pair.id, privateKey }) ?? {}
+  return signAnswer(request, { body }, created, { keyId: pair.id, privateKey }) ?? {}
 }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { isDeviceName } from './device-requests.ts'
+import { formatLicenseFields, type LicenseFields, parseLicenseFields } from './license-fields.ts'
+
+test('without fields the header has its version alone', () => {
+  expect(formatLicenseFields({})).toBe('v=1')
+  expect(parseLicenseFields('v=1')).toEqual({})
+})
+
+test.each<[LicenseFields, string]>([
+  [{ devices: { linked: 3, most: 3 } }, 'v=1, devices=3, max-devices=3'],
+  [{ move: { left: 2 } }, 'v=1, moves-left=2'],
+  [
+    { move: { left: 0, wait: { until: 1_800_000_000, for: 'limit' } } },
+    'v=1, moves-left=0, move-from=1800000000, move-waits=limit',
+  ],
+  [{ movedAt: 1_800_000_000 }, 'v=1, moved-at=1800000000'],
+])('reads the fields that were written: %j', (fields, header) => {
+  expect(formatLicenseFields(fields)).toBe(header)
+  expect(parseLicenseFields(header)).toEqual(fields)
+})
+
+test.each([
+  '',
+  'v=1, devices="3", max-devices=3',
+  'v=1, moves-left=-1',
+  'v=1, moves-left=2.5',
+  'v=1, moved-at',
+  'not a; dictionary',
+  'v=2, unknown=(1 2)',
+])('a field that is not as described is as if it were missing: %s', (header) => {
+  expect(parseLicenseFields(header)).toEqual({})
+})
+
+test.each<[string, boolean]>([
+  ['', true],
+  ['Büro 🖥', true],
+  ['a'.repeat(64), true],
+  ['a'.repeat(65), false],
+  [' a', false],
+  ['a\nb', false],
+  ['a\u202eb', false],
+])('the name of a device is one line of at most 64 visible characters: %j', (name, isName) => {
+  expect(isDeviceName(name)).toBe(isName)
+})
