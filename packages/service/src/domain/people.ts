@@ -81,6 +81,10 @@ export const newLink = (tokenHash: Uint8Array, now: number): SignInLink => ({
 export const isSessionOver = ({ createdAt, usedAt }: ConsoleSession, now: number): boolean =>
   now >= usedAt + IDLE_SECONDS || now >= createdAt + LONGEST_SECONDS
 
+/** A link stands for the password and the codes while it would be good itself. */
+export const isFreshLink = ({ byLink, createdAt }: ConsoleSession, now: number): boolean =>
+  byLink && now < createdAt + LINK_SECONDS
+
 /** Sessions that were begun before this second are over. */
 export const sessionsOverBefore = (now: number): number => now - LONGEST_SECONDS
 

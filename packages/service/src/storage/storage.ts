@@ -155,6 +155,8 @@ export interface Storage {
     change: (account: Account) => Account,
     by?: Origin,
   ): Promise<Account | undefined>
+  /** The account, if there is exactly one. */
+  onlyAccount(): Promise<Account | undefined>
   findAccountByApiKey(apiKeyHash: Uint8Array): Promise<Account | undefined>
   /** The ID of the account that a project belongs to. */
   findOwner(projectId: string): Promise<string | undefined>

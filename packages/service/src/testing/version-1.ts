@@ -39,7 +39,15 @@ export const toVersion1 = (key: string): string => `
 
 /** What becomes of the notes. The networks are written in another way by each engine. */
 export const eventsOfVersion1 = (key: string, networks: readonly [string, string, string]) => {
-  const note = { at: NOW, subject: 'key', subjectId: keyIdOf(key), code: '', fields: ['note'], person: '', userKey: '' }
+  const note = {
+    at: NOW,
+    subject: 'key',
+    subjectId: keyIdOf(key),
+    code: '',
+    fields: ['note'],
+    person: '',
+    userKey: '',
+  }
   const [db8, db81, loopback] = networks
   return [
     { ...note, kind: 'created', actor: 'command-line', address: '' },
