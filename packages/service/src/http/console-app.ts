@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createConsoleGuards, createSessionCookie } from '../security/console-access.ts'
 import { createConsoleSessions } from '../security/console-sessions.ts'
 import { createPasswords } from '../security/passwords.ts'
-import { createRateLimit } from '../security/rate-limit.ts'
+import type { RateLimit } from '../security/rate-limit.ts'
 import { createBareApp } from './app.ts'
 import { createRegister } from './endpoint.ts'
 import type { HttpParts } from './parts.ts'
@@ -18,15 +18,12 @@ import { registerEvents } from './routes/events.ts'
 import { registerScripts } from './routes/scripts.ts'
 import { registerUsers } from './routes/users.ts'
 
-/** Sign-ins a minute from one address, right and wrong ones. */
-const SIGN_INS_PER_MINUTE = 30
-
 // SECURITY: the page loads its own files and calls its own origin; nothing is inline.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self'",
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
@@ -49,6 +46,8 @@ const HEADERS = {
 export interface ConsoleParts extends HttpParts {
   /** Secret; services that share it accept each other's sessions. */
   readonly consoleKey: Uint8Array
+  /** By address of sign-ins with a password, and by person of passwords that are changed. */
+  readonly signInLimit: RateLimit
   /** Where the page is reached, each without a slash at the end. The first one is for links. */
   readonly origins: () => readonly string[]
 }
@@ -64,6 +63,8 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
   const app = createBareApp(parts)
   app.addHook('onRequest', (_request, reply, next) => {
     void reply.headers(HEADERS)
+    // SECURITY: nobody can lead a browser that was here once to the same name over http.
+    if (isPublic) void reply.header('strict-transport-security', `max-age=${A_YEAR_SECONDS}`)
     next()
   })
   app.addHook('onRequest', refuseBy(createOriginCheck(origins)))
@@ -79,7 +80,6 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
     cookie,
     setUp,
     passwords: createPasswords(),
-    signInLimit: createRateLimit('sign-ins', SIGN_INS_PER_MINUTE),
   })
   registerAccount(register, parts)
   registerUsers(register, parts)
@@ -130,6 +130,8 @@ function registerPage(app: FastifyInstance): void {
     wildcard: false,
     redirect: false,
     dotfiles: 'deny',
+    // The build writes a `.br` beside each file.
+    preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
       // Vite puts the hash of a file into its name.

@@ -20,6 +20,7 @@ type Answer = readonly [status: number, message: string, retryAfterSeconds?: num
 const SHORTLY_SECONDS = 5
 /** Until waiting scripts have been processed. */
 const LATER_SECONDS = 30
+const CODES_AGAIN_SECONDS = 900
 
 /**
  * The status and the message of every refusal. A message says what is wrong and what to do next.
@@ -79,6 +80,7 @@ const PLAIN = {
     504,
     'It took too long. The update may succeed all the same: see whether script_version changes before you try again.',
   ],
+  'too-many-codes': [429, 'Too many codes were wrong. Wait a quarter of an hour.', CODES_AGAIN_SECONDS],
   'too-many-of-account-waiting': [
     429,
     'Too many scripts of this account wait to be processed. Send this one again when some of them are done.',
