@@ -32,6 +32,8 @@ export type Credentials =
   | { readonly kind: 'plant-token' }
   /** A license key or a session in the body. */
   | { readonly kind: 'in-body' }
+  /** A session of the console: its cookie, and its proof in a header. See `console.ts`. */
+  | { readonly kind: 'session' }
   /** A signature made with the project's shared secrets. */
   | { readonly kind: 'shared-secrets' }
 

@@ -1,5 +1,7 @@
 export * from './account.ts'
 export * from './challenge.ts'
+export * from './console.ts'
+export * from './console-roles.ts'
 export * from './endpoint.ts'
 export * from './endpoints.ts'
 export * from './events.ts'

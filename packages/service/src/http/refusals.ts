@@ -58,6 +58,7 @@ const PLAIN = {
   ],
   'on-cooldown': [400, 'The key is on cooldown after its last reset. Wait, or use force.'],
   'resets-disabled': [400, 'Device resets are disabled for this project. Use force to reset anyway.'],
+  'sign-in-needed': [401, 'Nobody is signed in, or the session has ended. Sign in.'],
   stopped: [503, 'The service is stopping. Send the script again in a moment.', SHORTLY_SECONDS],
   'storage-unavailable': [
     503,

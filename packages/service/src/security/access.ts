@@ -37,6 +37,7 @@ export interface AccessParts {
 export type AccessRefusal =
   | { readonly kind: 'rate-limited'; readonly waitSeconds: number }
   | { readonly kind: 'api-key-missing' | 'api-key-wrong' | 'api-key-mismatch'; readonly status: number }
+  | { readonly kind: 'sign-in-needed' }
   | { readonly kind: 'api-key-disabled' | 'api-key-expired' | 'address-not-allowed' | 'bearer-token-wrong' }
   | { readonly kind: 'challenged'; readonly challenge: Challenge }
 
@@ -137,6 +138,8 @@ export function createGuards(parts: AccessParts) {
         return limitAddress(request)
       case 'in-body':
         return limitOf(checkLimit, callerOf(request.ip), request.now)
+      case 'session':
+        return { kind: 'sign-in-needed' }
       case 'shared-secrets':
         return undefined
     }
