@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import {
+  Link,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useParams,
+} from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { sessionQuery, useMay, useSession } from '../api/session.ts'
 import { Menu, MenuChoice } from '../components/Menu.tsx'
@@ -7,10 +15,11 @@ import { Skeleton } from '../components/Skeleton.tsx'
 import icon from '../design/icon.svg'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
-import { SetUpPage } from '../sign-in/SetUpPage.tsx'
 import { lastProject, storeLastProject } from './last-project.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import styles from './Shell.module.css'
+
+const SetUpPage = lazyRouteComponent(() => import('../sign-in/SetUpPage.tsx'), 'SetUpPage')
 
 /** The frame of every page that needs a session. Without one, it opens the sign-in. */
 export function Shell() {
