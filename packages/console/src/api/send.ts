@@ -1,11 +1,11 @@
 import { endpointPaths } from 'virtual:endpoints'
 import type { ParametersOf, SuccessOf } from '@latchkey/management'
+import { requestPath } from '@latchkey/management/request-path'
 import { onlineManager } from '@tanstack/react-query'
 import type { EndpointId, Endpoints } from './endpoints.ts'
 import type { Outcome, Refusal } from './outcome.ts'
 import { readProof } from './proof.ts'
 import { queryClient, SESSION_KEY } from './query-client.ts'
-import { requestPath } from './request-path.ts'
 
 /** Answers of a proxy whose service does not run. */
 const UNREACHABLE = [502, 504]
@@ -41,7 +41,7 @@ export async function send<Id extends EndpointId>(
   let response: Response
   let answer: Values
   try {
-    response = await fetch(requestPath(endpoint.path, params, query), {
+    response = await fetch(requestPath(endpoint, { params, query }), {
       method: endpoint.method,
       headers: {
         accept: 'application/json',
