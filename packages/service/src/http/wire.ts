@@ -24,8 +24,14 @@ export const toUserRecord = (user: User): UserRecord => ({
   ban_ip: user.banIp,
 })
 
-export const toEventRecord = ({ subjectId: id, userKey: user_key, ...event }: ListedEvent): EventRecord => ({
+export const toEventRecord = ({
+  subjectId: id,
+  userKey: user_key,
+  person,
+  ...event
+}: ListedEvent): EventRecord => ({
   ...event,
+  ...(person !== '' && { person }),
   id,
   user_key,
   fields: [...event.fields],

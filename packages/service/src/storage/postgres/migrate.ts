@@ -1,6 +1,6 @@
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { addEventsTable, addOfflineLicenses, addSigningKeys } from '../sql/upgrades.ts'
+import { addConsole, addEventsTable, addOfflineLicenses, addSigningKeys } from '../sql/upgrades.ts'
 import type { Connection } from './database.ts'
 
 /** Any number that nobody else locks in this database. */
@@ -8,6 +8,7 @@ const MIGRATION_LOCK = 7_236_518_203
 
 const OF_POSTGRES = `
 create unique index accounts_by_email on accounts (lower(email collate "C"));
+create unique index people_by_email on people (lower(email collate "C"));
 create index users_of_project on users (project_id, id);
 -- Rows that are rewritten at every check: a part of each page is left free for that.
 alter table users set (fillfactor = 85);
@@ -63,7 +64,12 @@ const NETWORK = String.raw`case
 
 export const SCHEMA: Schema = {
   tables: tablesFor('postgres') + OF_POSTGRES,
-  upgrades: [addEventsTable('postgres', NETWORK), addSigningKeys('postgres'), addOfflineLicenses('postgres')],
+  upgrades: [
+    addEventsTable('postgres', NETWORK),
+    addSigningKeys('postgres'),
+    addOfflineLicenses('postgres'),
+    addConsole('postgres'),
+  ],
 }
 
 /** Brings the tables to this version. Several nodes may start on the same new database at once. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { shortAddress } from '../../domain/addresses.ts'
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { addEventsTable, addOfflineLicenses, addSigningKeys } from '../sql/upgrades.ts'
+import { addConsole, addEventsTable, addOfflineLicenses, addSigningKeys } from '../sql/upgrades.ts'
 
 /**
  * Counting an execution touches nothing of `users_search`, which finds a part of a text by its runs
@@ -11,6 +11,7 @@ import { addEventsTable, addOfflineLicenses, addSigningKeys } from '../sql/upgra
  */
 const OF_SQLITE = `
 create unique index accounts_by_email on accounts (email);
+create unique index people_by_email on people (email);
 create index users_of_project on users (project_id);
 
 create table nonces (
@@ -61,6 +62,7 @@ export const SCHEMA: Schema = {
     addEventsTable('sqlite', 'short_address(address)'),
     addSigningKeys('sqlite'),
     addOfflineLicenses('sqlite'),
+    addConsole('sqlite'),
   ],
 }
 
