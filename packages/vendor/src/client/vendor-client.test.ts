@@ -1,4 +1,4 @@
-import { type Challenge, ENDPOINTS, isChallengeSolved } from '@latchkey/management'
+import { type Challenge, DEVICE_ENDPOINTS, ENDPOINTS, isChallengeSolved } from '@latchkey/management'
 import { afterEach, expect, test } from 'vitest'
 import { accountRecord, statisticsRecord, userRecord } from '../testing/records.ts'
 import {
@@ -81,7 +81,10 @@ test('has a method for each endpoint of the management API, which sends the requ
   ]
   expect(outcomes.map(({ kind }) => kind)).toEqual(outcomes.map(() => 'ok'))
   const openToAll = ['sync', 'checkKey', 'loadScript', 'beatScript']
-  expect(new Set([...received.map(({ id }) => id), ...openToAll])).toEqual(new Set(Object.keys(ENDPOINTS)))
+  const withoutMethod = Object.keys(DEVICE_ENDPOINTS)
+  expect(new Set([...received.map(({ id }) => id), ...openToAll, ...withoutMethod])).toEqual(
+    new Set(Object.keys(ENDPOINTS)),
+  )
   expect(received.find(({ id }) => id === 'getUsers')?.query).toEqual({ from: 0, until: 10, search: 'a&b' })
   expect(received.find(({ id }) => id === 'getStatus')?.headers.authorization).toBeUndefined()
   expect(received.find(({ id }) => id === 'createPlant')?.headers.authorization).toBe('Bearer plant')
