@@ -24,8 +24,10 @@ export type Expiry =
 export interface Times {
   /** Such as `2027-01-01 00:00 (in 3 months)`; `never` for -1, and `–` for 0. */
   describe(second: number): string
-  /** A duration in the largest unit without a remainder: `90 minutes`. */
-  duration(seconds: number): string
+  /** A day in UTC, such as `2027-01-01`; `–` for 0. */
+  day(second: number): string
+  /** How often something is possible with this cooldown in seconds; -1: never. */
+  cooldown(seconds: number): string
   /** Reads the options for an expiry. At most one of them may be given. */
   readExpiry(options: OptionValues<typeof EXPIRY_OPTIONS>): Expiry
   /** The second at which the last days began. */
@@ -49,6 +51,11 @@ export function createTimes(clock: () => number): Times {
   const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   const now = () => Math.floor(clock() / 1_000)
+  /** In the largest unit without a remainder: `90 minutes`. */
+  const duration = (seconds: number): string => {
+    const [unit, size] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1]
+    return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
+  }
   return {
     describe(second) {
       if (second === NEVER) return 'never'
@@ -57,9 +64,10 @@ export function createTimes(clock: () => number): Times {
       const [unit, size] = UNITS.find(([, length]) => Math.abs(distance) >= length) ?? ['second', 1]
       return `${local.format(second * 1_000)} (${relative.format(Math.trunc(distance / size), unit)})`
     },
-    duration(seconds) {
-      const [unit, size] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1]
-      return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
+    day: (second) => (second === 0 ? '–' : new Date(second * 1_000).toISOString().slice(0, 10)),
+    cooldown(seconds) {
+      if (seconds < 0) return 'disabled'
+      return seconds === 0 ? 'at any time' : `once in ${duration(seconds)}`
     },
     readExpiry({ days, until, never }) {
       if ([days, until, never].filter((value) => value !== undefined).length > 1) {
