@@ -30,6 +30,8 @@ export interface Times {
   cooldown(seconds: number): string
   /** Reads the options for an expiry. At most one of them may be given. */
   readExpiry(options: OptionValues<typeof EXPIRY_OPTIONS>): Expiry
+  /** Reads a date in the past. @throws UsageError */
+  readPast(text: string, option: string): number
   /** The second at which the last days began. */
   daysAgo(days: number): number
   /** When an expiry ends if its days count from now: -1 for never, undefined if unset. */
@@ -51,6 +53,12 @@ export function createTimes(clock: () => number): Times {
   const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   const now = () => Math.floor(clock() / 1_000)
+  const readFuture = (text: string): number => {
+    const second = parseDate(text, '--until')
+    if (second <= now()) throw new UsageError('--until is in the past.')
+    if (second > LAST_SECOND) throw new UsageError('--until must not be later than 2038-01-19.')
+    return second
+  }
   /** In the largest unit without a remainder: `90 minutes`. */
   const duration = (seconds: number): string => {
     const [unit, size] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1]
@@ -74,8 +82,13 @@ export function createTimes(clock: () => number): Times {
         throw new UsageError('Only one of --days, --until and --never can be given.')
       }
       if (days !== undefined) return { kind: 'days', days }
-      if (until !== undefined) return { kind: 'at', second: parseDate(until, now()) }
+      if (until !== undefined) return { kind: 'at', second: readFuture(until) }
       return { kind: never === true ? 'never' : 'unset' }
+    },
+    readPast(text, option) {
+      const second = parseDate(text, option)
+      if (second < now()) return second
+      throw new UsageError(`${option} is not in the past.`)
     },
     daysAgo: (days) => now() - days * SECONDS_A_DAY,
     endOf(expiry) {
@@ -97,15 +110,11 @@ export function parseDays(text: string, option: string): number {
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?)?$/
 
-function parseDate(text: string, now: number): number {
+function parseDate(text: string, option: string): number {
   const [, day = '', time = '00:00', zone = ''] = DATE.exec(text) ?? []
   const second = Math.floor(Date.parse(`${day}T${time}${zone}`) / 1_000)
-  if (!isDay(day) || Number.isNaN(second)) {
-    throw new UsageError('--until needs a date such as 2027-01-01 or 2027-01-01T18:30.')
-  }
-  if (second <= now) throw new UsageError('--until is in the past.')
-  if (second > LAST_SECOND) throw new UsageError('--until must not be later than 2038-01-19.')
-  return second
+  if (isDay(day) && !Number.isNaN(second)) return second
+  throw new UsageError(`${option} needs a date such as 2027-01-01 or 2027-01-01T18:30.`)
 }
 
 /** `Date` accepts the 30th of February as a day in March. */

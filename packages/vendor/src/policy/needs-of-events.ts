@@ -50,7 +50,8 @@ export function needsOf(events: readonly PlayedEvent[]): readonly Need[] {
     const { at, kind } = event
     if (refused !== undefined && at - refused.last > QUIET_SECONDS) giveUp()
     if (kind === 'refused') {
-      if (event.code === 'KEY_HWID_LOCKED') refused = { first: refused?.first ?? at, last: at }
+      const isLocked = event.code === 'KEY_HWID_LOCKED' && event.actor === 'user'
+      if (isLocked) refused = { first: refused?.first ?? at, last: at }
       continue
     }
     const answer = answerOf(event)
@@ -71,7 +72,9 @@ export function needsOf(events: readonly PlayedEvent[]): readonly Need[] {
 function answerOf({ kind, actor, fields }: PlayedEvent): Need['answer'] | undefined {
   if (kind === 'linked' && actor === 'user') return 'room'
   const isFreed = kind === 'reset' || kind === 'moved' || kind === 'released'
-  if (!isFreed && !fields.includes('identifier')) return undefined
-  if (actor === 'user' || actor === 'chat') return actor
-  return fields.includes('request') ? 'offline' : 'vendor'
+  if (actor === 'user' || actor === 'chat') return isFreed ? actor : undefined
+  if (kind === 'released' || fields.includes('identifier')) return 'vendor'
+  // A license file is issued with the rules of a check, which has no fields.
+  if (fields.length === 0 && (isFreed || kind === 'linked')) return 'offline'
+  return isFreed ? 'vendor' : undefined
 }

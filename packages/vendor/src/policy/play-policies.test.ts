@@ -18,6 +18,14 @@ const reset = (day: number, id = 'a') => event(day, 'reset', { actor: 'api-key',
 const linked = (day: number, id = 'a') => event(day, 'linked', { id })
 const moved = (day: number, id = 'a') => event(day, 'moved', { id })
 
+/** A vendor moves a key with a license file, at the second attempt. */
+const LICENSE_FILE = [
+  event(2, 'refused', { code: 'KEY_HWID_LOCKED', actor: 'api-key' }),
+  event(2, 'reset', { actor: 'api-key' }),
+  event(2, 'linked', { actor: 'api-key' }),
+  event(2, 'updated', { actor: 'api-key', fields: ['request', 'days', 'move'] }),
+]
+
 /** Needs as `[day, answer]`. */
 const needs = (...events: PlayedEvent[]) => needsOf(events).map(({ at, answer }) => [at / DAY, answer])
 
@@ -53,17 +61,17 @@ describe('the needs of a key', () => {
     ['a release', [locked(1), event(1, 'released'), linked(1.1)], 'user'],
     ['a release by the vendor', [locked(1), event(2, 'released', { actor: 'api-key' }), linked(3)], 'vendor'],
     ['a reset in the chat', [locked(1), event(1, 'reset', { actor: 'chat' }), linked(2)], 'chat'],
-    ['a reset on the service', [locked(1), event(1, 'reset', { actor: 'command-line' })], 'vendor'],
+    [
+      'a reset on the service',
+      [locked(1), event(1, 'reset', { actor: 'command-line', fields: ['key'] })],
+      'vendor',
+    ],
     [
       'another device ID by the vendor',
       [locked(1), event(2, 'linked', { actor: 'api-key', fields: ['identifier'] })],
       'vendor',
     ],
-    [
-      'a license file',
-      [locked(1), event(2, 'reset', { actor: 'api-key', fields: ['request', 'move'] }), linked(2)],
-      'offline',
-    ],
+    ['a license file', [locked(1), ...LICENSE_FILE], 'offline'],
   ])('%s answers one', (_, events, answer) => {
     expect(needs(...events)).toEqual([[1, answer]])
   })
@@ -150,8 +158,12 @@ describe('played events', () => {
   })
 
   test('a license file stays a mail under all settings', () => {
-    const file = event(2, 'reset', { actor: 'api-key', fields: ['request'] })
-    expect(play([locked(1), file], { maxDevices: 9, movesPerYear: 9 })).toMatchObject({ mails: 1, moves: 0 })
+    const events = [...LICENSE_FILE, locked(3), reset(4)]
+    expect(needs(...events)).toEqual([
+      [2, 'offline'],
+      [3, 'vendor'],
+    ])
+    expect(play(LICENSE_FILE, { maxDevices: 9, movesPerYear: 9 })).toMatchObject({ mails: 1, moves: 0 })
   })
 
   test('a reset in the chat is no mail', () => {
