@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { DeviceRecord, MOVE_WAITS } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import type { EndpointData } from './endpoint.ts'
@@ -9,6 +10,13 @@ export const MOST_DEVICES = 100
 export const MOST_MOVES_PER_YEAR = 100
 /** `max_devices` and `moves_per_year` of a key that follows its project. */
 export const AS_PROJECT = -1
+
+/**
+ * The `id` of a device in lists: the first 16 hexadecimal digits of a SHA-256. It is of use with
+ * this key only, and does not reveal the device ID.
+ */
+export const opaqueDeviceId = (key: string, identifier: string): string =>
+  createHash('sha256').update(`${key} ${identifier}`, 'utf8').digest('hex').slice(0, 16)
 
 const limit = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description })
