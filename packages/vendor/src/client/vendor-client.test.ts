@@ -80,8 +80,9 @@ test('has a method for each endpoint of the management API, which sends the requ
     await client.createPlant({ id: 1, name: 'Fern' }),
   ]
   expect(outcomes.map(({ kind }) => kind)).toEqual(outcomes.map(() => 'ok'))
-  const openToAll = ['sync', 'checkKey', 'loadScript', 'beatScript']
-  const withoutMethod = Object.keys(DEVICE_ENDPOINTS)
+  const openToAll = ['sync', 'checkKey', 'moveKey', 'loadScript', 'beatScript']
+  const ownDevices = ['listOwnDevices', 'releaseOwnDevice', 'nameOwnDevice']
+  const withoutMethod = [...Object.keys(DEVICE_ENDPOINTS), ...ownDevices]
   expect(new Set([...received.map(({ id }) => id), ...openToAll, ...withoutMethod])).toEqual(
     new Set(Object.keys(ENDPOINTS)),
   )
