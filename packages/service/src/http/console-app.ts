@@ -85,7 +85,7 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
   registerUsers(register, parts)
   registerEvents(register, parts)
   registerScripts(register, parts)
-  registerPage(app)
+  registerPage(app, settings.console?.pageDir ?? PAGE_DIRS.find(hasPage))
   return app
 }
 
@@ -114,13 +114,13 @@ const createOriginCheck =
 
 /** Beside this file in the published package, otherwise where Vite builds the page. */
 const PAGE_DIRS = ['../console-page', '../../../console/dist'].map((path) => join(import.meta.dirname, path))
+const hasPage = (dir: string): boolean => existsSync(join(dir, 'index.html'))
 
 /**
  * The files of the page. A route for each file that is there at the start, so no path leads to
  * another one. The page finds its own pages behind `#`.
  */
-function registerPage(app: FastifyInstance): void {
-  const root = PAGE_DIRS.find((dir) => existsSync(join(dir, 'index.html')))
+function registerPage(app: FastifyInstance, root: string | undefined): void {
   if (root === undefined) {
     app.get('/', (_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send(NOT_BUILT))
     return
