@@ -130,6 +130,8 @@ function registerPage(app: FastifyInstance): void {
     wildcard: false,
     redirect: false,
     dotfiles: 'deny',
+    // Vite has compressed them.
+    preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
       // Vite puts the hash of a file into its name.
