@@ -22,6 +22,7 @@ export type {
   LicensedView,
   LicenseView,
   LinkedDevice,
+  MoveRefusal,
   OfflineFileProblem,
   OfflineFileView,
   OfflineRequestView,

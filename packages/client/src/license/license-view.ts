@@ -183,4 +183,4 @@ export type FailureKind =
   | 'not-configured'
 
 /** The known codes of refusals, for the tables of messages in a window. */
-export type { RefusalCode } from '@latchkey/protocol'
+export type { MoveRefusal, RefusalCode } from '@latchkey/protocol'
