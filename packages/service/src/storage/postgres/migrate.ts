@@ -1,6 +1,6 @@
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { addEventsTable, addOfflineLicenses, addSigningKeys } from '../sql/upgrades.ts'
+import { addEventsTable, addKeyIndexes, addOfflineLicenses, addSigningKeys } from '../sql/upgrades.ts'
 import type { Connection } from './database.ts'
 
 /** Any number that nobody else locks in this database. */
@@ -8,7 +8,6 @@ const MIGRATION_LOCK = 7_236_518_203
 
 const OF_POSTGRES = `
 create unique index accounts_by_email on accounts (lower(email collate "C"));
-create index users_of_project on users (project_id, id);
 -- Rows that are rewritten at every check: a part of each page is left free for that.
 alter table users set (fillfactor = 85);
 alter table project_hours set (fillfactor = 50);
@@ -63,7 +62,12 @@ const NETWORK = String.raw`case
 
 export const SCHEMA: Schema = {
   tables: tablesFor('postgres') + OF_POSTGRES,
-  upgrades: [addEventsTable('postgres', NETWORK), addSigningKeys('postgres'), addOfflineLicenses('postgres')],
+  upgrades: [
+    addEventsTable('postgres', NETWORK),
+    addSigningKeys('postgres'),
+    addOfflineLicenses('postgres'),
+    addKeyIndexes('postgres'),
+  ],
 }
 
 /** Brings the tables to this version. Several nodes may start on the same new database at once. */

@@ -73,3 +73,17 @@ create index signing_keys_of_project on signing_keys (project_id);`
 export const addOfflineLicenses = (engine: Engine): string => `
 alter table users add column offline_device ${WORDS[engine].exact} not null default '';
 alter table users add column offline_until ${WORDS[engine].number} not null default 0;`
+
+/** From version 4 to 5: the orders of a list of keys. */
+export const addKeyIndexes = (engine: Engine): string => {
+  const covering = engine === 'sqlite' ? ', ' : ') include ('
+  return `
+drop index users_of_project;
+create index users_of_project on users
+  (project_id, id${covering}banned, status, last_reset, auth_expire);
+create index users_by_end on users
+  (project_id, (case when auth_expire > 0 then auth_expire else 4294967296 end),
+   id${covering}banned, status, last_reset, auth_expire);
+create index users_unused on users (project_id, id${covering}auth_expire)
+  where banned = 0 and status = 'reset' and last_reset = 0;`
+}

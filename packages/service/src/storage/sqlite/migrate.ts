@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { shortAddress } from '../../domain/addresses.ts'
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { addEventsTable, addOfflineLicenses, addSigningKeys } from '../sql/upgrades.ts'
+import { addEventsTable, addKeyIndexes, addOfflineLicenses, addSigningKeys } from '../sql/upgrades.ts'
 
 /**
  * Counting an execution touches nothing of `users_search`, which finds a part of a text by its runs
@@ -11,7 +11,6 @@ import { addEventsTable, addOfflineLicenses, addSigningKeys } from '../sql/upgra
  */
 const OF_SQLITE = `
 create unique index accounts_by_email on accounts (email);
-create index users_of_project on users (project_id);
 
 create table nonces (
   id integer primary key,
@@ -61,6 +60,7 @@ export const SCHEMA: Schema = {
     addEventsTable('sqlite', 'short_address(address)'),
     addSigningKeys('sqlite'),
     addOfflineLicenses('sqlite'),
+    addKeyIndexes('sqlite'),
   ],
 }
 
