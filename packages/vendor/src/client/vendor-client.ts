@@ -16,6 +16,7 @@ import {
   type UserQuery,
 } from '@latchkey/management'
 import { isApiKey, problemOfBaseUrl } from './connection.ts'
+import { keyRequests } from './key-requests.ts'
 import type { Outcome } from './outcome.ts'
 import { allUsers, followProgress, updateScript, type Wait } from './repeated-requests.ts'
 import { createSender } from './send-request.ts'
@@ -113,6 +114,8 @@ export function createVendorClient(settings: VendorSettings) {
       unban: (projectId: string, unbanToken: string) =>
         request(ENDPOINTS.unbanUser, { ...inProject(projectId), body: { unban_token: unbanToken } }),
     },
+
+    keys: keyRequests(request),
 
     /** Reads one page. */
     events: (projectId: string, query: EventQuery = {}) =>
