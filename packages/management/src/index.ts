@@ -1,5 +1,6 @@
 export * from './account.ts'
 export * from './challenge.ts'
+export * from './devices.ts'
 export * from './endpoint.ts'
 export * from './endpoints.ts'
 export * from './events.ts'

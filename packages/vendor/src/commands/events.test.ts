@@ -66,7 +66,7 @@ test('reports that there are none, and that there may be more', async () => {
 })
 
 test.each([
-  ['--kind', 'moved'],
+  ['--kind', 'lost'],
   ['--days', '0'],
   ['--to', 'x'],
 ])('refuses %s %s', async (...words) => {
