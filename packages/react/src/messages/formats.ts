@@ -2,9 +2,10 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
+/** The formats of `createFormats`. */
 export type Formats = ReturnType<typeof createFormats>
 
-/** Formats for the user's locale. */
+/** Formats of numbers, times and durations for a locale, a BCP 47 tag. */
 export function createFormats(locale: string) {
   const number = new Intl.NumberFormat(locale)
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
