@@ -52,6 +52,7 @@ const PLAIN = {
   'last-owner': [400, 'The account needs an owner. Make somebody else an owner first.'],
   'link-over': [401, 'This link is over, was used, or was replaced. Ask for a new one.'],
   'no-such-person': [404, 'This account has no such person.'],
+  'no-such-device': [404, 'The key is not linked to this device.'],
   'no-such-project': [404, 'This account has no such project.'],
   'no-such-script': [404, 'This account has no such project, or the project no such script.'],
   'no-such-session': [404, 'You have no such session.'],
@@ -62,7 +63,7 @@ const PLAIN = {
   'not-runnable': [404, 'There is no such script, or it has no source yet.'],
   'offline-license-active': [
     400,
-    'The device has an offline license, and goes on with it after a reset. Use force to reset anyway.',
+    'A device has an offline license, and goes on with it after a reset. Use force to reset anyway.',
   ],
   'person-exists': [400, 'Somebody signs in with this e-mail address already.'],
   'on-cooldown': [400, 'The key is on cooldown after its last reset. Wait, or use force.'],

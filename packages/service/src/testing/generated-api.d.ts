@@ -379,6 +379,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/external_move_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move Key
+         * @description Links the device of the request in the place of the one that was used least recently. Where a key check would be valid, it is one. Decided, signed and answered like a key check, and counts as an execution and as a reset. Refused with `MOVE_DISABLED`, `MOVE_ON_COOLDOWN`, `MOVE_LIMIT_REACHED` or `OFFLINE_LICENSE_ACTIVE`, or as a key check is; the message says when a move is possible.
+         */
+        post: operations["moveKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/external_devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Own Devices
+         * @description Lists the devices of a key for its user, also on a device that is not linked. Sent like a key check, but counts no execution. Refused with `MOVE_DISABLED` for a key that cannot have several devices and cannot be moved, or as a key check is.
+         */
+        get: operations["listOwnDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/external_release_device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release Own Device
+         * @description Unlinks a device from a key for its user, also on a device that is not linked. Sent like a key check, but counts no execution; it counts as a move and as a reset, and is refused like a move. `DEVICE_NOT_FOUND`: the key is not linked to this device.
+         */
+        post: operations["releaseOwnDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/external_name_device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name Own Device
+         * @description Gives the device of the request a name, which its user sees in the list of devices. Sent like a key check, but counts no execution. `DEVICE_NOT_FOUND`: the device is not linked to the key.
+         */
+        post: operations["nameOwnDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/plants": {
         parameters: {
             query?: never;
@@ -2909,6 +2989,525 @@ export interface operations {
             };
             /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    moveKey: {
+        parameters: {
+            query: {
+                /** @description The app name of the project. */
+                by: string;
+                /** @description The license key: 32 letters. */
+                key: string;
+            };
+            header: {
+                /** @description The `st` of the sync record, in decimal digits. */
+                clienttime: string;
+                /** @description 16 random letters and digits, new for each request. */
+                clientnonce: string;
+                /** @description The device ID. */
+                clienthwid: string;
+                /** @description The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`. */
+                "executor-fingerprint"?: string;
+                /** @description SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, the text `move:`, key, second secret, time, third secret, device ID. */
+                externalsignature: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    listOwnDevices: {
+        parameters: {
+            query: {
+                /** @description The app name of the project. */
+                by: string;
+                /** @description The license key: 32 letters. */
+                key: string;
+            };
+            header: {
+                /** @description The `st` of the sync record, in decimal digits. */
+                clienttime: string;
+                /** @description 16 random letters and digits, new for each request. */
+                clientnonce: string;
+                /** @description The device ID. */
+                clienthwid: string;
+                /** @description The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`. */
+                "executor-fingerprint"?: string;
+                /** @description SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, the text `devices:`, key, second secret, time, third secret, device ID. */
+                externalsignature: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        devices?: {
+                            id: string;
+                            name: string;
+                            linked_at: number;
+                            used_at: number;
+                            is_this: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    releaseOwnDevice: {
+        parameters: {
+            query: {
+                /** @description The app name of the project. */
+                by: string;
+                /** @description The license key: 32 letters. */
+                key: string;
+                /** @description The `id` of the device in the list of devices. */
+                device: string;
+            };
+            header: {
+                /** @description The `st` of the sync record, in decimal digits. */
+                clienttime: string;
+                /** @description 16 random letters and digits, new for each request. */
+                clientnonce: string;
+                /** @description The device ID. */
+                clienthwid: string;
+                /** @description The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`. */
+                "executor-fingerprint"?: string;
+                /** @description SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, the text `release:`, key, second secret, time, third secret, device ID. */
+                externalsignature: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        devices?: {
+                            id: string;
+                            name: string;
+                            linked_at: number;
+                            used_at: number;
+                            is_this: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    nameOwnDevice: {
+        parameters: {
+            query: {
+                /** @description The app name of the project. */
+                by: string;
+                /** @description The license key: 32 letters. */
+                key: string;
+                /** @description At most 64 characters, without control characters and without spaces at its ends. Empty: none. */
+                name: string;
+            };
+            header: {
+                /** @description The `st` of the sync record, in decimal digits. */
+                clienttime: string;
+                /** @description 16 random letters and digits, new for each request. */
+                clientnonce: string;
+                /** @description The device ID. */
+                clienthwid: string;
+                /** @description The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`. */
+                "executor-fingerprint"?: string;
+                /** @description SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, the text `name:`, key, second secret, time, third secret, device ID. */
+                externalsignature: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        devices?: {
+                            id: string;
+                            name: string;
+                            linked_at: number;
+                            used_at: number;
+                            is_this: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
