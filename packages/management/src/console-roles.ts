@@ -36,6 +36,10 @@ export const LEAST_ROLES: Readonly<Record<SessionEndpointId, Role>> = {
   linkChat: 'support',
   blacklistUser: 'support',
   unbanUser: 'support',
+  getDevices: 'read-only',
+  releaseDevice: 'support',
+  getProjectSettings: 'read-only',
+  updateProjectSettings: 'owner',
   updateScript: 'owner',
   getUpdateProgress: 'read-only',
 }

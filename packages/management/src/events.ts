@@ -11,6 +11,8 @@ export const EVENT_KINDS = [
   'refused',
   'expired',
   'reset',
+  'moved',
+  'released',
   'banned',
   'unbanned',
   'updated',

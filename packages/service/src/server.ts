@@ -62,6 +62,9 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+/** From one address. */
+const SIGN_INS_PER_MINUTE = 30
+
 /** Composes the service and listens. @throws UserError when it cannot listen */
 export async function startServer(given: ServerParts): Promise<RunningServer> {
   const parts = {
@@ -102,6 +105,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   }
   const requestLimit = createRateLimit('requests', settings.requestsPerMinute)
   const checkLimit = createRateLimit('checks', settings.checksPerMinute)
+  const signInLimit = createRateLimit('sign-ins', SIGN_INS_PER_MINUTE)
   let stopping = false
   const { beatSecretOf } = sessions
   const updates = createScriptUpdates({
@@ -119,7 +123,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     url: publicUrl,
     consoleUrl: () => consoleUrl(),
     fixedNodes: settings.nodes,
-    limits: [requestLimit, checkLimit],
+    limits: [requestLimit, checkLimit, signInLimit],
     eventDays: settings.eventDays,
   })
   const httpParts: HttpParts = {
@@ -150,6 +154,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     (await import('./http/console-app.ts')).createConsoleApp({
       ...httpParts,
       consoleKey: parts.consoleKey,
+      signInLimit,
       origins: () => originsOf(consoleUrl()),
     })
 

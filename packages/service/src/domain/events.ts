@@ -1,7 +1,8 @@
 import { type EventKind, keyIdOf } from '@latchkey/management'
-import { KEY_VALID } from '@latchkey/protocol'
+import { DEVICE_NAMED, DEVICE_RELEASED, DEVICES_LISTED, KEY_VALID } from '@latchkey/protocol'
 import { shortAddress } from './addresses.ts'
 import { isBanInForce } from './bans.ts'
+import { linkedDevices } from './devices.ts'
 import type { User, UserChange } from './users.ts'
 
 /** Who does something, when and from where. */
@@ -41,6 +42,10 @@ export const REFUSALS_KEPT = 50
 /** A refusal is recorded once in this time for the same key and code. */
 const REFUSED_EVERY_SECONDS = 60
 
+const ACCEPTED: ReadonlySet<string> = new Set([KEY_VALID, DEVICES_LISTED, DEVICE_RELEASED, DEVICE_NAMED])
+/** Whether this code of an answer is no refusal. */
+export const isAccepted = (code: string): boolean => ACCEPTED.has(code)
+
 export const eventOf = (
   kind: EventKind,
   subject: EventEntry['subject'],
@@ -68,7 +73,7 @@ const byItself = ({ at }: Origin): Origin => ({ at, actor: 'service', address: '
 /** The events of a change that `by` makes to a user. */
 export function eventsOfChange(
   known: User,
-  { user, removed }: Omit<UserChange<string>, 'outcome'>,
+  { user, removed, event: ofDevices }: Omit<UserChange<string>, 'outcome'>,
   by: Origin,
 ): readonly EventEntry[] {
   const event = (kind: EventKind): EventEntry => {
@@ -78,28 +83,35 @@ export function eventsOfChange(
   // A user without a key is only a ban.
   if (removed !== undefined) return [event(known.key === '' ? 'unbanned' : 'deleted')]
   if (user === undefined) return []
-  const isNew = (field: 'identifier' | 'chatId') => user[field] !== '' && user[field] !== known[field]
+  const before = linkedDevices(known)
+  const isLinked = linkedDevices(user).some((device) => !before.includes(device))
+  const isChatLinked = user.chatId !== '' && user.chatId !== known.chatId
   const kinds: EventKind[] = []
   if (known.banned && !user.banned) kinds.push('unbanned')
   if (user.banned && user.unbanToken !== known.unbanToken) kinds.push('banned')
-  if (user.totalResets > known.totalResets) kinds.push('reset')
-  if (isNew('identifier') || isNew('chatId')) kinds.push('linked')
+  if (ofDevices !== undefined) kinds.push(ofDevices)
+  else {
+    if (user.totalResets > known.totalResets) kinds.push('reset')
+    if (isLinked || isChatLinked) kinds.push('linked')
+  }
   return (kinds.length === 0 ? (['updated'] as const) : kinds).map(event)
 }
 
 /**
  * The events of a check, and the user from now on when that changes. A user stores when its
  * refusals were recorded, so the limit holds over all nodes: a storage locks the users of a check.
- * @param changed the user as the check leaves it; absent: unchanged
+ * @param change the user as the check leaves it; without one: unchanged
  */
 export function eventsOfCheck(
   known: User,
-  changed: User | undefined,
+  change: Pick<UserChange<string>, 'user' | 'event'>,
   code: string,
   by: Origin,
 ): { readonly events: readonly EventEntry[]; readonly user: User | undefined } {
-  const events = changed === undefined ? [] : [...eventsOfChange(known, { user: changed }, by)]
-  if (code === KEY_VALID) return { events, user: changed }
+  const { user: changed } = change
+  // Other changes by a check, such as the day of its last use, are none of somebody.
+  const events = eventsOfChange(known, change, by).filter(({ kind }) => kind !== 'updated')
+  if (isAccepted(code)) return { events, user: changed }
   const user = changed ?? known
   const { refusedAt } = user.recorded
   const last = refusedAt?.[code]

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createConsoleGuards, createSessionCookie } from '../security/console-access.ts'
 import { createConsoleSessions } from '../security/console-sessions.ts'
 import { createPasswords } from '../security/passwords.ts'
-import { createRateLimit } from '../security/rate-limit.ts'
+import type { RateLimit } from '../security/rate-limit.ts'
 import { createBareApp } from './app.ts'
 import { createRegister } from './endpoint.ts'
 import type { HttpParts } from './parts.ts'
@@ -15,18 +15,16 @@ import { type Refusal, refuseBy } from './refusals.ts'
 import { registerAccount } from './routes/account.ts'
 import { registerConsole } from './routes/console.ts'
 import { registerEvents } from './routes/events.ts'
+import { registerProjects } from './routes/projects.ts'
 import { registerScripts } from './routes/scripts.ts'
 import { registerUsers } from './routes/users.ts'
-
-/** Sign-ins a minute from one address, right and wrong ones. */
-const SIGN_INS_PER_MINUTE = 30
 
 // SECURITY: the page loads its own files and calls its own origin; nothing is inline.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self'",
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
@@ -49,6 +47,8 @@ const HEADERS = {
 export interface ConsoleParts extends HttpParts {
   /** Secret; services that share it accept each other's sessions. */
   readonly consoleKey: Uint8Array
+  /** By address of sign-ins with a password, and by person of passwords that are changed. */
+  readonly signInLimit: RateLimit
   /** Where the page is reached, each without a slash at the end. The first one is for links. */
   readonly origins: () => readonly string[]
 }
@@ -64,6 +64,8 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
   const app = createBareApp(parts)
   app.addHook('onRequest', (_request, reply, next) => {
     void reply.headers(HEADERS)
+    // SECURITY: nobody can lead a browser that was here once to the same name over http.
+    if (isPublic) void reply.header('strict-transport-security', `max-age=${A_YEAR_SECONDS}`)
     next()
   })
   app.addHook('onRequest', refuseBy(createOriginCheck(origins)))
@@ -79,13 +81,13 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
     cookie,
     setUp,
     passwords: createPasswords(),
-    signInLimit: createRateLimit('sign-ins', SIGN_INS_PER_MINUTE),
   })
   registerAccount(register, parts)
   registerUsers(register, parts)
   registerEvents(register, parts)
+  registerProjects(register, parts)
   registerScripts(register, parts)
-  registerPage(app)
+  registerPage(app, settings.console?.pageDir ?? PAGE_DIRS.find(hasPage))
   return app
 }
 
@@ -114,13 +116,13 @@ const createOriginCheck =
 
 /** Beside this file in the published package, otherwise where Vite builds the page. */
 const PAGE_DIRS = ['../console-page', '../../../console/dist'].map((path) => join(import.meta.dirname, path))
+const hasPage = (dir: string): boolean => existsSync(join(dir, 'index.html'))
 
 /**
  * The files of the page. A route for each file that is there at the start, so no path leads to
  * another one. The page finds its own pages behind `#`.
  */
-function registerPage(app: FastifyInstance): void {
-  const root = PAGE_DIRS.find((dir) => existsSync(join(dir, 'index.html')))
+function registerPage(app: FastifyInstance, root: string | undefined): void {
   if (root === undefined) {
     app.get('/', (_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send(NOT_BUILT))
     return
@@ -130,7 +132,7 @@ function registerPage(app: FastifyInstance): void {
     wildcard: false,
     redirect: false,
     dotfiles: 'deny',
-    // Vite has compressed them.
+    // The build writes a `.br` beside each file.
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {

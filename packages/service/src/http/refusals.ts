@@ -20,6 +20,7 @@ type Answer = readonly [status: number, message: string, retryAfterSeconds?: num
 const SHORTLY_SECONDS = 5
 /** Until waiting scripts have been processed. */
 const LATER_SECONDS = 30
+const CODES_AGAIN_SECONDS = 900
 
 /**
  * The status and the message of every refusal. A message says what is wrong and what to do next.
@@ -51,6 +52,7 @@ const PLAIN = {
   'last-owner': [400, 'The account needs an owner. Make somebody else an owner first.'],
   'link-over': [401, 'This link is over, was used, or was replaced. Ask for a new one.'],
   'no-such-person': [404, 'This account has no such person.'],
+  'no-such-device': [404, 'The key is not linked to this device.'],
   'no-such-project': [404, 'This account has no such project.'],
   'no-such-script': [404, 'This account has no such project, or the project no such script.'],
   'no-such-session': [404, 'You have no such session.'],
@@ -61,7 +63,7 @@ const PLAIN = {
   'not-runnable': [404, 'There is no such script, or it has no source yet.'],
   'offline-license-active': [
     400,
-    'The device has an offline license, and goes on with it after a reset. Use force to reset anyway.',
+    'A device has an offline license, and goes on with it after a reset. Use force to reset anyway.',
   ],
   'person-exists': [400, 'Somebody signs in with this e-mail address already.'],
   'on-cooldown': [400, 'The key is on cooldown after its last reset. Wait, or use force.'],
@@ -79,6 +81,7 @@ const PLAIN = {
     504,
     'It took too long. The update may succeed all the same: see whether script_version changes before you try again.',
   ],
+  'too-many-codes': [429, 'Too many codes were wrong. Wait a quarter of an hour.', CODES_AGAIN_SECONDS],
   'too-many-of-account-waiting': [
     429,
     'Too many scripts of this account wait to be processed. Send this one again when some of them are done.',

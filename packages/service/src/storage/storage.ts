@@ -1,7 +1,6 @@
-import type { KeyCheckRecord } from '@latchkey/protocol'
 import type { Account } from '../domain/accounts.ts'
 import type { GroupDecision, GroupSnapshot } from '../domain/check-group.ts'
-import type { CheckAttempt } from '../domain/check-key.ts'
+import type { CheckAnswer, CheckAttempt } from '../domain/check-key.ts'
 import type { ListedEvent, Origin } from '../domain/events.ts'
 import type {
   ConsoleSession,
@@ -140,7 +139,7 @@ export interface Storage {
     attempts: readonly CheckAttempt[],
     now: number,
     decide: (snapshot: GroupSnapshot) => GroupDecision,
-  ): Promise<readonly KeyCheckRecord[]>
+  ): Promise<readonly CheckAnswer[]>
 
   createAccount(account: Account, by?: Origin): Promise<'created' | 'email-taken'>
   /** E-mail addresses are compared without regard to case. */

@@ -2,7 +2,7 @@ import { keyIdOf } from '@latchkey/management'
 import { NOW } from './records.ts'
 
 /** Takes the tables of a new database back to version 1, in either engine, and adds notes. */
-export const toVersion1 = (key: string): string => `
+export const toVersion1 = (key: string, onUsers = ''): string => `
   drop table events;
   drop table console_sessions;
   drop table sign_in_links;
@@ -12,6 +12,17 @@ export const toVersion1 = (key: string): string => `
   alter table users drop column recorded;
   alter table users drop column offline_device;
   alter table users drop column offline_until;
+  drop trigger devices_linked${onUsers};
+  drop trigger devices_changed${onUsers};
+  drop trigger devices_unlinked${onUsers};
+  ${onUsers === '' ? '' : 'drop function link_devices;'}
+  drop table linked_devices;
+  alter table users drop column max_devices;
+  alter table users drop column moves_per_year;
+  alter table users drop column further_devices;
+  alter table users drop column device_use;
+  alter table projects drop column max_devices;
+  alter table projects drop column moves_per_year;
   create table audit_notes (
     id bigint primary key,
     account_id bigint not null references accounts (id),

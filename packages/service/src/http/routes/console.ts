@@ -94,10 +94,11 @@ function registerSignIn(register: RegisterEndpoint, parts: SignInParts): void {
     if (hasTotp(person)) {
       const code = body.totp
       if (code === undefined) return { kind: 'totp-needed' }
-      const outcome = await storage.changePerson(account.id, person.id, (known) =>
-        decideCode(known, stepOfCode(known.totpSecret, code, now)),
+      const decide = (known: Person) => decideCode(known, stepOfCode(known.totpSecret, code, now))
+      const refusal = await takeCode(parts, person, now, () =>
+        storage.changePerson(account.id, person.id, decide),
       )
-      if (outcome !== 'right') return refuse('totp-wrong')
+      if (refusal !== undefined) return refusal.kind === 'totp-wrong' ? refuse('totp-wrong') : refusal
     }
     return begin(person, now, false, reply)
   })
@@ -169,28 +170,45 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
   })
 
   register(ENDPOINTS.confirmTotp, async ({ body, account, signedIn: { person }, now, by }) => {
-    const limited = limitOf(signInLimit, `person ${person.id}`, now)
-    if (limited !== undefined) return limited
     const confirm = (known: Person) => decideCode(known, stepOfCode(known.totpSecret, body.totp, now))
-    const outcome = await storage.changePerson(account.id, person.id, confirm, by)
+    const refusal = await takeCode(parts, person, now, () =>
+      storage.changePerson(account.id, person.id, confirm, by),
+    )
     sessions.forget()
-    return outcome === 'right' ? done('Sign-ins need a code from now on.') : { kind: 'totp-wrong' }
+    return refusal ?? done('Sign-ins need a code from now on.')
   })
 
   register(ENDPOINTS.removeTotp, async ({ body, account, signedIn: { person, session }, now, by }) => {
-    const limited = limitOf(signInLimit, `person ${person.id}`, now)
-    if (limited !== undefined) return limited
     const remove = (known: Person) => {
       const step = body.totp === undefined ? undefined : stepOfCode(known.totpSecret, body.totp, now)
       const isRight = isFreshLink(session, now) || decideCode(known, step).outcome === 'right'
       return isRight
-        ? ({ outcome: 'removed', person: { ...known, totpSecret: '', totpStep: UNCONFIRMED } } as const)
+        ? ({ outcome: 'right', person: { ...known, totpSecret: '', totpStep: UNCONFIRMED } } as const)
         : ({ outcome: 'wrong' } as const)
     }
-    const outcome = await storage.changePerson(account.id, person.id, remove, by)
+    const refusal = await takeCode(parts, person, now, () =>
+      storage.changePerson(account.id, person.id, remove, by),
+    )
     sessions.forget()
-    return outcome === 'removed' ? done('Sign-ins need no code any more.') : { kind: 'totp-wrong' }
+    return refusal ?? done('Sign-ins need no code any more.')
   })
+}
+
+/**
+ * SECURITY: a code has six digits, so wrong ones are counted for each person. Only somebody who has
+ * the password or a session gets here, so nobody else can lock a person out.
+ */
+async function takeCode(
+  { failures }: Pick<SignInParts, 'failures'>,
+  { id }: Person,
+  now: number,
+  take: () => Promise<string>,
+): Promise<Refusal | undefined> {
+  const name = `codes ${id}`
+  if (await failures.isSuspected(name, now)) return { kind: 'too-many-codes' }
+  if ((await take()) === 'right') return undefined
+  await failures.add(name, now)
+  return { kind: 'totp-wrong' }
 }
 
 function registerPeople(register: RegisterEndpoint, { storage, sessions, origins }: SignInParts): void {

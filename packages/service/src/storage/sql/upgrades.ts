@@ -86,7 +86,26 @@ export const addOfflineLicenses = (engine: Engine): string => `
 alter table users add column offline_device ${WORDS[engine].exact} not null default '';
 alter table users add column offline_until ${WORDS[engine].number} not null default 0;`
 
-/** Adds the people of the console, their sessions and one-time links. */
+/** From version 4 to 5. `triggers`: what keeps `linked_devices`. */
+export const addFurtherDevices = (engine: Engine, triggers: string): string => {
+  const { number, exact, strict } = WORDS[engine]
+  return `
+alter table projects add column max_devices ${number} not null default 1;
+alter table projects add column moves_per_year ${number} not null default 0;
+alter table users add column max_devices ${number} not null default -1;
+alter table users add column moves_per_year ${number} not null default -1;
+alter table users add column further_devices text not null default '';
+alter table users add column device_use text not null default '';
+create table linked_devices (
+  project_id ${number} not null,
+  identifier ${exact} not null,
+  user_id ${number} not null
+) ${strict};
+create unique index linked_devices_once on linked_devices (project_id, identifier, user_id);
+${triggers}`
+}
+
+/** From version 5 to 6: the people of the console, their sessions and one-time links. */
 export const addConsole = (engine: Engine): string => {
   const { id, number, flag, exact, email, emailKey, bytes, strict } = WORDS[engine]
   return `
