@@ -75,7 +75,11 @@ export function playCustomers(
       const decided = decideUse({ use, deviceId }, { user, bannedDevice: undefined, limits: rules }, now)
       const code = decided.refusal?.code ?? 'KEY_VALID'
       const by = { at: now, actor: 'user', address: '', fields: [] } as const
-      const recorded = onEvents && eventsOfCheck(user, decided, code, by)
+      const change = {
+        ...(decided.user && { user: decided.user }),
+        ...(decided.event && { event: decided.event }),
+      }
+      const recorded = onEvents && eventsOfCheck(user, change, code, by)
       if (recorded !== undefined) onEvents?.(recorded.events)
       user = recorded?.user ?? decided.user ?? user
       if (code === 'KEY_VALID') people.add(device.person)

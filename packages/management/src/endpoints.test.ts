@@ -44,6 +44,10 @@ const INTERFACE: readonly [title: string, method: string, path: string, statuses
   ['Status', 'GET', '/status', []],
   ['Sync', 'GET', '/sync', []],
   ['External key check', 'GET', '/external_check_key', []],
+  ['Move Key', 'POST', '/external_move_key', []],
+  ['List Own Devices', 'GET', '/external_devices', []],
+  ['Release Own Device', 'POST', '/external_release_device', []],
+  ['Name Own Device', 'POST', '/external_name_device', []],
   ['Sample plant create', 'POST', '/sandbox/plants', [400]],
 ]
 
@@ -67,6 +71,10 @@ test('endpoints for apps, scripts and the public take no API key', () => {
     'getStatus',
     'sync',
     'checkKey',
+    'moveKey',
+    'listOwnDevices',
+    'releaseOwnDevice',
+    'nameOwnDevice',
     'createPlant',
   ])
 })

@@ -13,6 +13,7 @@ import { registerKeyCheck } from './routes/key-check.ts'
 import { registerLoader } from './routes/loader.ts'
 import { registerOperations } from './routes/operations.ts'
 import { registerPlantStore } from './routes/plant-store.ts'
+import { registerProjects } from './routes/projects.ts'
 import { registerScripts } from './routes/scripts.ts'
 import { registerStatus } from './routes/status.ts'
 import { registerSync } from './routes/sync.ts'
@@ -86,6 +87,7 @@ export function createApp(parts: HttpParts): FastifyInstance {
   registerKeyCheck(app, parts)
   registerAccount(register, parts)
   registerUsers(register, parts)
+  registerProjects(register, parts)
   registerEvents(register, parts)
   registerScripts(register, parts)
   registerLoader(app, register, guardOf, parts)

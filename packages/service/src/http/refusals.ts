@@ -46,6 +46,7 @@ const PLAIN = {
   'invalid-session': [400, 'This is not a session of this script'],
   'no-chat-panel': [404, 'This account has no such project, or the project no chat panel.'],
   'no-such-address': [404, 'There is nothing at this address. Check the address.'],
+  'no-such-device': [404, 'The key is not linked to this device.'],
   'no-such-project': [404, 'This account has no such project.'],
   'no-such-script': [404, 'This account has no such project, or the project no such script.'],
   'no-such-update': [400, 'There is no such update.'],
@@ -54,7 +55,7 @@ const PLAIN = {
   'not-runnable': [404, 'There is no such script, or it has no source yet.'],
   'offline-license-active': [
     400,
-    'The device has an offline license, and goes on with it after a reset. Use force to reset anyway.',
+    'A device has an offline license, and goes on with it after a reset. Use force to reset anyway.',
   ],
   'on-cooldown': [400, 'The key is on cooldown after its last reset. Wait, or use force.'],
   'resets-disabled': [400, 'Device resets are disabled for this project. Use force to reset anyway.'],

@@ -1,6 +1,16 @@
-import type { EventRecord, ProjectRecord, ScriptRecord, UserRecord } from '@latchkey/management'
+import {
+  type DeviceList,
+  type EventRecord,
+  opaqueDeviceId,
+  type ProjectRecord,
+  type ProjectSettings,
+  type ScriptRecord,
+  type UserRecord,
+} from '@latchkey/management'
+import { factsOf, leastRecent, limitsOf, linkedDevices } from '../domain/devices.ts'
 import type { ListedEvent } from '../domain/events.ts'
-import type { ProjectWithScripts } from '../domain/projects.ts'
+import { moveField } from '../domain/moves.ts'
+import type { Project, ProjectWithScripts } from '../domain/projects.ts'
 import type { Script } from '../domain/scripts.ts'
 import type { User } from '../domain/users.ts'
 
@@ -22,6 +32,35 @@ export const toUserRecord = (user: User): UserRecord => ({
   total_executions: user.totalExecutions,
   note: user.note,
   ban_ip: user.banIp,
+})
+
+export function toDeviceList(user: User, project: Project, now: number): DeviceList {
+  const { maxDevices, movesPerYear } = limitsOf(project, user)
+  const linked = linkedDevices(user)
+  // With room for one more, a move replaces none.
+  const replaced = linked.length < maxDevices ? '' : leastRecent(user)
+  const move = moveField(user, project, replaced, now)
+  return {
+    success: true,
+    message: 'The devices of the key.',
+    devices: linked.map((identifier) => {
+      const { name, linkedAt: linked_at, usedAt: used_at } = factsOf(user, identifier)
+      return { id: opaqueDeviceId(user.key, identifier), name, identifier, linked_at, used_at }
+    }),
+    max_devices: maxDevices,
+    moves_per_year: movesPerYear,
+    moves_left: move?.left ?? 0,
+    move_from: move?.wait?.until ?? 0,
+    move_waits: move?.wait?.for ?? '',
+  }
+}
+
+export const toProjectSettings = (project: Project): ProjectSettings => ({
+  success: true,
+  message: 'The settings of the project.',
+  reset_hwid_cooldown: project.resetCooldownSeconds,
+  max_devices: project.maxDevices,
+  moves_per_year: project.movesPerYear,
 })
 
 export const toEventRecord = ({ subjectId: id, userKey: user_key, ...event }: ListedEvent): EventRecord => ({

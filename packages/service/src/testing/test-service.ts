@@ -2,9 +2,13 @@ import { randomBytes, randomInt } from 'node:crypto'
 import {
   createLicenseKey,
   createNonce,
+  type DeviceListRecord,
   fingerprintHeader,
-  KEY_CHECK_PATH,
   type KeyCheckRecord,
+  type RequestUse,
+  requestMethod,
+  requestPath,
+  signedKey,
   signRequest,
 } from '@latchkey/protocol'
 import pino from 'pino'
@@ -26,6 +30,12 @@ import { DEVICE, NOW, TEST_API_KEY, testAccount, testProject, testUser } from '.
 
 /** Everything that a test may want to send differently. `null` leaves a header out. */
 export interface Check {
+  /** Default: `check`. */
+  readonly use?: RequestUse
+  /** What the signature is for. Default: `use`. */
+  readonly signedFor?: RequestUse
+  readonly device?: string
+  readonly name?: string
   readonly appName?: string
   readonly key?: string
   readonly deviceId?: string | null
@@ -39,7 +49,7 @@ export interface Check {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  readonly body: KeyCheckRecord
+  readonly body: KeyCheckRecord & Pick<DeviceListRecord, 'devices'>
 }
 
 export interface TestService {
@@ -187,6 +197,8 @@ export async function sendCheck(
 ): Promise<Answer> {
   const {
     appName = project.appName,
+    use = 'check',
+    signedFor = use,
     key = createLicenseKey(),
     deviceId = DEVICE,
     fingerprint = deviceId,
@@ -194,7 +206,12 @@ export async function sendCheck(
     time = Math.floor(Date.now() / 1_000),
     userAgent = 'Latchkey/1.0',
   } = check
-  const signed = { nonce: nonce ?? '', key, time: String(time ?? ''), deviceId: deviceId ?? '' }
+  const signed = {
+    nonce: nonce ?? '',
+    key: signedKey(signedFor, key),
+    time: String(time ?? ''),
+    deviceId: deviceId ?? '',
+  }
   const { signature = signRequest(signed, project.secrets) } = check
   const headers = {
     'content-type': 'application/json',
@@ -207,9 +224,12 @@ export async function sendCheck(
     // As the app does: a kept connection may be closed by the service while the request is sent.
     connection: 'close',
   }
-  const response = await fetch(`${url}/${KEY_CHECK_PATH}?${new URLSearchParams({ by: appName, key })}`, {
+  const { device, name } = check
+  const query = { appName, key, ...(device !== undefined && { device }), ...(name !== undefined && { name }) }
+  const response = await fetch(`${url}/${requestPath(use, query)}`, {
+    method: requestMethod(use),
     headers: Object.entries(headers).filter((header): header is [string, string] => header[1] !== null),
   })
-  const body = (await response.json()) as KeyCheckRecord
+  const body = (await response.json()) as Answer['body']
   return { status: response.status, headers: response.headers, body }
 }
