@@ -78,7 +78,7 @@ default. Limits of single keys are not played.`,
       },
       table(columns(times, happened), [{ ...happened }, ...results]),
     )
-    output.notify(`${events.length} events of ${keys} keys since ${times.day(since)}.`)
+    output.notify(`Since ${times.day(since)}: ${events.length} events, keys: ${keys}.`)
     if (cutKeys > 0) {
       output.notify(`Keys with 50 refusals, whose earlier ones are not stored any more: ${cutKeys}.`)
     }
