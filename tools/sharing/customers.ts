@@ -2,6 +2,7 @@ import type { LicenseKey } from '@latchkey/protocol'
 import { createSeededRandom } from '../../packages/client/src/license/testing/seeded-random.ts'
 import { decideUse } from '../../packages/service/src/domain/device-requests.ts'
 import { type EventEntry, eventsOfChange, eventsOfCheck } from '../../packages/service/src/domain/events.ts'
+import { given } from '../../packages/service/src/domain/given.ts'
 import type { MoveRules } from '../../packages/service/src/domain/moves.ts'
 import { decideReset } from '../../packages/service/src/domain/reset-device.ts'
 import { newUser } from '../../packages/service/src/domain/users.ts'
@@ -75,10 +76,7 @@ export function playCustomers(
       const decided = decideUse({ use, deviceId }, { user, bannedDevice: undefined, limits: rules }, now)
       const code = decided.refusal?.code ?? 'KEY_VALID'
       const by = { at: now, actor: 'user', address: '', fields: [] } as const
-      const change = {
-        ...(decided.user && { user: decided.user }),
-        ...(decided.event && { event: decided.event }),
-      }
+      const change = given({ user: decided.user, event: decided.event })
       const recorded = onEvents && eventsOfCheck(user, change, code, by)
       if (recorded !== undefined) onEvents?.(recorded.events)
       user = recorded?.user ?? decided.user ?? user

@@ -47,6 +47,11 @@ function credentialRefusals({ credentials, challenged }: EndpointData): readonly
       ]
     case 'plant-token':
       return [{ status: 401, when: 'the bearer token is missing or wrong' }]
+    case 'session':
+      return [
+        { status: 401, when: 'nobody is signed in, or the session has ended' },
+        { status: 403, when: 'the role of the person does not allow it, or something is to be set up first' },
+      ]
     case 'none':
     case 'in-body':
     case 'shared-secrets':

@@ -9,20 +9,22 @@ import type { User, UserChange } from './users.ts'
 export interface Origin {
   readonly at: number
   /** `service`: it happens by itself, when time passes. */
-  readonly actor: 'user' | 'api-key' | 'command-line' | 'chat' | 'service'
+  readonly actor: 'user' | 'api-key' | 'command-line' | 'chat' | 'service' | 'person'
   /** The whole address; empty without one. Events have its network only. */
   readonly address: string
   /** The names of the fields that were given, without their values. */
   readonly fields: readonly string[]
+  /** The e-mail address of the actor `person`; otherwise absent. */
+  readonly person?: string
 }
 
 /**
- * What happened to a key, a script, a project or an account. SECURITY: never a license key, a token
+ * What happened to a key, a script, a project, an account or a person. SECURITY: never a license key, a token
  * or a free text, because events stay when a key is deleted.
  */
-export interface EventEntry extends Origin {
+export interface EventEntry extends Required<Origin> {
   readonly kind: EventKind
-  readonly subject: 'key' | 'script' | 'project' | 'account'
+  readonly subject: 'key' | 'script' | 'project' | 'account' | 'person'
   /** Of a key its `keyIdOf`, otherwise the public ID. */
   readonly subjectId: string
   /** Why a check was refused; otherwise empty. */
@@ -48,9 +50,19 @@ export const eventOf = (
   kind: EventKind,
   subject: EventEntry['subject'],
   subjectId: string,
-  { at, actor, address, fields }: Origin,
+  { at, actor, address, fields, person = '' }: Origin,
   code = '',
-): EventEntry => ({ at, kind, subject, subjectId, code, actor, address: shortAddress(address), fields })
+): EventEntry => ({
+  at,
+  kind,
+  subject,
+  subjectId,
+  code,
+  actor,
+  address: shortAddress(address),
+  fields,
+  person,
+})
 
 /** A user whose key was deleted has the ID of that key. */
 export const keyIdOfUser = ({ key, recorded }: User): string =>

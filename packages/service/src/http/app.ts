@@ -32,8 +32,8 @@ const BODY_LIMIT_BYTES = 64 * 1_024
 /** Node's limit for the head of a request. A longer ID is answered like an unknown one. */
 const LONGEST_PATH_PARAMETER = 16 * 1_024
 
-/** The HTTP side of the service, without a listening socket. */
-export function createApp(parts: HttpParts): FastifyInstance {
+/** Fastify with the settings that the API and the console share, without a route. */
+export function createBareApp(parts: HttpParts): FastifyInstance {
   const { trustedProxies } = parts.settings
   const app = Fastify({
     loggerInstance: parts.log,
@@ -70,7 +70,6 @@ export function createApp(parts: HttpParts): FastifyInstance {
     void reply.header('connection', 'close')
     void sendRefusal(request, reply, { kind: 'unreadable-request' })
   })
-  registerSigning(app)
   app.addHook('onSend', (_request, reply, payload, next) => {
     // Answers depend on the time and the caller, so caches must not store them.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
@@ -80,7 +79,13 @@ export function createApp(parts: HttpParts): FastifyInstance {
   })
   registerErrors(app)
   boundConnections(app.server, parts.maxConnections, parts.log)
+  return app
+}
 
+/** The API of the service, without a listening socket. */
+export function createApp(parts: HttpParts): FastifyInstance {
+  const app = createBareApp(parts)
+  registerSigning(app)
   const { guardOf, limitAddress } = createGuards(parts)
   const register = createRegister(app, guardOf)
   registerSync(app, parts)

@@ -63,8 +63,14 @@ export const toProjectSettings = (project: Project): ProjectSettings => ({
   moves_per_year: project.movesPerYear,
 })
 
-export const toEventRecord = ({ subjectId: id, userKey: user_key, ...event }: ListedEvent): EventRecord => ({
+export const toEventRecord = ({
+  subjectId: id,
+  userKey: user_key,
+  person,
+  ...event
+}: ListedEvent): EventRecord => ({
   ...event,
+  ...(person !== '' && { person }),
   id,
   user_key,
   fields: [...event.fields],

@@ -2345,7 +2345,7 @@ export interface operations {
                             at: number;
                             /** @description What happened, such as `linked` or `refused`. */
                             kind: string;
-                            /** @description To what: `key`, `script`, `project` or `account`. */
+                            /** @description To what: `key`, `script`, `project`, `account` or `person`. */
                             subject: string;
                             /** @description The ID of the subject. The ID of a key is the first 16 hexadecimal digits of its SHA-256; it stays the same after the key was deleted. */
                             id: string;
@@ -2353,8 +2353,10 @@ export interface operations {
                             user_key: string;
                             /** @description Why a check was refused; otherwise empty. */
                             code: string;
-                            /** @description By whom: `user` (the app or a script), `api-key`, `command-line`, `chat`, or `service` for what happens by itself. */
+                            /** @description By whom: `user` (the app or a script), `api-key`, `command-line`, `chat`, `person` (somebody who is signed in to the console), or `service` for what happens by itself. */
                             actor: string;
+                            /** @description The e-mail address of the actor `person`. Otherwise absent. */
+                            person?: string;
                             /** @description The network of the sender, such as `192.0.2.0/24`. Empty without a sender. */
                             address: string;
                             /** @description The names of the fields of the request. */

@@ -4,6 +4,10 @@ import { NOW } from './records.ts'
 /** Takes the tables of a new database back to version 1, in either engine, and adds notes. */
 export const toVersion1 = (key: string, onUsers = ''): string => `
   drop table events;
+  drop table console_sessions;
+  drop table sign_in_links;
+  drop table people;
+  alter table nodes drop column console_url;
   drop table signing_keys;
   alter table users drop column recorded;
   alter table users drop column offline_device;
@@ -46,7 +50,15 @@ export const toVersion1 = (key: string, onUsers = ''): string => `
 
 /** What becomes of the notes. The networks are written in another way by each engine. */
 export const eventsOfVersion1 = (key: string, networks: readonly [string, string, string]) => {
-  const note = { at: NOW, subject: 'key', subjectId: keyIdOf(key), code: '', fields: ['note'], userKey: '' }
+  const note = {
+    at: NOW,
+    subject: 'key',
+    subjectId: keyIdOf(key),
+    code: '',
+    fields: ['note'],
+    person: '',
+    userKey: '',
+  }
   const [db8, db81, loopback] = networks
   return [
     { ...note, kind: 'created', actor: 'command-line', address: '' },

@@ -1,6 +1,12 @@
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { addEventsTable, addFurtherDevices, addOfflineLicenses, addSigningKeys } from '../sql/upgrades.ts'
+import {
+  addConsole,
+  addEventsTable,
+  addFurtherDevices,
+  addOfflineLicenses,
+  addSigningKeys,
+} from '../sql/upgrades.ts'
 import type { Connection } from './database.ts'
 
 /** Any number that nobody else locks in this database. */
@@ -8,6 +14,7 @@ const MIGRATION_LOCK = 7_236_518_203
 
 const OF_POSTGRES = `
 create unique index accounts_by_email on accounts (lower(email collate "C"));
+create unique index people_by_email on people (lower(email collate "C"));
 create index users_of_project on users (project_id, id);
 -- Rows that are rewritten at every check: a part of each page is left free for that.
 alter table users set (fillfactor = 85);
@@ -91,6 +98,7 @@ export const SCHEMA: Schema = {
     addSigningKeys('postgres'),
     addOfflineLicenses('postgres'),
     addFurtherDevices('postgres', LINKED_DEVICES),
+    addConsole('postgres'),
   ],
 }
 

@@ -5,6 +5,7 @@ import { containing, type Run, runEach, SEARCHED, type SqlDialect, type StorageP
 import { accountMethods } from '../sql/accounts.ts'
 import { eventMethods } from '../sql/events.ts'
 import { nodeMethods } from '../sql/nodes.ts'
+import { peopleMethods } from '../sql/people.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
 import { signingKeyMethods } from '../sql/signing-keys.ts'
@@ -92,7 +93,7 @@ export async function createPostgresStorage({
   return {
     ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
     ...runEach({ ...scriptMethods(parts), ...userMethods(parts), ...eventMethods(parts) }, run),
-    ...runEach(signingKeyMethods(parts), run),
+    ...runEach({ ...signingKeyMethods(parts), ...peopleMethods(parts) }, run),
 
     groupsAtOnce: GROUPS_AT_ONCE,
 

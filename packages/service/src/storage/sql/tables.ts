@@ -3,6 +3,7 @@ import type { GeneratedAlways } from 'kysely'
 import type { Account } from '../../domain/accounts.ts'
 import type { DeviceUse } from '../../domain/devices.ts'
 import type { EventEntry } from '../../domain/events.ts'
+import type { ConsoleSession, Person, SignInLink } from '../../domain/people.ts'
 import type { Project } from '../../domain/projects.ts'
 import type { Script, ScriptUpdate } from '../../domain/scripts.ts'
 import type { SigningKey } from '../../domain/signing-keys.ts'
@@ -146,7 +147,30 @@ export const eventFields = mappingOf<EventEntry>()({
   actor: column<EventEntry['actor']>('text', 'text'),
   address: text,
   fields: list,
+  person: column<string>('text', 'text', "not null default ''"),
 })
+
+export const personFields = mappingOf<Omit<Person, 'totpSecret'>>()({
+  id: unique(exact),
+  // Compared as that of an account.
+  email: column('text collate nocase', 'text'),
+  role: oneOf('read-only', 'support', 'owner'),
+  createdAt: integer,
+  passwordHash: text,
+  totpStep: integer,
+})
+
+export const sessionFields = mappingOf<ConsoleSession>()({
+  id: unique(exact),
+  tokenHash: unique(bytes),
+  createdAt: integer,
+  usedAt: integer,
+  byLink: flag,
+  address: text,
+  userAgent: text,
+})
+
+export const signInLinkFields = mappingOf<SignInLink>()({ tokenHash: unique(bytes), until: integer })
 
 const primaryKey = column<string>('text', 'text collate "C"', 'primary key')
 
@@ -204,7 +228,22 @@ const TABLES = {
     user_id: rowNumber,
     ...eventFields.columns,
   },
-  nodes: { id: primaryKey, url: text, alive_until: integer },
+  people: {
+    id: rowId,
+    account_id: reference('accounts'),
+    ...personFields.columns,
+    /** Empty: there is no secret. */
+    sealed_totp_secret: bytes,
+  },
+  console_sessions: { id: rowId, person_id: reference('people'), ...sessionFields.columns },
+  sign_in_links: { person_id: reference('people', 'primary key'), ...signInLinkFields.columns },
+  nodes: {
+    id: primaryKey,
+    url: text,
+    alive_until: integer,
+    /** Without a slash at the end. Empty: the node has no console. */
+    console_url: column<string>('text', 'text', "not null default ''"),
+  },
   shared_counts: { name: primaryKey, count: integer, counted_until: integer },
   spent_tokens: { token: primaryKey, good_until: integer },
   service_key_proof: {
@@ -230,6 +269,8 @@ create index users_by_end_of_ban on users (ban_expire) where banned = 1;
 create unique index project_hours_once on project_hours (project_id, hour, slot);
 create index events_of_account on events (account_id, id) where account_id is not null;
 create index events_of_project on events (project_id, id);
+create index people_of_account on people (account_id);
+create index console_sessions_of_person on console_sessions (person_id);
 create index events_of_subject on events (project_id, subject_id, id);
 `
 

@@ -2,7 +2,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { shortAddress } from '../../domain/addresses.ts'
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { addEventsTable, addFurtherDevices, addOfflineLicenses, addSigningKeys } from '../sql/upgrades.ts'
+import {
+  addConsole,
+  addEventsTable,
+  addFurtherDevices,
+  addOfflineLicenses,
+  addSigningKeys,
+} from '../sql/upgrades.ts'
 
 /**
  * Counting an execution touches nothing of `users_search`, which finds a part of a text by its runs
@@ -11,6 +17,7 @@ import { addEventsTable, addFurtherDevices, addOfflineLicenses, addSigningKeys }
  */
 const OF_SQLITE = `
 create unique index accounts_by_email on accounts (email);
+create unique index people_by_email on people (email);
 create index users_of_project on users (project_id);
 
 create table nonces (
@@ -83,6 +90,7 @@ export const SCHEMA: Schema = {
     addSigningKeys('sqlite'),
     addOfflineLicenses('sqlite'),
     addFurtherDevices('sqlite', LINKED_DEVICES),
+    addConsole('sqlite'),
   ],
 }
 

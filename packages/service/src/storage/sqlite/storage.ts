@@ -6,6 +6,7 @@ import { containing, type Run, runEach, SEARCHED, type SqlDialect, type StorageP
 import { accountMethods } from '../sql/accounts.ts'
 import { eventMethods } from '../sql/events.ts'
 import { nodeMethods } from '../sql/nodes.ts'
+import { peopleMethods } from '../sql/people.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
 import { signingKeyMethods } from '../sql/signing-keys.ts'
@@ -144,7 +145,7 @@ function storageOver(
   return {
     ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
     ...runEach({ ...scriptMethods(parts), ...userMethods(parts), ...eventMethods(parts) }, run),
-    ...runEach(signingKeyMethods(parts), run),
+    ...runEach({ ...signingKeyMethods(parts), ...peopleMethods(parts) }, run),
 
     // It has one writer.
     groupsAtOnce: 1,
