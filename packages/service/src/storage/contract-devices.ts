@@ -322,7 +322,7 @@ export function describeDevices(storagesOf: () => Promise<readonly [Storage, Sto
         model.released + model.vendorReleased,
       ])
       // Luck must not make the test an empty one.
-      expect(model.moved).toBeGreaterThan(STEPS / 50)
+      expect(model.moved).toBeGreaterThan(STEPS / 100)
       expect(model.released).toBeGreaterThan(0)
     })
   })
