@@ -249,7 +249,7 @@ function bodyOf(request: FastifyRequest, refusal: Refusal, status: number, text:
   const form = request.routeOptions.config.endpoint?.refusal
   if (form === PlantStoreError) return { error: status, message }
   if (form === KeyRefused || form === KeysRefused) {
-    const code = (CODES as Readonly<Record<string, string>>)[refusal.kind]
+    const code = { ...CONSOLE_CODE_OF, ...CODES }[refusal.kind]
     return {
       success: false,
       message,

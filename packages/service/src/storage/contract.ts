@@ -3,6 +3,7 @@ import type { MonotonicClock } from '../clock.ts'
 import type { Script } from '../domain/scripts.ts'
 import type { User } from '../domain/users.ts'
 import { banned, DEVICE, linkedTo, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
+import { describeDevices } from './contract-devices.ts'
 import { describeEvents } from './contract-events.ts'
 import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from './contract-key-checks.ts'
 import { describeKeys } from './contract-keys.ts'
@@ -70,6 +71,10 @@ export function describeStorage(
       steady,
     )
     describeRaces(async () => {
+      second = await opened.another?.()
+      return [storage, second ?? storage]
+    })
+    describeDevices(async () => {
       second = await opened.another?.()
       return [storage, second ?? storage]
     })
