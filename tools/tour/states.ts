@@ -324,15 +324,11 @@ const release = (name: string) => async (actions: Actions) => {
 
 const MOVES: readonly State[] = [
   gate('move-offered', send(checking('check'), elsewhere({ move: { left: 2 } }))),
-  gate('move-last-one', undefined, { view: elsewhere({ move: { left: 1 } }) }),
   gate('move-on-cooldown', send(checking('check'), elsewhere(waitFor('cooldown')))),
   gate('move-limit-reached', send(checking('check'), elsewhere(waitFor('limit')))),
   gate('move-offline-license', send(checking('check'), elsewhere(waitFor('offline')))),
   gate('moved-away', undefined, {
     view: elsewhere({ movedAt: SERVICE_TIME - 86_400, move: { left: 1 } }),
-  }),
-  gate('moved-away-on-cooldown', undefined, {
-    view: elsewhere({ movedAt: SERVICE_TIME - 86_400, ...waitFor('cooldown') }),
   }),
   gate('on-three-computers', send(checking('check'), elsewhere({ ...ON_THREE, move: { left: 2 } }))),
   gate('on-three-computers-no-move', send(checking('check'), elsewhere(ON_THREE))),
