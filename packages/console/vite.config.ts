@@ -1,4 +1,6 @@
-import { brotliCompressSync, constants } from 'node:zlib'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { CONSOLE_ENDPOINTS, ENDPOINTS, LEAST_ROLES } from '@latchkey/management'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -26,16 +28,17 @@ function endpointPaths(): Plugin {
 
 /** Beside each file, for browsers that take it: the service does not compress while it answers. */
 function compressed(): Plugin {
-  const compress = (source: string | Uint8Array): Uint8Array =>
-    brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: source.length } })
   return {
     name: 'compressed',
-    generateBundle(_, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (!/\.(?:js|css|svg)$/.test(file.fileName)) continue
-        const source = compress(file.type === 'chunk' ? file.code : file.source)
-        this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source })
-      }
+    // Not earlier: Vite completes the code after it was generated.
+    async writeBundle({ dir = '' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(?:js|css|svg)$/.test(name))
+      await Promise.all(
+        names.map(async (name) => {
+          const path = join(dir, name)
+          await writeFile(`${path}.br`, brotliCompressSync(await readFile(path)))
+        }),
+      )
     },
   }
 }

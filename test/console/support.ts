@@ -1,15 +1,13 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '@latchkey/management'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import {
-  type DemoService,
-  type DemoServiceOptions,
-  startDemoService,
-} from '../../packages/electron/src/development/demo-service.ts'
+import { type DemoService, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
+import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
 import { findBrowser } from '../../tools/set-up/browser.js'
 import { rootDir } from '../../tools/set-up/places.js'
 
@@ -32,17 +30,25 @@ export interface ConsoleUnderTest {
   readonly link: string
   /** A page that is signed in, at an address such as `/people`. Its end checks for errors in it. */
   open(path?: string, look?: Look & { readonly role?: Role }): Promise<Page>
+  /** A new person, `NAME@latchkey.example`. Returns the link of the invitation. */
+  invite(role: Role, name: string): Promise<string>
   /** A page that is not signed in, at a whole URL. */
   openUrl(url: string, look?: Look): Promise<Page>
   close(): Promise<void>
 }
 
+/** `npm run test:long` tries every job on both. */
+export const ENGINES =
+  process.env['LATCHKEY_LONG_TESTS'] === '1' ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
+export type Engine = 'sqlite' | 'postgres'
+
 /** The real service with its demo project, and a headless browser. */
-export async function startConsole(options: DemoServiceOptions = {}): Promise<ConsoleUnderTest> {
+export async function startConsole(engine: Engine = 'sqlite'): Promise<ConsoleUnderTest> {
   const executablePath = findBrowser()
   if (executablePath === undefined) throw new Error('There is no browser: see set-up.ts')
+  const database = engine === 'postgres' ? await startPostgres() : undefined
   const [service, browser] = await Promise.all([
-    startDemoService(options),
+    startDemoService(database && { database: database.url }),
     chromium.launch({ executablePath, args: ['--js-flags=--expose-gc'] }),
   ])
   const { consoleUrl: link } = service as unknown as { readonly consoleUrl: string }
@@ -76,14 +82,13 @@ export async function startConsole(options: DemoServiceOptions = {}): Promise<Co
   function stateOf(role: Role): Promise<State> {
     const known = states.get(role)
     if (known !== undefined) return known
-    const state =
-      role === 'owner' ? signIn(link) : stateOf('owner').then((of) => invite(of, role).then(signIn))
+    const state = role === 'owner' ? signIn(link) : invite(role, role).then(signIn)
     states.set(role, state)
     return state
   }
 
-  async function invite(owner: State, role: Role): Promise<string> {
-    const context = await browser.newContext({ storageState: owner })
+  async function invite(role: Role, name: string): Promise<string> {
+    const context = await browser.newContext({ storageState: await stateOf('owner') })
     const page = await context.newPage()
     await page.goto(origin)
     const answer = await page.evaluate(
@@ -94,7 +99,7 @@ export async function startConsole(options: DemoServiceOptions = {}): Promise<Co
           await fetch('/console/people', { method: 'POST', headers, body: JSON.stringify(person) })
         ).json()
       },
-      { email: `${role}@latchkey.example`, role },
+      { email: `${name}@latchkey.example`, role },
     )
     await context.close()
     return answer.link
@@ -110,9 +115,24 @@ export async function startConsole(options: DemoServiceOptions = {}): Promise<Co
       await page.getByRole('navigation').waitFor()
       return page
     },
+    invite,
     openUrl,
     async close() {
       await Promise.all([browser.close(), service.close()])
+      await database?.close()
+    },
+  }
+}
+
+/** A database server of its own, which goes with the test. */
+async function startPostgres() {
+  const dir = mkdtempSync(join(tmpdir(), 'latchkey-console-'))
+  const server = await startEmbeddedPostgres(dir, { settings: { fsync: 'off' } })
+  return {
+    url: server.url,
+    async close() {
+      await server.stop()
+      rmSync(dir, { recursive: true })
     },
   }
 }

@@ -45,6 +45,8 @@ export interface ConsoleSettings {
   readonly publicUrl: string | undefined
   /** Whether people must set a password before anything else. */
   readonly requirePassword: boolean
+  /** Of the built page, for tests. By default the one that comes with the service. */
+  readonly pageDir?: string
 }
 
 export type Settings = Readonly<typeof DEFAULT_SETTINGS>

@@ -27,7 +27,7 @@ export function CardPage({ title, lead, children }: CardPageProps) {
         {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
         {children}
       </main>
-      <footer>
+      <footer className={styles['footer']}>
         <Menu trigger={<Button look="quiet">{t.preferences}</Button>}>
           <PreferenceChoices />
         </Menu>

@@ -15,6 +15,7 @@ import { type Refusal, refuseBy } from './refusals.ts'
 import { registerAccount } from './routes/account.ts'
 import { registerConsole } from './routes/console.ts'
 import { registerEvents } from './routes/events.ts'
+import { registerProjects } from './routes/projects.ts'
 import { registerScripts } from './routes/scripts.ts'
 import { registerUsers } from './routes/users.ts'
 
@@ -84,8 +85,9 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
   registerAccount(register, parts)
   registerUsers(register, parts)
   registerEvents(register, parts)
+  registerProjects(register, parts)
   registerScripts(register, parts)
-  registerPage(app)
+  registerPage(app, settings.console?.pageDir ?? PAGE_DIRS.find(hasPage))
   return app
 }
 
@@ -114,13 +116,13 @@ const createOriginCheck =
 
 /** Beside this file in the published package, otherwise where Vite builds the page. */
 const PAGE_DIRS = ['../console-page', '../../../console/dist'].map((path) => join(import.meta.dirname, path))
+const hasPage = (dir: string): boolean => existsSync(join(dir, 'index.html'))
 
 /**
  * The files of the page. A route for each file that is there at the start, so no path leads to
  * another one. The page finds its own pages behind `#`.
  */
-function registerPage(app: FastifyInstance): void {
-  const root = PAGE_DIRS.find((dir) => existsSync(join(dir, 'index.html')))
+function registerPage(app: FastifyInstance, root: string | undefined): void {
   if (root === undefined) {
     app.get('/', (_request, reply) => reply.code(404).type('text/plain; charset=utf-8').send(NOT_BUILT))
     return

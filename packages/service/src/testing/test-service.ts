@@ -19,6 +19,7 @@ import { parseScript } from '../scripts/javascript/parse.ts'
 import type { ProcessScript } from '../scripts/script-updates.ts'
 import { createSessions, SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { CHALLENGE_KEY_BYTES } from '../security/challenges.ts'
+import { CONSOLE_KEY_BYTES } from '../security/console-sessions.ts'
 import { createServiceKey } from '../security/seal.ts'
 import { type RunningServer, type ServerParts, startServer } from '../server.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
@@ -57,6 +58,8 @@ export interface Answer {
 export interface TestService {
   /** Where there are several nodes, another one at every look. */
   readonly url: string
+  /** The same for their consoles; empty without the setting. */
+  readonly consoleUrl: string
   /** Lets every node know what was taken of the limits at the others. */
   settled(): Promise<void>
   readonly storage: Storage
@@ -124,6 +127,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   await storage.createProject(project)
   // Of the one service key that all nodes have.
   const challengeKey = randomBytes(CHALLENGE_KEY_BYTES)
+  const consoleKey = randomBytes(CONSOLE_KEY_BYTES)
   const { sessionKey = randomBytes(SESSION_KEY_BYTES), protectInThread } = options
   const servers: readonly RunningServer[] = await Promise.all(
     storages.map((own) =>
@@ -133,17 +137,22 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         clock: () => clock.now,
         log: pino({ level: 'silent' }),
         challengeKey,
+        consoleKey,
         sessionKey,
         ...(protectInThread && { processScript: inThread(sessionKey, protectInThread) }),
         ...options.server,
       }),
     ),
   )
-  const someUrl = (): string => servers[options.toOneNode ? 0 : randomInt(servers.length)]?.url ?? ''
+  const someNode = (): RunningServer | undefined => servers[options.toOneNode ? 0 : randomInt(servers.length)]
+  const someUrl = (): string => someNode()?.url ?? ''
 
   return {
     get url() {
       return someUrl()
+    },
+    get consoleUrl() {
+      return someNode()?.consoleUrl ?? ''
     },
     async settled() {
       if (servers.length === 1) return
