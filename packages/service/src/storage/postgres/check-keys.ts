@@ -69,8 +69,11 @@ const SELECT_BANNED = `select found.* ${foundBy(`
   select * from users
   where project_id = projects.id and identifier = asked.value and identifier <> '' and banned = 1
   union all
-  select users.* from linked_devices as linked join users on users.id = linked.user_id
-  where linked.project_id = projects.id and linked.identifier = asked.value and banned = 1`)}`
+  select owner.* from (
+    select user_id from linked_devices
+    where project_id = projects.id and identifier = asked.value offset 0
+  ) as linked
+  cross join lateral (select * from users where id = linked.user_id and banned = 1 offset 0) as owner`)}`
 const SELECT_NONCES = `select found.* ${found('nonces', 'nonce = asked.value')}`
 
 const DELETE_NONCES = `
