@@ -1,4 +1,3 @@
-import '@fastify/cookie'
 import {
   CONSOLE_PROOF_HEADER,
   type Endpoint,
