@@ -24,6 +24,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   'npx @latchkey/electron check ': 'test/packages/check-any-app.test.ts',
   'docker compose ': 'packages/service/src/deployment.test.ts',
   'npm run service -- serve --database postgres:': 'test/nodes/failover.test.ts',
+  'npm run service -- person ': 'packages/service/src/cli/person.test.ts',
   'npm run service -- doctor ': 'test/nodes/doctor.test.ts',
 }
 /** Commands of other programs, which have no test here. */

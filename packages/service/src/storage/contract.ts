@@ -7,6 +7,7 @@ import { describeEvents } from './contract-events.ts'
 import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from './contract-key-checks.ts'
 import { describeManagement } from './contract-management.ts'
 import { describeNodes } from './contract-nodes.ts'
+import { describePeople } from './contract-people.ts'
 import { describeRaces } from './contract-races.ts'
 import { describeUsers } from './contract-users.ts'
 import { type Storage, StorageUnavailable } from './storage.ts'
@@ -78,6 +79,10 @@ export function describeStorage(
       return [storage, second ?? storage]
     })
     describeNodes(() => storage)
+    describePeople(async () => {
+      second = await opened.another?.()
+      return [storage, second ?? storage]
+    })
 
     describe('accounts, projects, scripts and users', () => {
       test('gives one account to an e-mail address, however it is spelled', async () => {

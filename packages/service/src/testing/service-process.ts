@@ -65,18 +65,19 @@ function startCli(
 export const runCli = (words: readonly string[], environment?: NodeJS.ProcessEnv): Promise<Finished> =>
   startCli(words, environment).finished()
 
-export interface ServiceProcess extends Running {
-  readonly demo: Demo & { readonly url: string; readonly consoleUrl: string }
+export interface ListeningProcess<Line> extends Running {
+  /** What it printed when it listened. */
+  readonly line: Line
   stop(signal: NodeJS.Signals): Promise<Finished>
 }
 
-/** `serve --demo` as a separate process; resolves when it listens. */
-export async function startServiceProcess(
+/** `serve` as a separate process; resolves when it listens. */
+export async function startServe<Line = { readonly url: string; readonly consoleUrl?: string }>(
   words: readonly string[],
   environment?: NodeJS.ProcessEnv,
   limits?: ProcessLimits,
-): Promise<ServiceProcess> {
-  const running = startCli(['serve', '--port', '0', '--demo', ...words], environment, limits)
+): Promise<ListeningProcess<Line>> {
+  const running = startCli(['serve', '--port', '0', ...words], environment, limits)
   const line = await new Promise<string>((resolve, reject) => {
     running.process.stdout?.on('data', () => {
       const { stdout } = running.output()
@@ -86,10 +87,26 @@ export async function startServiceProcess(
   })
   return {
     ...running,
-    demo: JSON.parse(line) as ServiceProcess['demo'],
+    line: JSON.parse(line) as Line,
     stop(signal) {
       running.process.kill(signal)
       return running.finished()
     },
   }
+}
+
+type DemoLine = Demo & { readonly url: string; readonly consoleUrl: string }
+
+export interface ServiceProcess extends ListeningProcess<DemoLine> {
+  readonly demo: DemoLine
+}
+
+/** The same with `--demo`. */
+export async function startServiceProcess(
+  words: readonly string[],
+  environment?: NodeJS.ProcessEnv,
+  limits?: ProcessLimits,
+): Promise<ServiceProcess> {
+  const service = await startServe<DemoLine>(['--demo', ...words], environment, limits)
+  return { ...service, demo: service.line }
 }
