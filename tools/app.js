@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { buildConsoleWhenStale } from './console.js'
 import { findElectron } from './set-up/electron.js'
 import { electronPath } from './set-up/launcher.js'
 import { installPackages } from './set-up/packages.js'
@@ -26,6 +27,9 @@ export function electronEnv() {
     ELECTRON_EXEC_PATH: electronPath(),
   }
 }
+
+/** Commands that start the license service, which serves the console. */
+const WITH_SERVICE = ['start', 'dev']
 
 const PARENT_POLL_MS = 500
 
@@ -55,6 +59,7 @@ if (isStarted(import.meta.url)) {
     // Help needs neither Electron nor a display.
     const isHelp = args.some((arg) => ['--help', '-h', 'help'].includes(arg))
     await (isHelp ? installPackages() : setUp())
+    if (!isHelp && WITH_SERVICE.includes(args[0] ?? '')) buildConsoleWhenStale()
     return runAppCommand(args, { env: isHelp ? toolsEnv() : electronEnv() })
   })
 }

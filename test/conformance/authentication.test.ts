@@ -27,6 +27,9 @@ const WITH_API_KEY = Object.values(ENDPOINTS)
 /** A body or a query that has the right shape. */
 const SHAPES: Partial<Record<EndpointId, object>> = {
   deleteUser: { query: { user_key: 'x' } },
+  getDevices: { query: { user_key: 'x' } },
+  releaseDevice: { query: { user_key: 'x', device: 'x' } },
+  updateProjectSettings: { body: {} },
   createUser: { body: {} },
   updateUser: { body: { user_key: 'x' } },
   resetDevice: { body: { user_key: 'x' } },

@@ -1,4 +1,4 @@
-import { ENDPOINTS, type EndpointId } from '@latchkey/management'
+import { ENDPOINTS, type EndpointId, opaqueDeviceId } from '@latchkey/management'
 import {
   type ActivationRequest,
   createLicenseKey,
@@ -205,6 +205,31 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
     ],
   ]),
   [
+    'the devices of a user of its project',
+    'getDevices',
+    ({ project, user }) => ({ ...inProject(project), query: { user_key: user } }),
+  ],
+  ['the devices of a user from here', 'getDevices', ({ user }) => ({ query: { user_key: user } })],
+  [
+    'releases a device in its project',
+    'releaseDevice',
+    ({ project, user }) => ({
+      ...inProject(project),
+      query: { user_key: user, device: opaqueDeviceId(user, DEVICE) },
+    }),
+  ],
+  [
+    'releases a device from here',
+    'releaseDevice',
+    ({ user }) => ({ query: { user_key: user, device: opaqueDeviceId(user, DEVICE), force: true } }),
+  ],
+  ['the settings of a project', 'getProjectSettings', ({ project }) => inProject(project)],
+  [
+    'new settings of a project',
+    'updateProjectSettings',
+    ({ project }) => ({ ...inProject(project), body: { max_devices: 5 } }),
+  ],
+  [
     'bans a user of its project',
     'blacklistUser',
     ({ project, user }) => ({ ...inProject(project), body: { user_key: user } }),
@@ -262,6 +287,7 @@ async function stateOfOther() {
   return {
     users: await storage.listUsers(OWNED.project, {}, { from: 0, until: 100 }),
     script: await storage.findScriptToLoad(OWNED.script),
+    project: await storage.findProject('other', OWNED.project),
     details: (
       await service.ask('getApiKeyDetails', { apiKey: OTHER_API_KEY, params: { api_key: OTHER_API_KEY } })
     ).body,

@@ -106,6 +106,31 @@ describe('the vendor client', () => {
     expect((await list()).count).toBe(0)
   })
 
+  test('lists and releases devices, and sets what their users can do', async () => {
+    const params = { project_id: 'project' }
+    const settings = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60 }
+    const changed = await client.request(ENDPOINTS.updateProjectSettings, { params, body: settings })
+    expect(valued(changed)).toMatchObject(settings)
+    expect(valued(await client.request(ENDPOINTS.getProjectSettings, { params }))).toEqual(valued(changed))
+    const user_key = await create({ identifier: DEVICE, max_devices: 5 })
+    const list = async () =>
+      valued(await client.request(ENDPOINTS.getDevices, { params, query: { user_key } }))
+    const listed = await list()
+    expect(listed).toMatchObject({
+      devices: [{ identifier: DEVICE, name: '' }],
+      max_devices: 5,
+      moves_per_year: 3,
+      moves_left: 3,
+      move_from: 0,
+      move_waits: '',
+    })
+    const device = listed.devices[0]?.id ?? ''
+    valued(await client.request(ENDPOINTS.releaseDevice, { params, query: { user_key, device } }))
+    expect(await list()).toMatchObject({ devices: [], moves_left: 3, move_waits: 'cooldown' })
+    const defaults = { max_devices: 1, moves_per_year: 0, reset_hwid_cooldown: 0 }
+    valued(await client.request(ENDPOINTS.updateProjectSettings, { params, body: defaults }))
+  })
+
   test('issues a license for a computer without a network', async () => {
     await service.check({})
     const keyIds = (await service.storage.signingKeys('test-app')).map(({ id }) => id)
@@ -168,7 +193,16 @@ describe('the vendor client', () => {
   })
 
   test('has reached every endpoint but those that apps and scripts use', async () => {
-    const forApps: readonly EndpointId[] = ['sync', 'checkKey', 'loadScript', 'beatScript']
+    const forApps: readonly EndpointId[] = [
+      'sync',
+      'checkKey',
+      'moveKey',
+      'listOwnDevices',
+      'releaseOwnDevice',
+      'nameOwnDevice',
+      'loadScript',
+      'beatScript',
+    ]
     const wanted = Object.values(ENDPOINTS)
       .map(({ id }) => id)
       .filter((id) => !forApps.includes(id))

@@ -152,6 +152,15 @@ function expectWhole(where: string): void {
     (status = 'reset' and identifier = '' and identifier_type = '' and user_key <> '') or
     (status = 'banned' and banned = 1 and user_key = '' and identifier_type = '' and auth_expire = 0))`,
   )
+  const further = `select project_id, value, users.id from users, json_each(nullif(further_devices, ''))`
+  const found = 'select project_id, identifier, user_id from linked_devices'
+  none('a further device that cannot be found', `${further} except ${found}`)
+  none('a device that is found without being linked', `${found} except ${further}`)
+  none(
+    'further devices without a first one, or the first one again',
+    `select * from users where further_devices <> ''
+     and (identifier = '' or identifier in (select value from json_each(nullif(further_devices, ''))))`,
+  )
   none(
     'a ban in part',
     `select * from users where not (

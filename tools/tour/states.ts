@@ -1,10 +1,17 @@
 import type { Page } from 'playwright-core'
 import type { DeviceView } from '../../packages/client/src/device/device-view.ts'
-import type { FailureKind, FailureView, LicenseView } from '../../packages/client/src/license/license-view.ts'
+import type {
+  DevicesView,
+  FailureKind,
+  FailureView,
+  LicenseView,
+  RefusedView,
+} from '../../packages/client/src/license/license-view.ts'
 import type { UpdateView } from '../../packages/electron/src/ipc/update-view.ts'
 import { FAILURE_KINDS, REFUSAL_CODES } from '../../packages/react/src/gate/outcomes.ts'
 import type { Messages } from '../../packages/react/src/messages/en.ts'
 import {
+  DEVICES,
   type FakeBridgeState,
   LICENSED,
   SERVICE_TIME,
@@ -286,6 +293,79 @@ const OFFLINE: readonly State[] = [
   product('license-file-ends-soon', { ...TAKES_FILES, view: { ...IN_FILE, isRenewalDue: true } }),
 ]
 
+const elsewhere = (more: Partial<RefusedView>): LicenseView => ({
+  kind: 'refused',
+  code: 'KEY_HWID_LOCKED',
+  message: MESSAGES['KEY_HWID_LOCKED'] ?? '',
+  devices: { linked: 1, most: 1 },
+  ...more,
+})
+const waitFor = (reason: 'cooldown' | 'limit' | 'offline') => ({
+  move: { left: reason === 'limit' ? 0 : 2, wait: { until: SERVICE_TIME + 12 * 86_400, for: reason } },
+})
+const ON_THREE = { devices: { linked: 3, most: 3 } }
+
+/** A name of 64 characters without a space. */
+const LONG_NAME = 'Donaudampfschifffahrtsgesellschaftskapitänskajütencomputerbüro64'
+const COMPUTERS: DevicesView = DEVICES
+const WITH_COMPUTERS = { view: { ...LICENSED, hasDevices: true } } as const
+
+const openComputers = async (actions: Actions) => {
+  await press(actions, actions.messages.computers.heading)
+  await actions.page.getByRole('dialog').getByRole('listitem').first().waitFor()
+}
+const chooseComputer = async (actions: Actions) => {
+  await press(actions, actions.messages.actions.releaseOne)
+  await actions.page.getByRole('dialog').getByRole('listitem').first().waitFor()
+}
+const release = (name: string) => async (actions: Actions) => {
+  await openComputers(actions)
+  await press(actions, actions.messages.computers.releaseNamed(name))
+}
+
+const MOVES: readonly State[] = [
+  gate('move-offered', send(checking('check'), elsewhere({ move: { left: 2 } }))),
+  gate('move-last-one', undefined, { view: elsewhere({ move: { left: 1 } }) }),
+  gate('move-on-cooldown', send(checking('check'), elsewhere(waitFor('cooldown')))),
+  gate('move-limit-reached', send(checking('check'), elsewhere(waitFor('limit')))),
+  gate('move-offline-license', send(checking('check'), elsewhere(waitFor('offline')))),
+  gate('moved-away', undefined, {
+    view: elsewhere({ movedAt: SERVICE_TIME - 86_400, move: { left: 1 } }),
+  }),
+  gate('moved-away-on-cooldown', undefined, {
+    view: elsewhere({ movedAt: SERVICE_TIME - 86_400, ...waitFor('cooldown') }),
+  }),
+  gate('on-three-computers', send(checking('check'), elsewhere({ ...ON_THREE, move: { left: 2 } }))),
+  gate('on-three-computers-no-move', send(checking('check'), elsewhere(ON_THREE))),
+  gate('choose-computer', chooseComputer, { view: elsewhere({ ...ON_THREE, move: { left: 2 } }) }),
+  gate('released', undefined, { view: { kind: 'locked', isReleased: true } }),
+  product('license-moved', {}, ({ push }) => push(elsewhere({ movedAt: SERVICE_TIME, move: { left: 1 } }))),
+  product('computers', WITH_COMPUTERS, openComputers),
+  product(
+    'computers-on-cooldown',
+    { ...WITH_COMPUTERS, devices: { ...COMPUTERS, ...waitFor('cooldown') } as DevicesView },
+    openComputers,
+  ),
+  product(
+    'computers-long-name',
+    {
+      ...WITH_COMPUTERS,
+      devices: {
+        kind: 'devices',
+        devices: [{ id: 'd1', name: LONG_NAME, usedAt: SERVICE_TIME, isThis: true }],
+        most: 1,
+        move: { left: 1 },
+      },
+    },
+    openComputers,
+  ),
+  product('computers-failed', { ...WITH_COMPUTERS, devices: failure('offline') as DevicesView }, (actions) =>
+    press(actions, actions.messages.computers.heading),
+  ),
+  product('release-this', WITH_COMPUTERS, release('Studio')),
+  product('release-other', WITH_COMPUTERS, release('Ada’s laptop')),
+]
+
 export const STATES: readonly State[] = [
   ...ENTRY,
   ...CHECKING,
@@ -293,4 +373,5 @@ export const STATES: readonly State[] = [
   ...DEVICE,
   ...PRODUCT,
   ...OFFLINE,
+  ...MOVES,
 ]

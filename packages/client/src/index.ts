@@ -16,10 +16,13 @@ export { createKeyExchange } from './license/key-exchange.ts'
 export { createLicenseFileOn, LICENSE_FILE_OPTIONS } from './license/license-file.ts'
 export type {
   CheckPhase,
+  DevicesView,
   FailureKind,
   FailureView,
   LicensedView,
   LicenseView,
+  LinkedDevice,
+  MoveRefusal,
   OfflineFileProblem,
   OfflineFileView,
   OfflineRequestView,

@@ -1,5 +1,5 @@
 import { Command as Commander, CommanderError, Help, Option } from 'commander'
-import { isPathWord } from './endpoint.ts'
+import { isPathWord } from './request-path.ts'
 
 /** The command line is wrong. The message explains what to write instead. */
 export class UsageError extends Error {

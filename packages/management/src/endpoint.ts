@@ -9,6 +9,7 @@ export const SUBJECTS = [
   'Account',
   'Users',
   'Keys',
+  'Projects',
   'Events',
   'Scripts',
   'Loader',
@@ -33,6 +34,8 @@ export type Credentials =
   | { readonly kind: 'plant-token' }
   /** A license key or a session in the body. */
   | { readonly kind: 'in-body' }
+  /** A session of the console: its cookie, and its proof in a header. See `console.ts`. */
+  | { readonly kind: 'session' }
   /** A signature made with the project's shared secrets. */
   | { readonly kind: 'shared-secrets' }
 
@@ -101,31 +104,6 @@ export function withIds<const Table extends Readonly<Record<string, EndpointData
 /** The path with `:name` parameters, as Fastify expects it. */
 export const routePath = ({ path }: Pick<EndpointData, 'path'>): string =>
   path.replaceAll(/\{(\w+)\}/g, ':$1')
-
-/** Whether a text can be the value of a path parameter. */
-export const isPathWord = (text: string): boolean => text !== '' && text !== '.' && text !== '..'
-
-type Values = Readonly<Record<string, unknown>>
-
-/**
- * The path and query of a request, relative to the base URL. Query values that are undefined are
- * omitted.
- * @throws when a path parameter is missing, `.` or `..`. SECURITY: URL parsers resolve dot
- * segments, even percent-encoded, so they would address another endpoint.
- */
-export function requestPath(
-  { path }: Pick<EndpointData, 'path'>,
-  { params = {}, query = {} }: { readonly params?: Values | undefined; readonly query?: Values | undefined },
-): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(params[name] ?? '')
-    if (!isPathWord(value)) throw new Error(`The path ${path} needs ${name}`)
-    return encodeURIComponent(value)
-  })
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return search === '' ? filled : `${filled}?${search}`
-}
 
 /** The body may be omitted when it has no required field. */
 export const isBodyRequired = ({ body }: Pick<EndpointData, 'body'>): boolean =>

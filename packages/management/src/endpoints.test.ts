@@ -33,6 +33,10 @@ const INTERFACE: readonly [title: string, method: string, path: string, statuses
   ['Get Key', 'GET', '/v3/projects/{project_id}/keys/one', []],
   ['Change Key', 'PATCH', '/v3/projects/{project_id}/keys/one', []],
   ['Delete Key', 'DELETE', '/v3/projects/{project_id}/keys/one', []],
+  ['Get Devices', 'GET', '/v3/projects/{project_id}/users/devices', []],
+  ['Release Device', 'DELETE', '/v3/projects/{project_id}/users/devices', []],
+  ['Get Project Settings', 'GET', '/v3/projects/{project_id}/settings', []],
+  ['Update Project Settings', 'PATCH', '/v3/projects/{project_id}/settings', []],
   ['Get Events', 'GET', '/v3/projects/{project_id}/events', [403, 404]],
   ['Issue License', 'POST', '/v3/projects/{project_id}/licenses', []],
   ['Update Script', 'PUT', '/v3/projects/{project_id}/scripts/{script_id}', [400, 403, 404, 504]],
@@ -47,6 +51,10 @@ const INTERFACE: readonly [title: string, method: string, path: string, statuses
   ['Status', 'GET', '/status', []],
   ['Sync', 'GET', '/sync', []],
   ['External key check', 'GET', '/external_check_key', []],
+  ['Move Key', 'POST', '/external_move_key', []],
+  ['List Own Devices', 'GET', '/external_devices', []],
+  ['Release Own Device', 'POST', '/external_release_device', []],
+  ['Name Own Device', 'POST', '/external_name_device', []],
   ['Sample plant create', 'POST', '/sandbox/plants', [400]],
 ]
 
@@ -70,6 +78,10 @@ test('endpoints for apps, scripts and the public take no API key', () => {
     'getStatus',
     'sync',
     'checkKey',
+    'moveKey',
+    'listOwnDevices',
+    'releaseOwnDevice',
+    'nameOwnDevice',
     'createPlant',
   ])
 })
@@ -89,7 +101,15 @@ test('a key is created with an empty body, and with every field', () => {
   expect(isBodyRequired(ENDPOINTS.createUser)).toBe(false)
   expect(isBodyRequired(ENDPOINTS.updateUser)).toBe(true)
   expect(Value.Check(body, {})).toBe(true)
-  const every = { identifier: 'd', auth_expire: 2_000_000_000, note: 'n', chat_id: 'a.b:1', key_days: 0.5 }
+  const every = {
+    identifier: 'd',
+    auth_expire: 2_000_000_000,
+    note: 'n',
+    chat_id: 'a.b:1',
+    key_days: 0.5,
+    max_devices: -1,
+    moves_per_year: 100,
+  }
   expect(Value.Check(body, every)).toBe(true)
 })
 
@@ -107,6 +127,10 @@ test.each([
   { note: 'a\u0000b' },
   { identifier: 'x'.repeat(257) },
   { note: null },
+  { max_devices: 0 },
+  { max_devices: 101 },
+  { moves_per_year: -2 },
+  { moves_per_year: 101 },
   { days: 30 },
 ])('no key is created with %o', (given) => {
   expect(Value.Check(ENDPOINTS.createUser.body, given)).toBe(false)

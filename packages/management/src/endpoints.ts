@@ -1,4 +1,5 @@
 import { ACCOUNT_ENDPOINTS } from './account.ts'
+import { DEVICE_ENDPOINTS } from './devices.ts'
 import { withIds } from './endpoint.ts'
 import { EVENT_ENDPOINTS } from './events.ts'
 import { KEY_ENDPOINTS } from './keys.ts'
@@ -7,11 +8,12 @@ import { OPEN_ENDPOINTS } from './open-endpoints.ts'
 import { SCRIPT_ENDPOINTS } from './scripts.ts'
 import { USER_ENDPOINTS } from './users.ts'
 
-/** All endpoints of the interface, by ID. */
+/** All endpoints of the interface and its additions, by ID. */
 export const ENDPOINTS = withIds({
   ...ACCOUNT_ENDPOINTS,
   ...USER_ENDPOINTS,
   ...KEY_ENDPOINTS,
+  ...DEVICE_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...SCRIPT_ENDPOINTS,
   ...LOADER_ENDPOINTS,

@@ -4,13 +4,15 @@ import type { EndpointData } from './endpoint.ts'
 import { DoneFields, Input, PathText, Refused, TEXT_LIMITS, Text, Whole } from './fields.ts'
 import { Position } from './users.ts'
 
-/** What can happen to a key, a script, a project or an account. */
+/** What can happen to a key, a script, a project, an account or a person. */
 export const EVENT_KINDS = [
   'created',
   'linked',
   'refused',
   'expired',
   'reset',
+  'moved',
+  'released',
   'banned',
   'unbanned',
   'updated',
@@ -30,7 +32,7 @@ export const keyIdOf = (key: string): string =>
 export const EventRecord = Type.Object({
   at: Whole('Unix seconds.'),
   kind: Type.String({ description: 'What happened, such as `linked` or `refused`.' }),
-  subject: Type.String({ description: 'To what: `key`, `script`, `project` or `account`.' }),
+  subject: Type.String({ description: 'To what: `key`, `script`, `project`, `account` or `person`.' }),
   id: Type.String({
     description:
       'The ID of the subject. The ID of a key is the first 16 hexadecimal digits of its SHA-256; it stays the same after the key was deleted.',
@@ -41,8 +43,11 @@ export const EventRecord = Type.Object({
   code: Type.String({ description: 'Why a check was refused; otherwise empty.' }),
   actor: Type.String({
     description:
-      'By whom: `user` (the app or a script), `api-key`, `command-line`, `chat`, or `service` for what happens by itself.',
+      'By whom: `user` (the app or a script), `api-key`, `command-line`, `chat`, `person` (somebody who is signed in to the console), or `service` for what happens by itself.',
   }),
+  person: Type.Optional(
+    Type.String({ description: 'The e-mail address of the actor `person`. Otherwise absent.' }),
+  ),
   address: Type.String({
     description: 'The network of the sender, such as `192.0.2.0/24`. Empty without a sender.',
   }),

@@ -2,9 +2,12 @@ import {
   CLIENT_DEVICE_HEADER,
   CLIENT_NONCE_HEADER,
   CLIENT_TIME_HEADER,
+  DeviceListRecord,
   fingerprintHeader,
   KEY_CHECK_PATH,
   KeyCheckRecord,
+  REQUEST_PATHS,
+  type RequestUse,
   SIGNATURE_HEADER,
   SYNC_PATH,
   SyncRecord,
@@ -54,7 +57,40 @@ export const PlantStoreError = Type.Object({
 })
 export type PlantStoreError = Type.Static<typeof PlantStoreError>
 
-/** Source: interface, "Status", "External key check" and "Sample plant-store". */
+const checkQuery = {
+  by: AnyText('The app name of the project.'),
+  key: AnyText('The license key: 32 letters.'),
+}
+
+const checkHeaders = (key: string) =>
+  Type.Object({
+    [CLIENT_TIME_HEADER]: AnyText('The `st` of the sync record, in decimal digits.'),
+    [CLIENT_NONCE_HEADER]: AnyText('16 random letters and digits, new for each request.'),
+    [CLIENT_DEVICE_HEADER]: AnyText('The device ID.'),
+    [fingerprintHeader('executor')]: Type.Optional(
+      AnyText(
+        'The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`.',
+      ),
+    ),
+    [SIGNATURE_HEADER]: AnyText(
+      `SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, ${key}, second secret, time, third secret, device ID.`,
+    ),
+  })
+
+const deviceRequest = <const Use extends Exclude<RequestUse, 'check'>>(use: Use) =>
+  ({
+    subject: 'Key check',
+    path: `/${REQUEST_PATHS[use]}`,
+    credentials: { kind: 'shared-secrets' },
+    headers: checkHeaders(`the text \`${use}:\`, key`),
+    refusals: [],
+    refusal: KeyCheckRecord,
+  }) as const
+
+/**
+ * Source: interface, "Status", "External key check" and "Sample plant-store". Additions: Move Key,
+ * and List, Release and Name Devices.
+ */
 export const OPEN_ENDPOINTS = {
   getStatus: {
     title: 'Status',
@@ -88,26 +124,55 @@ export const OPEN_ENDPOINTS = {
     credentials: { kind: 'shared-secrets' },
     description:
       'The second step of a key check, sent to a node. A decided check is answered with 200 whatever its `code`. Only an answer with `KEY_VALID` means a valid key; it has a `signature`, which the client must verify. A decided answer also has an HTTP message signature (RFC 9421, label `latchkey`) by a key that only the service has; the request header `latchkey-public-keys` names the keys that the client knows. The User-Agent must be one that the project allows.',
-    query: Type.Object({
-      by: AnyText('The app name of the project.'),
-      key: AnyText('The license key: 32 letters.'),
-    }),
-    headers: Type.Object({
-      [CLIENT_TIME_HEADER]: AnyText('The `st` of the sync record, in decimal digits.'),
-      [CLIENT_NONCE_HEADER]: AnyText('16 random letters and digits, new for each request.'),
-      [CLIENT_DEVICE_HEADER]: AnyText('The device ID.'),
-      [fingerprintHeader('executor')]: Type.Optional(
-        AnyText(
-          'The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`.',
-        ),
-      ),
-      [SIGNATURE_HEADER]: AnyText(
-        'SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, key, second secret, time, third secret, device ID.',
-      ),
-    }),
+    query: Type.Object(checkQuery),
+    headers: checkHeaders('key'),
     success: KeyCheckRecord,
     refusals: [],
     refusal: KeyCheckRecord,
+  },
+  moveKey: {
+    ...deviceRequest('move'),
+    title: 'Move Key',
+    method: 'POST',
+    description:
+      'Links the device of the request in the place of the one that was used least recently. Where a key check would be valid, it is one. Decided, signed and answered like a key check, and counts as an execution and as a reset. Refused with `MOVE_DISABLED`, `MOVE_ON_COOLDOWN`, `MOVE_LIMIT_REACHED` or `OFFLINE_LICENSE_ACTIVE`, or as a key check is; the message says when a move is possible.',
+    query: Type.Object(checkQuery),
+    success: KeyCheckRecord,
+  },
+  listOwnDevices: {
+    ...deviceRequest('devices'),
+    title: 'List Own Devices',
+    method: 'GET',
+    description:
+      'Lists the devices of a key for its user, also on a device that is not linked. Sent like a key check, but counts no execution. Refused with `MOVE_DISABLED` for a key that cannot have several devices and cannot be moved, or as a key check is.',
+    query: Type.Object(checkQuery),
+    success: DeviceListRecord,
+  },
+  releaseOwnDevice: {
+    ...deviceRequest('release'),
+    title: 'Release Own Device',
+    method: 'POST',
+    description:
+      'Unlinks a device from a key for its user, also on a device that is not linked. Sent like a key check, but counts no execution; it counts as a move and as a reset, and is refused like a move. `DEVICE_NOT_FOUND`: the key is not linked to this device.',
+    query: Type.Object({
+      ...checkQuery,
+      device: AnyText('The `id` of the device in the list of devices.'),
+    }),
+    success: DeviceListRecord,
+  },
+  nameOwnDevice: {
+    ...deviceRequest('name'),
+    title: 'Name Own Device',
+    method: 'POST',
+    description:
+      'Gives the device of the request a name, which its user sees in the list of devices. Sent like a key check, but counts no execution. `DEVICE_NOT_FOUND`: the device is not linked to the key.',
+    query: Type.Object({
+      ...checkQuery,
+      name: AnyText(
+        'At most 64 characters, without control characters and without spaces at its ends. Empty: none.',
+      ),
+    }),
+    success: DeviceListRecord,
   },
   createPlant: {
     title: 'Sample plant create',

@@ -23,8 +23,8 @@ function requestRefusals({ method, params, query, body }: EndpointData): readonl
       when: 'a parameter or a field is missing, unknown or of a wrong type; the message names it',
     })
   }
-  // Fastify also parses the body of a DELETE, although no endpoint expects one.
-  if (body !== undefined || method === 'DELETE') {
+  // Fastify also parses a body that the endpoint does not expect.
+  if (method !== 'GET') {
     refusals.push(
       { status: 413, when: 'the body is larger than the service accepts' },
       { status: 415, when: 'the body is not sent as `application/json`' },
@@ -47,6 +47,11 @@ function credentialRefusals({ credentials, challenged }: EndpointData): readonly
       ]
     case 'plant-token':
       return [{ status: 401, when: 'the bearer token is missing or wrong' }]
+    case 'session':
+      return [
+        { status: 401, when: 'nobody is signed in, or the session has ended' },
+        { status: 403, when: 'the role of the person does not allow it, or something is to be set up first' },
+      ]
     case 'none':
     case 'in-body':
     case 'shared-secrets':

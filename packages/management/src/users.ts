@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { KEY_LIMITS } from './devices.ts'
 import type { EndpointData } from './endpoint.ts'
 import {
   ChatIdOrNone,
@@ -21,7 +22,9 @@ export type UserStatus = (typeof USER_STATUSES)[number]
 /** Source: interface, "User". */
 export const UserRecord = Type.Object({
   user_key: Type.String({ description: 'The license key; empty for a banned user whose key was deleted.' }),
-  identifier: Type.String({ description: 'The linked device ID; empty when none is linked.' }),
+  identifier: Type.String({
+    description: 'The device ID of the first linked device; empty when none is linked.',
+  }),
   identifier_type: Type.String({ description: 'Such as `HWID`.' }),
   chat_id: Type.String({ description: 'Empty when none is linked.' }),
   status: Type.Enum(USER_STATUSES, {
@@ -60,7 +63,9 @@ export const Position = (description: string) =>
 export const UserQuery = Input({
   chat_id: Type.Optional(Text(TEXT_LIMITS.key, 'The user linked to this chat ID.')),
   user_key: Type.Optional(Text(TEXT_LIMITS.key, 'The user of this key.')),
-  identifier: Type.Optional(Text(TEXT_LIMITS.identifier, 'The user linked to this device.')),
+  identifier: Type.Optional(
+    Text(TEXT_LIMITS.identifier, 'The user linked to this device, as the first or a further one.'),
+  ),
   from: Type.Optional(Position('The position of the first user, zero-based, included. 0 by default.')),
   until: Type.Optional(
     Position('The position after the last user. By default `from` plus 100, at most `from` plus 1,000.'),
@@ -91,6 +96,7 @@ export const CreateUserBody = Input({
       description: 'The number of days of 86,400 seconds that the key is valid after its claim.',
     }),
   ),
+  ...KEY_LIMITS,
 })
 export type CreateUserBody = Type.Static<typeof CreateUserBody>
 
@@ -104,10 +110,16 @@ export type UserCreated = Type.Static<typeof UserCreated>
 /** Omitted fields stay unchanged. */
 export const UpdateUserBody = Input({
   user_key: userKey,
-  identifier: Type.Optional(Text(TEXT_LIMITS.identifier, 'Links another device. Empty: unlinks it.')),
+  identifier: Type.Optional(
+    Text(
+      TEXT_LIMITS.identifier,
+      'Links another device in the place of the first. Empty: unlinks all devices.',
+    ),
+  ),
   auth_expire: Type.Optional(Second('Unix seconds at which the key expires; -1: never. 0 is ignored.')),
   note: Type.Optional(note),
   chat_id: Type.Optional(ChatIdOrNone('Links another chat ID. Empty: unlinks it.')),
+  ...KEY_LIMITS,
 })
 export type UpdateUserBody = Type.Static<typeof UpdateUserBody>
 
@@ -265,7 +277,7 @@ export const USER_ENDPOINTS = {
     method: 'POST',
     path: `${users}/resethwid`,
     description:
-      'Unlinks the device from a key. The next device that uses the key is linked to it. `force` ignores the cooldown, disabled resets and an offline license, but not a ban.',
+      'Unlinks all devices from a key. The next device that uses the key is linked to it. `force` ignores the cooldown, disabled resets and an offline license, but not a ban.',
     body: ResetDeviceBody,
     success: Done,
     refusal: RefusedWithCode,
@@ -304,7 +316,7 @@ export const USER_ENDPOINTS = {
     method: 'POST',
     path: `${users}/blacklist`,
     description:
-      'Bans a key and the device linked to it. The status does not change, `banned` becomes 1, and the user gets a new `unban_token`, which Get Users returns. The ban ends at `ban_expire`.',
+      'Bans a key and the devices linked to it. The status does not change, `banned` becomes 1, and the user gets a new `unban_token`, which Get Users returns. The ban ends at `ban_expire`.',
     body: BlacklistBody,
     success: Done,
     refusals: [

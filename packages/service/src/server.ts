@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './clock.ts'
@@ -16,6 +16,7 @@ import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './scr
 import { createSessions } from './scripts/sessions.ts'
 import { createChallenges } from './security/challenges.ts'
 import { mostConnections, openFilesLimit } from './security/connections.ts'
+import { CONSOLE_KEY_BYTES } from './security/console-sessions.ts'
 import { createFailedAuthentications } from './security/failed-authentications.ts'
 import { createRateLimit } from './security/rate-limit.ts'
 import { createSigning, type Signing } from './security/signing.ts'
@@ -35,6 +36,8 @@ export interface ServerParts {
   readonly plantToken?: string | undefined
   /** Secret; services that share it accept each other's challenges. */
   readonly challengeKey: Uint8Array
+  /** Secret; services that share it accept each other's sessions of the console. */
+  readonly consoleKey?: Uint8Array
   /** Secret; services that share it accept each other's script sessions. */
   readonly sessionKey: Uint8Array
   readonly processScript?: ProcessScript
@@ -51,11 +54,16 @@ export interface ServerParts {
 export interface RunningServer {
   /** Where it listens, without a slash at the end. */
   readonly url: string
+  /** Where its console is, without a slash at the end. Undefined: it has none. */
+  readonly consoleUrl: string | undefined
   /** Shares the counts of the limits with the other nodes now, in addition to every second. */
   share(): Promise<void>
   /** Takes no more requests, answers those under way, then closes the storage. */
   stop(): Promise<void>
 }
+
+/** From one address. */
+const SIGN_INS_PER_MINUTE = 30
 
 /** Composes the service and listens. @throws UserError when it cannot listen */
 export async function startServer(given: ServerParts): Promise<RunningServer> {
@@ -64,6 +72,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     monotonic: monotonicClock,
     log: createLog(given.settings.logLevel),
     plantToken: undefined,
+    consoleKey: randomBytes(CONSOLE_KEY_BYTES),
     headersTimeoutMs: HEADERS_TIMEOUT_MS,
     ...given,
   }
@@ -96,6 +105,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   }
   const requestLimit = createRateLimit('requests', settings.requestsPerMinute)
   const checkLimit = createRateLimit('checks', settings.checksPerMinute)
+  const signInLimit = createRateLimit('sign-ins', SIGN_INS_PER_MINUTE)
   let stopping = false
   const { beatSecretOf } = sessions
   const updates = createScriptUpdates({
@@ -111,11 +121,12 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     ...parts,
     id: nodeId,
     url: publicUrl,
+    consoleUrl: () => consoleUrl(),
     fixedNodes: settings.nodes,
-    limits: [requestLimit, checkLimit],
+    limits: [requestLimit, checkLimit, signInLimit],
     eventDays: settings.eventDays,
   })
-  const app = createApp({
+  const httpParts: HttpParts = {
     ...parts,
     nodeId,
     check,
@@ -133,25 +144,44 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     publicUrl,
     isStopping: () => stopping,
     maxConnections: mostConnections(settings.maxConnections, openFilesLimit()),
-  })
+  }
+  const app = createApp(httpParts)
+  const consoleUrl = (): string | undefined =>
+    settings.console && (settings.console.publicUrl ?? (consoleApp && urlOf(consoleApp)))
+  // Imported only here: a service without a console does not load its libraries.
+  const consoleApp =
+    settings.console &&
+    (await import('./http/console-app.ts')).createConsoleApp({
+      ...httpParts,
+      consoleKey: parts.consoleKey,
+      signInLimit,
+      origins: () => originsOf(consoleUrl()),
+    })
 
   try {
-    await app.listen({ host: settings.host, port: settings.port })
+    await listen(app, settings)
+    if (consoleApp !== undefined && settings.console !== undefined) {
+      await listen(consoleApp, settings.console, 'console-').catch(async (error: unknown) => {
+        await app.close()
+        throw error
+      })
+    }
   } catch (error) {
     clockWatch.stop()
-    throw cannotListen(error, settings)
+    throw error
   }
   await presence.begin()
   updates.begin()
 
   return {
     url: urlOf(app),
+    consoleUrl: consoleUrl(),
     share: presence.share,
     async stop() {
       stopping = true
       clockWatch.stop()
       await presence.end()
-      const closed = app.close()
+      const closed = Promise.all([app.close(), consoleApp?.close()])
       // Requests may wait for the end of an update.
       await updates.stop()
       await closed
@@ -161,6 +191,24 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   }
 }
 
+interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+/** @param prefix of the options that choose the place */
+async function listen(app: FastifyInstance, place: Place, prefix = ''): Promise<void> {
+  try {
+    await app.listen({ host: place.host, port: place.port })
+  } catch (error) {
+    throw cannotListen(error, place, prefix)
+  }
+}
+
+/** A console on this machine may also be opened by the name `localhost`. */
+const originsOf = (url = ''): readonly string[] =>
+  url.startsWith('http:') ? [url, url.replace('127.0.0.1', 'localhost')] : [url]
+
 /** As seen from this machine: an address for all interfaces becomes the loopback address. */
 function urlOf({ server }: FastifyInstance): string {
   const { address, family, port } = server.address() as AddressInfo
@@ -168,11 +216,11 @@ function urlOf({ server }: FastifyInstance): string {
   return `http://${family === 'IPv6' && host === address ? `[${host}]` : host}:${port}`
 }
 
-function cannotListen(error: unknown, { host, port }: Settings): unknown {
-  const noAddress = `${host} is not an address of this machine. Choose one with --host.`
+function cannotListen(error: unknown, { host, port }: Place, prefix: string): unknown {
+  const noAddress = `${host} is not an address of this machine. Choose one with --${prefix}host.`
   const messages: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} is in use. Choose another with --port, or --port 0 for any free port.`,
-    EACCES: `This user may not listen on port ${port}. Choose one above 1023 with --port.`,
+    EADDRINUSE: `Port ${port} is in use. Choose another with --${prefix}port, or --${prefix}port 0 for any free port.`,
+    EACCES: `This user may not listen on port ${port}. Choose one above 1023 with --${prefix}port.`,
     EADDRNOTAVAIL: noAddress,
     ENOTFOUND: noAddress,
     EAI_AGAIN: noAddress,

@@ -30,7 +30,23 @@ export const DEFAULT_SETTINGS = {
   } as WaitingLimits,
   /** Days after which events are deleted. */
   eventDays: 400,
+  /** Undefined: there is no console. */
+  console: undefined as ConsoleSettings | undefined,
   logLevel: 'info' as LogLevel,
+}
+
+/** How people reach the console. */
+export interface ConsoleSettings {
+  /** Where it listens. */
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  /** An https: address behind a proxy, without a slash at the end. Undefined: this machine alone. */
+  readonly publicUrl: string | undefined
+  /** Whether people must set a password before anything else. */
+  readonly requirePassword: boolean
+  /** Of the built page, for tests. By default the one that comes with the service. */
+  readonly pageDir?: string
 }
 
 export type Settings = Readonly<typeof DEFAULT_SETTINGS>

@@ -9,8 +9,11 @@ import { createOutput, plainText, type Streams } from './command-line/output.ts'
 import { readApiKey, type Terminal } from './command-line/read-api-key.ts'
 import { createTimes } from './command-line/times.ts'
 import { ACCOUNT_COMMANDS } from './commands/account.ts'
+import { DEVICE_COMMANDS } from './commands/devices.ts'
 import { EVENT_COMMANDS } from './commands/events.ts'
 import { LICENSE_COMMANDS } from './commands/licenses.ts'
+import { POLICY_COMMANDS } from './commands/policy.ts'
+import { PROJECT_COMMANDS } from './commands/project.ts'
 import { SCRIPT_COMMANDS } from './commands/scripts.ts'
 import { USER_COMMANDS } from './commands/users.ts'
 
@@ -28,7 +31,10 @@ const PROJECT_OPTION = {
 const COMMANDS = [
   ...ACCOUNT_COMMANDS,
   ...USER_COMMANDS,
+  ...DEVICE_COMMANDS,
+  ...PROJECT_COMMANDS,
   ...EVENT_COMMANDS,
+  ...POLICY_COMMANDS,
   ...LICENSE_COMMANDS,
   ...SCRIPT_COMMANDS,
 ].map((command) =>

@@ -34,7 +34,7 @@ const authenticBody = (nonce: string): Buffer =>
   )
 
 /** A service in this process whose answers can be changed before they arrive. */
-const transport: Transport = {
+const transport: Pick<Transport, 'get'> = {
   async get({ url, headers }: GetRequest) {
     const nonce = headers[CLIENT_NONCE_HEADER]
     const answer: RawAnswer = {
@@ -65,7 +65,7 @@ async function* inChunks(body: Buffer): AsyncGenerator<Uint8Array> {
 
 const openExchange = () =>
   createKeyExchange({
-    fetch: transport,
+    fetch: { ...transport, post: transport.get },
     clock: time.clock,
     schedule: time.schedule,
     random: random.below,

@@ -29,7 +29,7 @@ const licensed: GateState = {
 }
 const checking = (state: GateState, key = KEY): GateState => ({
   ...state,
-  attempt: { id: 7, key, phase: 'check' },
+  attempt: { id: 7, key, use: 'check', phase: 'check' },
 })
 const failed = (kind: FailureKind): GateEvent => ({
   kind: 'check-finished',
@@ -44,7 +44,7 @@ const validUntil = (expiresAt: number | 'never'): GateEvent => ({
 
 test('each attempt has a higher number, and only its own phases and answers count', () => {
   const [state, effects] = transition(locked, { kind: 'key-entered', key: KEY }, context)
-  const attempt = { id: 8, key: KEY, phase: 'identify' }
+  const attempt = { id: 8, key: KEY, use: 'check', phase: 'identify' }
   expect(state).toMatchObject({ status: { kind: 'locked' }, attempt, lastAttemptId: 8, lastTriedKey: KEY })
   expect(effects).toEqual([{ kind: 'check', attempt }])
   const phase = (attemptId: number): GateEvent => ({ kind: 'phase-changed', attemptId, phase: 'connect' })

@@ -6,12 +6,14 @@ import {
   check,
   checkAgain,
   createGateModel,
+  forget,
   type GateModel,
   isOpen,
   LONGEST_BETWEEN_MARKS,
   load,
   ModelClock,
   passTime,
+  release,
 } from './testing/gate-model.ts'
 import { isLongRun, SEED } from './testing/seeded-random.ts'
 import { PUBLIC_KEYS } from './testing/signed.ts'
@@ -103,6 +105,7 @@ async function restart(model: GateModel, real: Real, closedSeconds = 0): Promise
     status: 'locked',
     stored: undefined,
     lastTriedKey: undefined,
+    movableKey: undefined,
     isVerifiedInSession: false,
   })
   model.isDeviceUnsure = machine.hasTooFewFacts
@@ -232,6 +235,7 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
     step('enter an invalid key', async (model, { gate }) => {
       gate.activate('no key')
       if (!isOpen(model)) model.status = 'refused'
+      model.movableKey = undefined
     }),
   ),
   fc.constant(
@@ -244,7 +248,7 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
   fc.constant(
     step('forget', async (model, { gate }) => {
       gate.forget()
-      Object.assign(model, { status: 'locked', stored: undefined, lastTriedKey: undefined, disk: undefined })
+      forget(model)
     }),
   ),
   fc
@@ -261,6 +265,29 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
       `the service answers: valid for ${days} days`,
       setMode((now) => ({ kind: 'valid', expiresAt: Math.floor(now) + days * DAY })),
     ),
+  ),
+  fc.constant(
+    step(
+      'the service answers: in use on another computer',
+      setMode(() => ({ kind: 'refused', fields: { move: { left: 1 } } })),
+    ),
+  ),
+  fc.constant(
+    step('move the key here', async (model, { machine, gate }) => {
+      gate.moveHere()
+      await machine.settle(gate)
+      if (model.movableKey !== undefined) check(model, model.movableKey, machine)
+    }),
+  ),
+  fc.constant(
+    step('release this computer', async (model, { machine, gate }) => {
+      const usual = machine.serviceMode
+      machine.serviceMode = { kind: 'valid', expiresAt: 'never' }
+      await gate.devices()
+      machine.serviceMode = usual
+      if (gate.isLicensed()) await gate.releaseDevice('this')
+      release(model, machine)
+    }),
   ),
   fc.constantFrom('refused', 'offline', 'offline', 'forged', 'garbage').map((kind) =>
     step(
@@ -369,6 +396,7 @@ test(`behaves like a simpler model for random sequences of events (seed ${SEED})
       async (isActivated, hasPublicKeys, commands) => {
         const machine = createTestMachine()
         if (hasPublicKeys) machine.publicKeys = PUBLIC_KEYS
+        machine.linked = [{ id: 'this', isThis: true, name: '' }]
         const real = { machine, gate: await machine.launch() }
         const model = createGateModel(machine)
         if (isActivated) {

@@ -12,7 +12,7 @@ import type {
   TransitionContext,
 } from './gate-types.ts'
 import type { FailureKind } from './license-view.ts'
-import type { CheckAnswer } from './send-check.ts'
+import type { CheckAnswer } from './send-request.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'
 
 const DAY = 86_400
@@ -31,7 +31,7 @@ const offlineProof: OfflineProof = {
   file: 'a.b.c',
 }
 const withFile: StoredLicense = { key: KEY, offline: offlineProof }
-const attemptOn = (key: Attempt['key']): Attempt => ({ id: 7, key, phase: 'check' })
+const attemptOn = (key: Attempt['key']): Attempt => ({ id: 7, key, use: 'check', phase: 'check' })
 const failure = (kind: FailureKind) => ({ kind, details: ['check at node.example'] })
 
 const locked: GateState = { ...initialState('keyring'), lastAttemptId: 7 }
@@ -54,6 +54,14 @@ const file: GateState = {
   status: { kind: 'licensed', source: 'file', proof: offlineProof.proof },
 }
 
+const mayMove: GateState = {
+  ...locked,
+  stored: { key: KEY },
+  lastTriedKey: KEY,
+  refusedKey: KEY,
+  status: { kind: 'refused', code: 'KEY_HWID_LOCKED', message: '', move: { left: 1 } },
+}
+
 /** The columns of gate-states.md. */
 const STATES: Readonly<Record<string, GateState>> = {
   locked,
@@ -66,6 +74,8 @@ const STATES: Readonly<Record<string, GateState>> = {
     lastTriedKey: KEY,
     status: { kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' },
   },
+  'refused, may move': mayMove,
+  moving: { ...mayMove, status: { kind: 'locked' }, attempt: { ...attemptOn(KEY), use: 'move' } },
   'device not recognised': { ...locked, status: { kind: 'unreachable', failure: failure('device-unsure') } },
   unreachable: { ...withStoredKey, status: { kind: 'unreachable', failure: failure('offline') } },
   'stored, checking': { ...opened, attempt: attemptOn(KEY) },
@@ -77,6 +87,7 @@ const STATES: Readonly<Record<string, GateState>> = {
   file,
   'file, checking': { ...file, attempt: attemptOn(KEY) },
   'file, checking a new key': { ...file, attempt: attemptOn(OTHER_KEY), lastTriedKey: OTHER_KEY },
+  releasing: { ...licensed, stored: { key: KEY }, releasing: stored },
   ending: {
     ...withStoredKey,
     stored: { key: KEY },
@@ -141,11 +152,19 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
   'the user requests a license file': [{ kind: 'file-requested', key: OTHER_KEY }],
   'the user gives a license file': [{ kind: 'file-accepted', key: KEY, offline: offlineProof }],
   'the user requests a check': [{ kind: 'check-requested' }],
+  'the user moves the license here': [{ kind: 'move-requested' }],
+  'another computer is released': [{ kind: 'device-released' }],
+  'the user releases this computer': [{ kind: 'release-started' }],
+  'this computer is released': [{ kind: 'release-finished', isReleased: true }],
+  'this computer is not released': [{ kind: 'release-finished', isReleased: false }],
   'the user accepts a new device': [{ kind: 'device-accepted' }],
   'the user cancels': [{ kind: 'cancelled' }],
   'the user forgets the key': [{ kind: 'forgotten' }],
   'the answer is valid': [valid],
   'the answer is a refusal': [answered({ kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' })],
+  'the answer is a refusal that offers a move': [
+    answered({ kind: 'refused', code: 'KEY_HWID_LOCKED', message: '', move: { left: 1 } }),
+  ],
   'the proof is erased': [{ kind: 'proof-erased' }],
   'the check fails': [offline],
   'the check fails after the grace period': [offline, { now: proof.checkedAt + GRACE }],
@@ -176,15 +195,17 @@ function nameOf(state: GateState): string {
   const { status, attempt, isLoading } = state
   if (status.kind === 'licensed') {
     if (status.ending !== undefined) return 'ending'
+    if (state.releasing !== undefined) return 'releasing'
     const name = status.source === 'online' ? 'licensed' : status.source
     if (attempt === undefined) return name
     return attempt.key === state.stored?.key ? `${name}, checking` : `${name}, checking a new key`
   }
+  if (attempt?.use === 'move') return 'moving'
   if (attempt !== undefined)
     return attempt.key === state.stored?.key ? 'checking the stored key' : 'checking a new key'
   if (isLoading) return 'loading'
   if (isDeviceUnsure(state)) return 'device not recognised'
-  return status.kind
+  return status.kind === 'refused' && status.move !== undefined ? 'refused, may move' : status.kind
 }
 
 const describeCell = (

@@ -21,7 +21,7 @@ import type {
   StoredBy,
   UnreachableView,
 } from './license-view.ts'
-import type { CheckAnswer } from './send-check.ts'
+import type { CheckAnswer } from './send-request.ts'
 
 /** After a longer sleep the license is checked again, which counts as an execution. */
 export const LONG_SLEEP_SECONDS = 86_400
@@ -60,6 +60,18 @@ export function transition(state: GateState, event: GateEvent, context: Transiti
       return onFileAccepted(state, event)
     case 'check-requested':
       return onCheckRequested(state)
+    case 'move-requested': {
+      const key = movableKey(state)
+      return key === undefined || isBusy(state) ? [state, []] : beginCheck(state, key, 'move')
+    }
+    case 'device-released':
+      return state.refusedKey === undefined || state.status.kind !== 'refused' || isBusy(state)
+        ? [state, []]
+        : beginCheck(state, state.refusedKey)
+    case 'release-started':
+      return onReleaseStarted(state)
+    case 'release-finished':
+      return onReleaseFinished(state, event.isReleased)
     case 'phase-changed':
       return [onPhaseChanged(state, event), []]
     case 'check-finished':
@@ -91,11 +103,14 @@ export function transition(state: GateState, event: GateEvent, context: Transiti
 const ABORT: Effect = { kind: 'abort' }
 const isInitial = (state: GateState): boolean =>
   state.status.kind === 'locked' && !isBusy(state) && state.stored === undefined
-export const isBusy = ({ attempt, isLoading, status }: GateState): boolean =>
-  attempt !== undefined || isLoading || (status.kind === 'licensed' && status.ending !== undefined)
+export const isBusy = ({ attempt, isLoading, releasing, status }: GateState): boolean =>
+  attempt !== undefined ||
+  isLoading ||
+  releasing !== undefined ||
+  (status.kind === 'licensed' && status.ending !== undefined)
 
-function beginCheck(state: GateState, key: LicenseKey): Transition {
-  const attempt: Attempt = { id: state.lastAttemptId + 1, key, phase: 'identify' }
+function beginCheck(state: GateState, key: LicenseKey, use: Attempt['use'] = 'check'): Transition {
+  const attempt: Attempt = { id: state.lastAttemptId + 1, key, use, phase: 'identify' }
   const status: LicenseStatus = state.status.kind === 'licensed' ? state.status : { kind: 'locked' }
   return [
     { ...state, status, attempt, lastAttemptId: attempt.id, lastTriedKey: key },
@@ -202,6 +217,42 @@ const reject = (state: GateState, why: RefusedView | UnreachableView): GateState
   status: state.status.kind === 'licensed' ? { ...state.status, notice: why } : why,
 })
 
+/** The refused key, if the service offers to move it to this computer now. */
+function movableKey({ status, refusedKey }: GateState): LicenseKey | undefined {
+  const shown = status.kind === 'licensed' ? status.notice : status
+  return shown?.kind === 'refused' && shown.move !== undefined && shown.move.wait === undefined
+    ? refusedKey
+    : undefined
+}
+
+/**
+ * SECURITY: the request is sent after the proof is erased. The user may kill the app at any time, and
+ * a released computer must be locked at its next start.
+ */
+function onReleaseStarted(state: GateState): Transition {
+  const { status, stored: releasing } = state
+  if (status.kind !== 'licensed' || releasing === undefined || isBusy(state)) return [state, []]
+  const stored = withoutProof(releasing)
+  return [{ ...state, stored, releasing }, [{ kind: 'erase-proof', stored }]]
+}
+
+function onReleaseFinished({ releasing, ...state }: GateState, isReleased: boolean): Transition {
+  if (releasing === undefined) return [state, []]
+  // Also if the request may have arrived: then this is as after a move to another computer, where the
+  // license lasts until the next check, or until the end of the grace period without one.
+  if (!isReleased) return [{ ...state, stored: releasing }, [{ kind: 'save', stored: releasing }]]
+  // The key is erased, too: a check at the next start would link this computer again.
+  const { storedBy, lastAttemptId } = state
+  const status: LicenseStatus = { kind: 'locked', isReleased: true }
+  return [{ ...initialState(storedBy), lastAttemptId, status }, [{ kind: 'erase' }]]
+}
+
+/** What is left of a license that the service has refused. Keeps the key for a renewal. */
+function withoutProof({ key, offline, offlineEndedAt }: StoredLicense): StoredLicense {
+  const endedAt = offline?.proof.checkedAt ?? offlineEndedAt
+  return { key, ...(endedAt !== undefined && { offlineEndedAt: endedAt }) }
+}
+
 function onPhaseChanged(
   state: GateState,
   { attemptId, phase }: { attemptId: number; phase: CheckPhase },
@@ -233,17 +284,14 @@ function onCheckFinished(
       return [next, saveEffects(next)]
     }
     case 'refused': {
-      const { kind, code, message } = answer
-      const refused = { kind, code, message }
-      if (!isStoredKey) return [reject(state, refused), []]
-      // Keep the key for a renewal. Erase the proof, so that it opens nothing any more.
-      const endedAt = state.stored?.offline?.proof.checkedAt ?? state.stored?.offlineEndedAt
-      const stored: StoredLicense = { key, ...(endedAt !== undefined && { offlineEndedAt: endedAt }) }
+      const refused: GateState = { ...state, refusedKey: key }
+      if (!isStoredKey || state.stored === undefined) return [reject(refused, answer), []]
+      // Erase the proof, so that it opens nothing any more.
+      const stored = withoutProof(state.stored)
       // SECURITY: the product closes after the proof is erased. The user may kill the app while the
       // product saves, and the next start must be locked.
-      const { status } = state
-      const next = status.kind === 'licensed' ? { ...status, ending: refused } : refused
-      return [{ ...state, stored, status: next }, [{ kind: 'erase-proof', stored }]]
+      const status = state.status.kind === 'licensed' ? { ...state.status, ending: answer } : answer
+      return [{ ...refused, stored, status }, [{ kind: 'erase-proof', stored }]]
     }
     case 'failed':
       return [

@@ -8,7 +8,7 @@ import type {
   StoredBy,
   UnreachableView,
 } from './license-view.ts'
-import type { CheckAnswer } from './send-check.ts'
+import type { CheckAnswer } from './send-request.ts'
 import type { SignedAnswer } from './signed-answer.ts'
 import type { License } from './verify-answer.ts'
 
@@ -46,11 +46,13 @@ export interface StoredLicense {
 export interface Attempt {
   readonly id: number
   readonly key: LicenseKey
+  /** `move`: a check that links the key to this computer in the place of another one. */
+  readonly use: 'check' | 'move'
   readonly phase: CheckPhase
 }
 
 export type LicenseStatus =
-  | { readonly kind: 'locked' }
+  | { readonly kind: 'locked'; readonly isReleased?: true }
   | RefusedView
   | UnreachableView
   | {
@@ -75,7 +77,11 @@ export interface GateState {
   readonly attempt: Attempt | undefined
   readonly lastAttemptId: number
   readonly lastTriedKey: LicenseKey | undefined
+  /** The key of the last refusal, which can be moved here if the service offers that. */
+  readonly refusedKey?: LicenseKey
   readonly stored: StoredLicense | undefined
+  /** This computer is being released. What to store again if that fails. */
+  readonly releasing?: StoredLicense
   /** What encrypts the stored key, or would encrypt a key that is stored now. */
   readonly storedBy: StoredBy
   /** When a license was last checked because it expired: Unix seconds of the service's clock. */
@@ -101,6 +107,13 @@ export type GateEvent =
   | { readonly kind: 'file-accepted'; readonly key: LicenseKey; readonly offline: OfflineProof }
   /** The user wants the current key to be checked again. */
   | { readonly kind: 'check-requested' }
+  /** The user wants to use the refused key on this computer instead of another one. */
+  | { readonly kind: 'move-requested' }
+  /** Another computer of the refused key was released. */
+  | { readonly kind: 'device-released' }
+  /** The user releases this computer. */
+  | { readonly kind: 'release-started' }
+  | { readonly kind: 'release-finished'; readonly isReleased: boolean }
   | { readonly kind: 'phase-changed'; readonly attemptId: number; readonly phase: CheckPhase }
   | { readonly kind: 'check-finished'; readonly attemptId: number; readonly answer: CheckAnswer }
   | { readonly kind: 'cancelled' }

@@ -1,6 +1,7 @@
+import { parseLicenseFields } from '@latchkey/protocol'
 import { nextReminderAt } from './countdown.ts'
 import { expiryCheckDueAt, graceEnd, isBusy } from './gate-state.ts'
-import type { GateState, TransitionContext } from './gate-types.ts'
+import type { GateState, Proof, TransitionContext } from './gate-types.ts'
 import type { LicenseView } from './license-view.ts'
 
 /** A new request is offered this long before the end of a license file. */
@@ -27,6 +28,7 @@ export function toLicenseView(state: GateState, { now, graceSeconds }: Transitio
       ...(reminder && { reminder }),
       ...(notice && { notice }),
       storedBy: state.storedBy,
+      ...(hasDevices(proof) && { hasDevices: true }),
     }
   }
   if (attempt !== undefined) return { kind: 'checking', phase: attempt.phase }
@@ -35,6 +37,12 @@ export function toLicenseView(state: GateState, { now, graceSeconds }: Transitio
     return { kind: 'locked', isStoredKeyUnreadable: true }
   }
   return status
+}
+
+/** SECURITY: `signed` exists only in an app with public keys, after its signature was verified. */
+function hasDevices({ signed }: Proof): boolean {
+  const { devices, move } = parseLicenseFields(signed?.license ?? '')
+  return devices !== undefined || move !== undefined
 }
 
 /** When the next timed event is due: Unix seconds of the service's clock. */

@@ -1,11 +1,21 @@
-import { type DeviceId, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
+import {
+  DEVICE_NAME_LENGTH,
+  type DeviceId,
+  isLicenseKey,
+  type LicenseKey,
+  parseLicenseFields,
+} from '@latchkey/protocol'
+import { assertNever } from '../assert-never.ts'
+import { cleanText } from './clean-text.ts'
 import type { Clock, Schedule } from './clock.ts'
+import type { DeviceList, DeviceUse } from './device-list.ts'
 import { failed } from './failures.ts'
 import { currentKey, evidenceOf, initialState, isBusy, isDeviceUnsure, transition } from './gate-state.ts'
 import type { Attempt, Effect, GateEvent, GateState, StoredLicense, TransitionContext } from './gate-types.ts'
 import { nextTimedEventAt, toLicenseView } from './gate-view.ts'
 import type { KeyExchange } from './key-exchange.ts'
 import type {
+  DevicesView,
   FailureView,
   LicenseView,
   OfflineFileView,
@@ -13,7 +23,7 @@ import type {
   StoredBy,
 } from './license-view.ts'
 import type { OfflineLicensing } from './offline-license.ts'
-import type { CheckAnswer } from './send-check.ts'
+import type { Answer, CheckAnswer } from './send-request.ts'
 import type { LicenseStore, RememberPolicy } from './store.ts'
 import { createTrustedClock } from './trusted-clock.ts'
 
@@ -40,6 +50,17 @@ export interface Gate {
   cancel(): void
   /** Checks the current key. Does nothing while a check is in progress or without a key. */
   checkAgain(): void
+  /** Links the refused key to this computer instead of another one, if the service offers that. */
+  moveHere(): void
+  /** The computers of the license in use, or of the refused key. */
+  devices(): Promise<DevicesView>
+  /**
+   * Releases a computer of the last list. Another one of the refused key: checks the key again. This
+   * one: erases its license and locks the product.
+   */
+  releaseDevice(id: string): Promise<DevicesView>
+  /** Names this computer. Empty: removes its name. */
+  nameDevice(name: string): Promise<DevicesView>
   /** Only after `device-unsure`: registers this computer as a new device and checks the key. */
   acceptDevice(): Promise<void>
   /** Deletes the key on this device. At the service the key stays linked to this device. */
@@ -254,7 +275,7 @@ export function createGate(parts: GateParts): Gate {
     dispatch({ kind: 'store-opened', ...opened, ...(provisional && { deviceUnsure: DEVICE_UNSURE }) })
   }
 
-  async function check({ id, key }: Attempt, signal: AbortSignal): Promise<void> {
+  async function check({ id, key, use }: Attempt, signal: AbortSignal): Promise<void> {
     let answer: CheckAnswer
     try {
       const { id: deviceId, provisional } = await identify()
@@ -263,6 +284,7 @@ export function createGate(parts: GateParts): Gate {
       const outcome = provisional
         ? ({ kind: 'failed', failure: DEVICE_UNSURE } as const)
         : await exchange.check(key, deviceId, {
+            use,
             signal,
             onPhase: (phase) => dispatch({ kind: 'phase-changed', attemptId: id, phase }),
           })
@@ -324,6 +346,36 @@ export function createGate(parts: GateParts): Gate {
     return { kind: 'accepted' }
   }
 
+  /** The ID of this computer in the last list. */
+  let ownId: string | undefined
+
+  async function manage(
+    use: DeviceUse,
+    more: { readonly device?: string; readonly name?: string } = {},
+  ): Promise<Answer<DeviceList>> {
+    const key = state.status.kind === 'licensed' ? state.stored?.key : state.refusedKey
+    const { id: deviceId, provisional } = await identify()
+    if (provisional) return { kind: 'failed', failure: DEVICE_UNSURE }
+    if (key === undefined) return failed('not-configured', [])
+    const answer = await exchange.manage({ use, key, deviceId, ...more })
+    if (answer.kind === 'valid') ownId = answer.devices.find(({ isThis }) => isThis)?.id
+    return answer
+  }
+
+  async function releaseDevice(device: string): Promise<DevicesView> {
+    const isThis = device === ownId && state.status.kind === 'licensed'
+    if (isThis) {
+      dispatch({ kind: 'release-started' })
+      if (state.releasing === undefined) return toDevicesView(BUSY)
+      await settled()
+    }
+    const answer = await manage('release', { device })
+    const isReleased = answer.kind === 'valid'
+    if (isThis) dispatch({ kind: 'release-finished', isReleased })
+    else if (isReleased) dispatch({ kind: 'device-released' })
+    return toDevicesView(answer)
+  }
+
   async function settled(): Promise<void> {
     for (let seen: unknown; seen !== lastWrite; ) {
       seen = lastWrite
@@ -349,6 +401,10 @@ export function createGate(parts: GateParts): Gate {
     openFile,
     cancel: () => dispatch({ kind: 'cancelled' }),
     checkAgain: () => dispatch({ kind: 'check-requested' }),
+    moveHere: () => dispatch({ kind: 'move-requested' }),
+    devices: async () => toDevicesView(await manage('devices')),
+    releaseDevice,
+    nameDevice: async (name) => toDevicesView(await manage('name', { name: toDeviceName(name) })),
     async acceptDevice() {
       if (!isDeviceUnsure(state)) return
       await device.adopt()
@@ -380,5 +436,27 @@ export function createGate(parts: GateParts): Gate {
       return settled()
     },
     settled,
+  }
+}
+
+/** The text as the service takes it: `isDeviceName`. Joiners are invisible, so no name has them. */
+const toDeviceName = (text: string): string =>
+  cleanText(text.replaceAll(/[\u200c\u200d]/g, ''), DEVICE_NAME_LENGTH)
+
+const BUSY = failed('timed-out', ['A check is in progress.'])
+
+function toDevicesView(answer: Answer<DeviceList>): DevicesView {
+  switch (answer.kind) {
+    case 'valid': {
+      const { devices: counts, move } = parseLicenseFields(answer.signed?.license ?? '')
+      const { devices } = answer
+      return { kind: 'devices', devices, most: counts?.most ?? devices.length, ...(move && { move }) }
+    }
+    case 'refused':
+      return answer
+    case 'failed':
+      return { kind: 'unreachable', failure: answer.failure }
+    default:
+      return assertNever(answer)
   }
 }

@@ -232,7 +232,7 @@ test('a cancelled check ends at once and sends nothing more', async () => {
 
 test('an error in a part becomes a failure', async () => {
   const exchange = fixture.exchangeWith({
-    fetch: { get: () => Promise.reject(new Error('a bug')) },
+    fetch: { ...createNodeTransport(), get: () => Promise.reject(new Error('a bug')) },
   })
   expect(await fixture.check(exchange)).toMatchObject({ kind: 'failed' })
 })

@@ -1,21 +1,28 @@
-import type { DeviceId, LicenseKey, RandomBelow } from '@latchkey/protocol'
+import type { DeviceId, LicenseKey, Nonce, RandomBelow } from '@latchkey/protocol'
 import type { Clock, Schedule } from './clock.ts'
+import { type DeviceList, type DeviceUse, verifyDeviceList } from './device-list.ts'
 import { type ExchangeSettings, TIME_LIMITS, type TimeLimits } from './exchange-settings.ts'
 import { failed } from './failures.ts'
 import type { FailureView } from './license-view.ts'
-import { type CheckAnswer, sendCheck } from './send-check.ts'
+import { type Answer, type CheckAnswer, sendRequest } from './send-request.ts'
 import { parseServiceUrl } from './service-address.ts'
+import { type KeyRequest, requiredKeys } from './signed-answer.ts'
 import { createSync } from './sync.ts'
 import type { Transport } from './transport.ts'
+import { type Verdict, verifyAnswer } from './verify-answer.ts'
 
 export type { ExchangeSettings } from './exchange-settings.ts'
 
-export type Outcome =
-  | CheckAnswer
-  /** The caller's signal was aborted. */
-  | { readonly kind: 'cancelled' }
+/** The caller's signal was aborted. */
+interface Cancelled {
+  readonly kind: 'cancelled'
+}
+
+export type Outcome = CheckAnswer | Cancelled
 
 export interface CheckOptions {
+  /** Default: `check`. `move` links the key to this device in the place of another one. */
+  readonly use?: 'check' | 'move'
   readonly onPhase: (phase: 'connect' | 'check') => void
   readonly signal: AbortSignal
 }
@@ -25,8 +32,10 @@ export interface KeyExchange {
   warmUp(): void
   /** Discards the sync. Call it after a sleep, which the monotonic clock may not have counted. */
   forgetSync(): void
-  /** Sends one signed key check. Never rejects: every network fault is an outcome. */
+  /** Sends one signed key check or move. Never rejects: every network fault is an outcome. */
   check(key: LicenseKey, deviceId: DeviceId, options: CheckOptions): Promise<Outcome>
+  /** Sends one request about the computers of a key. Never rejects. Not counted as an execution. */
+  manage(request: KeyRequest & { readonly use: DeviceUse }): Promise<Answer<DeviceList>>
 }
 
 export interface KeyExchangeParts {
@@ -40,8 +49,8 @@ export interface KeyExchangeParts {
 }
 
 /**
- * Sends signed key checks and verifies their answers.
- * Never repeats a check that may have been sent: every check that arrives counts as an execution.
+ * Sends signed requests and verifies their answers.
+ * Never repeats one that may have been sent: every check that arrives counts as an execution.
  */
 export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
   const { clock, limits = TIME_LIMITS } = parts
@@ -57,7 +66,7 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
     return wait && leftMs > 0 ? { ...wait.failure, retryAfterSeconds: Math.ceil(leftMs / 1000) } : undefined
   }
 
-  function rememberWait(answer: CheckAnswer): CheckAnswer {
+  function rememberWait<Content>(answer: Answer<Content>): Answer<Content> {
     if (answer.kind === 'failed' && answer.failure.retryAfterSeconds !== undefined) {
       const untilMs = clock.monotonicMs() + answer.failure.retryAfterSeconds * 1000
       wait = { untilMs, failure: answer.failure }
@@ -65,8 +74,11 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
     return answer
   }
 
-  async function run(key: LicenseKey, deviceId: DeviceId, options: CheckOptions): Promise<Outcome> {
-    const { onPhase, signal } = options
+  async function run<Content extends object>(
+    request: KeyRequest,
+    verify: (body: unknown, nonce: Nonce) => Verdict<Content>,
+    { onPhase, signal }: CheckOptions,
+  ): Promise<Answer<Content> | Cancelled> {
     const failure = failureWhileWaiting()
     if (failure !== undefined) return { kind: 'failed', failure }
     onPhase('connect')
@@ -74,9 +86,10 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
     if (signal.aborted) return { kind: 'cancelled' }
     if (synced.kind === 'failed') return rememberWait(synced)
     onPhase('check')
-    let firstFailure: CheckAnswer | undefined
+    let firstFailure: Answer<Content> | undefined
     for (const node of synced.nodes) {
-      const sent = await sendCheck({ ...parts, settings, limits }, { key, deviceId, synced, node, signal })
+      const signed = { ...request, synced, node, signal, verify }
+      const sent = await sendRequest({ ...parts, settings, limits }, signed)
       if (sent.answer.kind === 'refused' && sent.answer.code === 'TIME_ERROR') sync.forget()
       // Try another node only if this one cannot have received the request.
       if (!sent.neverSent || signal.aborted) return rememberWait(sent.answer)
@@ -94,20 +107,39 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
     forgetSync: () => sync.forget(),
     async check(key, deviceId, options) {
       const cancelled = whenAborted(options.signal)
+      const verify = (body: unknown, nonce: Nonce) => verifyAnswer(body, nonce, settings.secrets)
+      const { use = 'check' } = options
       try {
-        return await Promise.race([cancelled.promise, run(key, deviceId, options)])
+        return await Promise.race([cancelled.promise, run({ use, key, deviceId }, verify, options)])
       } catch (error) {
-        // A bug: no part should reject. It is not known whether the check was sent.
-        return failed('outcome-unknown', [error instanceof Error ? error.name : 'unexpected'])
+        return ofBug(error)
       } finally {
         cancelled.stopWatching()
+      }
+    },
+    async manage(request) {
+      // SECURITY: a list that is not signed is not shown, and nothing is released by one.
+      if (requiredKeys(settings) === undefined) return failed('not-configured', [])
+      const verify = (body: unknown) => verifyDeviceList(body, request.use)
+      try {
+        const answer = await run(request, verify, { onPhase: () => {}, signal: NEVER_ABORTED })
+        return answer.kind === 'cancelled' ? failed('timed-out', []) : answer
+      } catch (error) {
+        return ofBug(error)
       }
     },
   }
 }
 
+/** A request about computers ends by its time limits. */
+const NEVER_ABORTED = new AbortController().signal
+
+/** No part should reject. It is not known whether the request was sent. */
+const ofBug = (error: unknown) =>
+  failed('outcome-unknown', [error instanceof Error ? error.name : 'unexpected'])
+
 function whenAborted(signal: AbortSignal) {
-  const { promise, resolve } = Promise.withResolvers<Outcome>()
+  const { promise, resolve } = Promise.withResolvers<Cancelled>()
   const onAbort = (): void => resolve({ kind: 'cancelled' })
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })
@@ -118,4 +150,5 @@ const NOT_CONFIGURED: KeyExchange = {
   warmUp: () => {},
   forgetSync: () => {},
   check: async () => failed('not-configured', []),
+  manage: async () => failed('not-configured', []),
 }

@@ -1,3 +1,5 @@
+import type { LicenseFields } from '@latchkey/protocol'
+
 /**
  * The state of the license that is sent to a window: display state only.
  * SECURITY: device facts, secrets, signatures and the key stay in the main process.
@@ -13,10 +15,15 @@ export interface LockedView {
   readonly kind: 'locked'
   /** A stored key cannot be decrypted. The user has to enter it again. */
   readonly isStoredKeyUnreadable?: true
+  /** The user has released this computer, and its key was removed. */
+  readonly isReleased?: true
 }
 
-/** The service has refused the key. */
-export interface RefusedView {
+/**
+ * The service has refused the key. With what it offers instead, in an app with public keys: how many
+ * computers the key is in use on, and whether and when it can be moved to this one.
+ */
+export interface RefusedView extends LicenseFields {
   readonly kind: 'refused'
   readonly code: string
   /** The service's message: plain text, cleaned and of limited length. May be empty. */
@@ -68,7 +75,35 @@ export interface LicensedView {
   readonly notice?: RefusedView | UnreachableView
   /** What encrypts the stored key. */
   readonly storedBy: StoredBy
+  /** The user can manage the computers of the key. Only in an app with public keys. */
+  readonly hasDevices?: true
 }
+
+/** A computer that a key is linked to. SECURITY: never its device ID. */
+export interface LinkedDevice {
+  /** Random, for `releaseDevice`. */
+  readonly id: string
+  /** As its user typed it; may be empty. */
+  readonly name: string
+  /** Unix seconds. Missing if it is unknown. */
+  readonly linkedAt?: number
+  /** Unix seconds of the day on which it was last used, at midnight UTC. Missing if unknown. */
+  readonly usedAt?: number
+  readonly isThis: boolean
+}
+
+/** The computers of a key, or why there is no list. */
+export type DevicesView =
+  | {
+      readonly kind: 'devices'
+      readonly devices: readonly LinkedDevice[]
+      /** How many computers the key may be in use on. */
+      readonly most: number
+      /** How many can be released, and from when. Missing: none. */
+      readonly move?: NonNullable<LicenseFields['move']>
+    }
+  | RefusedView
+  | UnreachableView
 
 export type ReminderDays = 7 | 3 | 1
 
@@ -148,4 +183,4 @@ export type FailureKind =
   | 'not-configured'
 
 /** The known codes of refusals, for the tables of messages in a window. */
-export type { RefusalCode } from '@latchkey/protocol'
+export type { MoveRefusal, RefusalCode } from '@latchkey/protocol'

@@ -32,7 +32,7 @@ describe('a key exchange with public keys', () => {
   }
 
   const headersFor = ({ url = '', headers }: IncomingMessage, text: string, pair = SIGNING_KEY) =>
-    signatureOf(url, headers as Record<string, string>, text, CREATED, pair)
+    signatureOf(url, headers as Record<string, string>, text, CREATED, { pair })
 
   const sendSigned =
     (body: (request: IncomingMessage) => object, pair = SIGNING_KEY) =>
@@ -217,7 +217,7 @@ describe('a stored answer', () => {
         const { nonce, body, path } = proof.signed
         const headers = { clientnonce: nonce, clienthwid: '0123456789abcdef0123456789abcdef' }
         const url = `https://node.example${path}?by=plants&key=${KEY}`
-        const forged = signatureOf(url, headers, body, CREATED + 1_000, OTHER_SIGNING_KEY)
+        const forged = signatureOf(url, headers, body, CREATED + 1_000, { pair: OTHER_SIGNING_KEY })
         proof.signed.signatureInput = forged['signature-input']
         proof.signed.signature = forged['signature']
       },

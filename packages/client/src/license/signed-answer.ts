@@ -5,12 +5,14 @@ import {
   type DeviceId,
   formatKeyIds,
   isNonce,
-  keyCheckPath,
   LICENSE_HEADER,
   type LicenseKey,
   MESSAGE_SIGNATURE_HEADER,
   PUBLIC_KEYS_HEADER,
   type PublicKeys,
+  type RequestQuery,
+  type RequestUse,
+  requestPath,
   SIGNATURE_INPUT_HEADER,
   type SignatureHeaders,
   verifySignedAnswer,
@@ -25,10 +27,13 @@ import type { TransportAnswer } from './transport.ts'
 import { verifyAnswer } from './verify-answer.ts'
 
 /**
- * A signed answer to a key check, as it is stored: what the app cannot know at its next start. Key,
- * device ID and app name are those of that start, so the answer is of no use with any others.
+ * A signed answer to a key check or a move, as it is stored: what the app cannot know at its next
+ * start. Key, device ID and app name are those of that start, so the answer is of no use with any
+ * others.
  */
 export const SignedAnswer = Type.Object({
+  /** Missing: a key check, as in every answer that was stored before there were moves. */
+  use: Type.Optional(Type.Literal('move')),
   nonce: Type.String(),
   path: Type.String(),
   license: Type.String(),
@@ -65,20 +70,23 @@ export function failureOfEncoding(answer: TransportAnswer, host: string): Failed
   return failed('proxy', via === null ? details : [...details, `via ${cleanText(via, 100)}`])
 }
 
-export interface CheckedFor {
+/** What a request names: its use, its key and this device. */
+export interface KeyRequest extends Omit<RequestQuery, 'appName' | 'key'> {
+  readonly use: RequestUse
   readonly key: LicenseKey
   readonly deviceId: DeviceId
 }
 
-/** What the signature of an answer to a check covers of its request. */
-export const coveredCheck = (
-  { key, deviceId }: CheckedFor,
+/** What the signature of an answer covers of its request. */
+export const coveredRequest = (
+  { use, deviceId, ...query }: KeyRequest,
   { path, nonce }: Pick<SignedAnswer, 'path' | 'nonce'>,
   appName: string,
 ): CoveredRequest => ({
   kind: 'check',
+  use,
   path,
-  query: new URL(keyCheckPath({ appName, key }), 'https://node.invalid').search,
+  query: new URL(requestPath(use, { appName, ...query }), 'https://node.invalid').search,
   nonce,
   deviceId,
 })
@@ -90,12 +98,12 @@ export const coveredCheck = (
  */
 export function openSignedAnswer(
   signed: SignedAnswer,
-  checked: CheckedFor,
+  checked: Pick<KeyRequest, 'key' | 'deviceId'>,
   settings: ExchangeSettings,
 ): Proof | undefined {
-  const { nonce, body } = signed
+  const { nonce, body, use = 'check' } = signed
   if (!isNonce(nonce)) return undefined
-  const covered = coveredCheck(checked, signed, settings.appName)
+  const covered = coveredRequest({ ...checked, use }, signed, settings.appName)
   const headers = { ...signed, contentDigest: contentDigest(body) }
   const signature = verifySignedAnswer(covered, body, headers, settings.publicKeys ?? new Map())
   if (signature.kind !== 'authentic') return undefined

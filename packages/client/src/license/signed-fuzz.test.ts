@@ -1,4 +1,4 @@
-import { CLIENT_NONCE_HEADER, signResponse } from '@latchkey/protocol'
+import { CLIENT_NONCE_HEADER, REQUEST_PATHS, signResponse } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { createKeyExchange, type Outcome } from './key-exchange.ts'
 import { createManualTime } from './testing/manual-time.ts'
@@ -63,7 +63,7 @@ const fingerprint = ({ status, headers, body }: RawAnswer): string =>
   JSON.stringify([status, SIGNED.map((name) => headers[name]), body.toString('latin1')])
 
 /** A service in this process, and an attacker on the way who has the shared secrets. */
-const transport: Transport = {
+const transport: Pick<Transport, 'get'> = {
   async get({ url, headers }) {
     const nonce = headers[CLIENT_NONCE_HEADER]
     if (nonce === undefined) {
@@ -85,7 +85,7 @@ const transport: Transport = {
 }
 
 function attack(url: string, headers: Readonly<Record<string, string>>, text: string): void {
-  const kind = random.below(8)
+  const kind = random.below(9)
   if (kind === 0) mutateAnswer(answer, random)
   // The signature of another request, and that of another key.
   if (kind === 1)
@@ -94,12 +94,20 @@ function attack(url: string, headers: Readonly<Record<string, string>>, text: st
     const device = random.pick(['e'.repeat(64), DEVICE_ID.toUpperCase(), `${DEVICE_ID}0`])
     Object.assign(answer.headers, signatureOf(url, { ...headers, clienthwid: device }, text, CREATED))
   }
-  if (kind === 3) Object.assign(answer.headers, signatureOf(url, headers, text, CREATED, OTHER_SIGNING_KEY))
-  for (let rounds = kind < 4 ? 0 : 1 + random.below(3); rounds > 0; rounds--) {
+  if (kind === 3)
+    Object.assign(answer.headers, signatureOf(url, headers, text, CREATED, { pair: OTHER_SIGNING_KEY }))
+  if (kind === 4) Object.assign(answer.headers, signatureOf(ofOtherUse(url), headers, text, CREATED))
+  for (let rounds = kind < 5 ? 0 : 1 + random.below(3); rounds > 0; rounds--) {
     const name = random.pick(SIGNED)
     random.pick(MUTATIONS)(answer.headers, name, answer.headers[name] ?? '')
   }
 }
+
+/** The address of a move for that of a check, and the other way round. */
+const ofOtherUse = (url: string): string =>
+  url.includes(REQUEST_PATHS.move)
+    ? url.replace(REQUEST_PATHS.move, REQUEST_PATHS.check)
+    : url.replace(REQUEST_PATHS.check, REQUEST_PATHS.move)
 
 const respond = ({ status, headers, body }: RawAnswer) => ({
   kind: 'answer' as const,
@@ -114,12 +122,16 @@ const respond = ({ status, headers, body }: RawAnswer) => ({
 
 const check = (): Promise<Outcome> =>
   createKeyExchange({
-    fetch: transport,
+    fetch: { ...transport, post: transport.get },
     clock: time.clock,
     schedule: time.schedule,
     random: random.below,
     settings: { ...SETTINGS, publicKeys: PUBLIC_KEYS },
-  }).check(KEY, DEVICE_ID, { signal: new AbortController().signal, onPhase: () => {} })
+  }).check(KEY, DEVICE_ID, {
+    use: random.pick(['check', 'move']),
+    signal: new AbortController().signal,
+    onPhase: () => {},
+  })
 
 test(`accepts none of ${ROUNDS} signed answers that were changed (seed ${SEED})`, async () => {
   const kinds = new Map<string, number>()

@@ -40,7 +40,7 @@ test('selects every node equally often', async () => {
     }
     fixture.service.onSync = (_request, response) => sendJson(response, { st: 1_800_000_000, nodes: urls })
     const transport = createNodeTransport()
-    await fixture.check(fixture.exchangeWith({ random, fetch: { get: getOrRefuse } }))
+    await fixture.check(fixture.exchangeWith({ random, fetch: { ...transport, get: getOrRefuse } }))
     const [node = ''] = requested
     first.set(node, (first.get(node) ?? 0) + 1)
 

@@ -43,7 +43,7 @@ export interface Sync {
 }
 
 export interface SyncParts {
-  readonly fetch: Transport
+  readonly fetch: Pick<Transport, 'get'>
   readonly clock: Clock
   readonly schedule: Schedule
   readonly random: RandomBelow

@@ -1,20 +1,20 @@
-/**
- * The network as the key exchange uses it.
- * An implementation must not follow redirects, use cookies or a cache, or send credentials.
- */
-export interface Transport {
-  /**
-   * Sends a request that reaches the host at most once. Network stacks repeat a GET when a
-   * keep-alive connection closes before the answer: an implementation has to prevent that.
-   * Never rejects: an error before the answer's headers is a fault.
-   */
-  get(request: GetRequest): Promise<GetResult>
-}
-
 /** The network as the delivery of protected scripts uses it. */
 export interface PostTransport {
   /** As `get` of `Transport`. */
   post(request: PostRequest): Promise<GetResult>
+}
+
+/**
+ * The network as the key exchange uses it.
+ * An implementation must not follow redirects, use cookies or a cache, or send credentials.
+ */
+export interface Transport extends PostTransport {
+  /**
+   * Sends a request that reaches the host at most once. Network stacks repeat a request when a
+   * keep-alive connection closes before the answer: an implementation has to prevent that.
+   * Never rejects: an error before the answer's headers is a fault.
+   */
+  get(request: GetRequest): Promise<GetResult>
 }
 
 /** A POST request. */

@@ -18,13 +18,15 @@ export interface License {
   readonly expiresAt: number | 'never'
 }
 
-/** The result of verifying the body of a key check's answer. */
-export type Verdict =
-  | { readonly kind: 'valid'; readonly license: License }
+/** The result of verifying the body of an answer, with this content if the request was granted. */
+export type Verdict<Content> =
+  | ({ readonly kind: 'valid' } & Content)
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | { readonly kind: 'malformed'; readonly why: string }
   /** The code is KEY_VALID, but the signature is missing or wrong. */
   | { readonly kind: 'not-authentic'; readonly why: string }
+
+type Refused = Extract<Verdict<object>, { kind: 'refused' | 'malformed' }>
 
 const MAX_MESSAGE_LENGTH = 300
 const MAX_NOTE_LENGTH = 300
@@ -41,7 +43,11 @@ const WithData = Type.Object({ data: KeyCheckData })
  * signature for this request's nonce. SECURITY: only the code is signed. The other fields are for
  * display; those of a valid answer are read after the signature is verified.
  */
-export function verifyAnswer(body: unknown, nonce: Nonce, secrets: SharedSecrets): Verdict {
+export function verifyAnswer(
+  body: unknown,
+  nonce: Nonce,
+  secrets: SharedSecrets,
+): Verdict<{ license: License }> {
   if (!Check(WithCode, body)) return { kind: 'malformed', why: 'no code' }
   if (body.code !== KEY_VALID) return parseRefusal(body)
   if (!Check(WithSignature, body)) return { kind: 'not-authentic', why: 'no signature' }
@@ -52,7 +58,8 @@ export function verifyAnswer(body: unknown, nonce: Nonce, secrets: SharedSecrets
   return parseLicense(body.data)
 }
 
-function parseRefusal(body: { code: string }): Verdict {
+/** Any code but the one that was expected is a refusal. */
+export function parseRefusal(body: { code: string }): Refused {
   if (!Check(WithMessage, body)) return { kind: 'malformed', why: 'no message' }
   return {
     kind: 'refused',
@@ -67,7 +74,7 @@ const showableCode = (code: string): string =>
 
 type LicenseData = Pick<KeyCheckData, 'note' | 'total_executions' | 'auth_expire'>
 
-function parseLicense(data: LicenseData): Verdict {
+function parseLicense(data: LicenseData): Verdict<{ license: License }> {
   const { total_executions: executions, auth_expire: expire } = data
   if (!Number.isSafeInteger(executions) || executions < 0)
     return { kind: 'malformed', why: 'total_executions' }

@@ -55,7 +55,7 @@ async function openWithDemo(
   const service = await startDemoService({ rootDir, database: `sqlite:${join(demoDir, 'service.sqlite')}` })
   try {
     process.stdout.write(
-      `\nThe license service is running at ${service.url}\n\n${table(['demo key', ''], Object.entries(service.keys))}\n\nEnter one in the window. Press Ctrl-C to stop. npm start -- --fresh creates new keys.\n\n`,
+      `\nThe license service is running at ${service.url}\n${consoleLine(service)}\n${table(['demo key', ''], Object.entries(service.keys))}\n\nEnter one in the window. Press Ctrl-C to stop. npm start -- --fresh creates new keys.\n\n`,
     )
     const env = cleanAppEnv({
       ...licensingEnv(service),
@@ -66,6 +66,9 @@ async function openWithDemo(
     await service.close()
   }
 }
+
+const consoleLine = ({ consoleUrl }: DemoService): string =>
+  consoleUrl === undefined ? '' : `Its console (the link signs in once): ${consoleUrl}\n`
 
 async function runUntilClosed(
   rootDir: string,

@@ -9,6 +9,8 @@ const START_LIMIT_MS = 30_000
 /** The JSON line that `serve --demo` prints. */
 export interface DemoLine {
   readonly url: string
+  /** Signs in to the console of the service, once. Missing for an older service. */
+  readonly consoleUrl?: string
   readonly apiKey: string
   readonly project: string
   /** ID of the project's script, which is processed shortly after the start. */

@@ -1,4 +1,11 @@
-import type { DeviceView, LicenseView, OfflineFileView, OfflineRequestView, StoredBy } from '@latchkey/client'
+import type {
+  DevicesView,
+  DeviceView,
+  LicenseView,
+  OfflineFileView,
+  OfflineRequestView,
+  StoredBy,
+} from '@latchkey/client'
 import { Type } from 'typebox'
 import { type Bridge, call, event, type } from './schema.ts'
 import type { UpdateView } from './update-view.ts'
@@ -54,6 +61,25 @@ export const latchkeySchema = {
     /** Stops waiting. A check that has reached the service is counted as an execution anyway. */
     cancel: call(OPEN),
     checkAgain: call(OPEN),
+    /** After a refusal that offers it: uses the key on this computer instead of another one. */
+    moveHere: call(OPEN),
+    /** The computers of the license in use, or of the key that was refused. */
+    devices: call({ ...OPEN, result: type<DevicesView>() }),
+    /**
+     * Releases a computer of the last list, by its `id`. This one: its license is erased and the
+     * product closes. Another one of a refused key: the key is checked again.
+     */
+    releaseDevice: call({
+      ...OPEN,
+      parameters: [Type.String({ maxLength: 200 })],
+      result: type<DevicesView>(),
+    }),
+    /** Names this computer, for the list on the others. Empty: removes its name. */
+    nameDevice: call({
+      ...OPEN,
+      parameters: [Type.String({ maxLength: 200 })],
+      result: type<DevicesView>(),
+    }),
     /** After `device-unsure`: registers this computer as a new device, then checks the key. */
     acceptDevice: call(OPEN),
     forget: call(OPEN),

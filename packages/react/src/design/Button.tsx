@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import styles from './Button.module.css'
 
+/** The attributes of `<button>`, without a class. */
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
   /** `primary`: the main action of the page. `quiet`: looks like a link. */
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger'

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useApp, useLicense } from '../app-context.ts'
+import { ComputersDialog } from '../computers/ComputersDialog.tsx'
 import { Button } from '../design/Button.tsx'
 import { Mark } from '../design/Mark.tsx'
 import { DeviceDialog } from '../device/DeviceDialog.tsx'
@@ -15,7 +16,8 @@ import { RememberKeyOption } from './RememberKeyOption.tsx'
 
 /** The page for all states except `licensed`. Only the main process navigates to the product. */
 export function GatePage() {
-  const { bridge, info, messages } = useApp()
+  const app = useApp()
+  const { bridge, info, messages } = app
   const view = useLicense()
   const device = useDevice()
   const [text, setText] = useState('')
@@ -24,19 +26,20 @@ export function GatePage() {
   const [hint, setHint] = useState<string>()
   const [hasSent, setHasSent] = useState(false)
   const [isDeviceShown, setIsDeviceShown] = useState(false)
+  /** The view whose key's computers are shown. A check ends the dialog. */
+  const [chosenAt, setChosenAt] = useState<typeof view>()
   const fieldRef = useRef<HTMLTextAreaElement>(null)
 
   const outcome =
     (view.kind === 'refused' || view.kind === 'unreachable') && view !== dismissedView
-      ? describeOutcome(view, messages.outcomes, info.helpTopics)
+      ? describeOutcome(view, app, info.helpTopics, { canRelease: true })
       : undefined
   const phase = view.kind === 'licensed' ? 'done' : view.kind === 'checking' ? view.phase : undefined
   const progress = phase && <Progress phase={phase} takesFocus={hasSent} />
   const isRecheck = phase !== undefined && !hasSent
-  const lead =
-    view.kind === 'locked' && view.isStoredKeyUnreadable
-      ? messages.gate.storedKeyUnreadable
-      : messages.gate.lead
+  const { isStoredKeyUnreadable, isReleased } = view.kind === 'locked' ? view : {}
+  const { storedKeyUnreadable, released, lead: usualLead } = messages.gate
+  const lead = isStoredKeyUnreadable ? storedKeyUnreadable : isReleased ? released : usualLead
 
   useActivationLink((key) => {
     handleText(key)
@@ -77,6 +80,7 @@ export function GatePage() {
             outcome={outcome}
             // With an empty field the outcome belongs to the stored key.
             onRetry={text === '' ? () => void bridge.license.checkAgain() : undefined}
+            onChooseComputer={() => setChosenAt(view)}
             progress={progress}
           />
         )}
@@ -98,6 +102,7 @@ export function GatePage() {
         <UpdateNote />
         <span className={styles['version']}>{messages.gate.version(info.version)}</span>
       </footer>
+      {chosenAt === view && <ComputersDialog onClose={() => setChosenAt(undefined)} />}
       {isDeviceShown && <DeviceDialog onClose={() => setIsDeviceShown(false)} />}
     </div>
   )

@@ -7,7 +7,7 @@ import styles from './KeyForm.module.css'
 import { OutcomePanel, type OutcomePanelProps } from './OutcomePanel.tsx'
 import type { Outcome } from './outcomes.ts'
 
-export interface KeyFormProps extends Pick<OutcomePanelProps, 'onRetry'> {
+export interface KeyFormProps extends Pick<OutcomePanelProps, 'onRetry' | 'onChooseComputer'> {
   readonly text: string
   readonly onText: (text: string) => void
   /** Called with any text: only the main process decides whether it is a license key. */
@@ -31,6 +31,7 @@ export function KeyForm({
   outcome,
   progress,
   onRetry,
+  onChooseComputer,
 }: KeyFormProps) {
   const { messages } = useApp()
   const [isEmptySubmitted, setIsEmptySubmitted] = useState(false)
@@ -84,6 +85,7 @@ export function KeyForm({
           textId={outcomeId}
           primaryRef={isRetry ? undefined : primaryRef}
           onRetry={onRetry}
+          onChooseComputer={onChooseComputer}
         />
       )}
       {progress ?? (

@@ -13,9 +13,11 @@ export interface OutcomePanelProps {
   readonly primaryRef?: RefObject<HTMLButtonElement | null> | undefined
   /** Omitted where another button of the view sends the key again. */
   readonly onRetry?: (() => void) | undefined
+  /** Shows the computers of the key. Only for an outcome with the action `devices`. */
+  readonly onChooseComputer?: (() => void) | undefined
 }
 
-export function OutcomePanel({ outcome, textId, primaryRef, onRetry }: OutcomePanelProps) {
+export function OutcomePanel({ outcome, textId, primaryRef, onRetry, onChooseComputer }: OutcomePanelProps) {
   const { messages } = useApp()
   const { actions } = outcome
   return (
@@ -45,6 +47,7 @@ export function OutcomePanel({ outcome, textId, primaryRef, onRetry }: OutcomePa
               action={action}
               waitSeconds={outcome.waitSeconds}
               onRetry={onRetry}
+              onChooseComputer={onChooseComputer}
               look={isPrimary ? 'primary' : 'quiet'}
               ref={isPrimary ? primaryRef : undefined}
             />
@@ -68,13 +71,27 @@ export function OutcomePanel({ outcome, textId, primaryRef, onRetry }: OutcomePa
 
 interface ActionButtonProps
   extends Pick<WaitingButtonProps, 'look' | 'ref' | 'waitSeconds'>,
-    Pick<OutcomePanelProps, 'onRetry'> {
+    Pick<OutcomePanelProps, 'onRetry' | 'onChooseComputer'> {
   readonly action: OutcomeAction
 }
 
-function ActionButton({ action, waitSeconds, onRetry, ...rest }: ActionButtonProps) {
+function ActionButton({ action, waitSeconds, onRetry, onChooseComputer, ...rest }: ActionButtonProps) {
   const { bridge, messages } = useApp()
-  const { retry, acceptDevice, help } = messages.actions
+  const { retry, acceptDevice, moveHere, releaseOne, help } = messages.actions
+  if (action === 'move-here') {
+    return (
+      <Button {...rest} onClick={() => void bridge.license.moveHere()}>
+        {moveHere}
+      </Button>
+    )
+  }
+  if (action === 'devices') {
+    return (
+      <Button {...rest} onClick={onChooseComputer}>
+        {releaseOne}
+      </Button>
+    )
+  }
   if (action === 'edit-key' || (action === 'retry' && onRetry === undefined)) return null
   if (action === 'retry')
     return <WaitingButton {...rest} label={retry} waitSeconds={waitSeconds} onClick={onRetry} />

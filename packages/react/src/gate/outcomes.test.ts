@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { HELP_TOPICS } from '../../../electron/src/ipc/latchkey-schema.ts'
-import { de } from '../messages/de.ts'
-import { en } from '../messages/en.ts'
+import { chooseLanguage } from '../messages/choose-language.ts'
 import { describeOutcome, FAILURE_KINDS, REFUSAL_CODES } from './outcomes.ts'
+
+const en = chooseLanguage('en-GB')
+const de = chooseLanguage('de')
 
 const refused = (code: string, message = '') => ({ kind: 'refused', code, message }) as const
 const unreachable = (kind: (typeof FAILURE_KINDS)[number], retryAfterSeconds?: number) =>
@@ -15,15 +17,15 @@ const EVERY = [
   ...FAILURE_KINDS.map((kind) => unreachable(kind)),
 ]
 
-test.each([en, de])('every outcome has a unique title in $language', ({ outcomes }) => {
-  const titles = EVERY.map((view) => describeOutcome(view, outcomes, HELP_TOPICS).title)
+test.each([en, de])('every outcome has a unique title in $messages.language', (language) => {
+  const titles = EVERY.map((view) => describeOutcome(view, language, HELP_TOPICS).title)
   expect(new Set(titles).size).toBe(EVERY.length)
 })
 
 test('offers only help topics that are available', () => {
   for (const view of EVERY) {
     for (const topics of [[], ['support'], ['renew', 'clock-settings']] as const) {
-      for (const action of describeOutcome(view, en.outcomes, topics).actions) {
+      for (const action of describeOutcome(view, en, topics).actions) {
         if (HELP_TOPICS.some((topic) => topic === action)) expect(topics).toContain(action)
       }
     }
@@ -32,20 +34,24 @@ test('offers only help topics that are available', () => {
 
 test('offers renewal for an expired license, or support if there is no shop', () => {
   const view = refused('KEY_EXPIRED')
-  expect(describeOutcome(view, en.outcomes, HELP_TOPICS).actions[0]).toBe('renew')
-  expect(describeOutcome(view, en.outcomes, ['support']).actions[0]).toBe('support')
+  expect(describeOutcome(view, en, HELP_TOPICS).actions[0]).toBe('renew')
+  expect(describeOutcome(view, en, ['support']).actions[0]).toBe('support')
 })
 
 test.each(['KEY_ON_HOLIDAY', 'constructor', '__proto__', ''])(
   'shows the unknown code %j with its message',
   (code) => {
-    const outcome = describeOutcome(refused(code, 'Back on Monday.'), en.outcomes, HELP_TOPICS)
-    expect(outcome).toMatchObject({ code, ...en.outcomes.unknownRefusal, message: 'Back on Monday.' })
+    const outcome = describeOutcome(refused(code, 'Back on Monday.'), en, HELP_TOPICS)
+    expect(outcome).toMatchObject({
+      code,
+      ...en.messages.outcomes.unknownRefusal,
+      message: 'Back on Monday.',
+    })
   },
 )
 
 test('waits as long as the service requests, or 30 seconds', () => {
-  expect(describeOutcome(unreachable('too-many-requests', 7), en.outcomes, []).waitSeconds).toBe(7)
-  expect(describeOutcome(unreachable('too-many-requests'), en.outcomes, []).waitSeconds).toBe(30)
-  expect(describeOutcome(unreachable('service-unwell'), en.outcomes, []).waitSeconds).toBe(0)
+  expect(describeOutcome(unreachable('too-many-requests', 7), en, []).waitSeconds).toBe(7)
+  expect(describeOutcome(unreachable('too-many-requests'), en, []).waitSeconds).toBe(30)
+  expect(describeOutcome(unreachable('service-unwell'), en, []).waitSeconds).toBe(0)
 })

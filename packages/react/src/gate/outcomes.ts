@@ -1,6 +1,14 @@
-import type { FailureKind, FailureView, RefusalCode, RefusedView, UnreachableView } from '@latchkey/client'
+import type {
+  FailureKind,
+  FailureView,
+  MoveRefusal,
+  RefusalCode,
+  RefusedView,
+  UnreachableView,
+} from '@latchkey/client'
 import type { HelpTopic } from '@latchkey/electron/ipc'
-import type { Messages, OutcomeTexts } from '../messages/en.ts'
+import type { Language } from '../messages/choose-language.ts'
+import type { OutcomeTexts } from '../messages/en.ts'
 
 /**
  * `problem`: this key or this copy of the app is not accepted. `pause`: only waiting helps.
@@ -9,6 +17,10 @@ import type { Messages, OutcomeTexts } from '../messages/en.ts'
 export type Tone = 'problem' | 'pause' | 'notice'
 
 const OWN_ACTIONS = [
+  /** Uses the key on this computer instead of another one. */
+  'move-here',
+  /** Shows the computers of the key, so that the user can release one. */
+  'devices',
   'retry',
   /** The user corrects the key in its field, so there is no button. */
   'edit-key',
@@ -28,7 +40,7 @@ interface Presentation {
 /** Half of the one-minute window of usual rate limits: short enough for a user to wait. */
 const PAUSE_SECONDS = 30
 
-const REFUSALS: Readonly<Record<RefusalCode, Presentation>> = {
+const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal, Presentation>> = {
   KEY_INVALID: { tone: 'notice', actions: ['edit-key'] },
   KEY_INCORRECT: { tone: 'notice', actions: ['edit-key', 'support'] },
   KEY_HWID_LOCKED: { tone: 'problem', actions: ['support', 'retry'] },
@@ -41,7 +53,20 @@ const REFUSALS: Readonly<Record<RefusalCode, Presentation>> = {
   USER_AGENT_NOT_ALLOWED: { tone: 'problem', actions: ['support', 'retry'] },
   RATE_LIMITED: { tone: 'pause', actions: ['retry'], waitSeconds: PAUSE_SECONDS },
   UNKNOWN_ERROR: { tone: 'pause', actions: ['retry', 'support'] },
+  MOVE_DISABLED: { tone: 'problem', actions: ['support', 'retry'] },
+  MOVE_ON_COOLDOWN: { tone: 'pause', actions: ['support', 'retry'] },
+  MOVE_LIMIT_REACHED: { tone: 'pause', actions: ['support', 'retry'] },
+  OFFLINE_LICENSE_ACTIVE: { tone: 'pause', actions: ['support', 'retry'] },
+  DEVICE_NOT_FOUND: { tone: 'notice', actions: ['retry'] },
 }
+
+/** Refusals of this computer, not of the key: what the service offers with them is shown. */
+const OF_COMPUTER: ReadonlySet<string> = new Set([
+  'KEY_HWID_LOCKED',
+  'MOVE_ON_COOLDOWN',
+  'MOVE_LIMIT_REACHED',
+  'OFFLINE_LICENSE_ACTIVE',
+] satisfies (RefusalCode | MoveRefusal)[])
 
 const UNKNOWN_REFUSAL: Presentation = { tone: 'problem', actions: ['support', 'retry'] }
 
@@ -81,11 +106,21 @@ export interface Outcome extends OutcomeTexts {
 
 export type NegativeView = RefusedView | UnreachableView
 
+/** What of an offer a page can carry out. */
+export interface OfferOptions {
+  /** It can move the refused key to this computer. Default: yes. */
+  readonly canMove?: boolean
+  /** It can show the computers of the refused key. Default: no. */
+  readonly canRelease?: boolean
+}
+
 export function describeOutcome(
   view: NegativeView,
-  messages: Messages['outcomes'],
+  language: Language,
   helpTopics: readonly HelpTopic[],
+  options: OfferOptions = {},
 ): Outcome {
+  const messages = language.messages.outcomes
   const available: readonly OutcomeAction[] = [...OWN_ACTIONS, ...helpTopics]
   const present = ({ tone, actions, waitSeconds = 0 }: Presentation) => ({
     tone,
@@ -107,18 +142,52 @@ export function describeOutcome(
   }
   const { code, message } = view
   const known = isKnownCode(code)
+  const presentation = present(known ? REFUSALS[code] : UNKNOWN_REFUSAL)
+  const { action, ...texts } = describeOffer(view, language, options)
   return {
-    ...present(known ? REFUSALS[code] : UNKNOWN_REFUSAL),
+    ...presentation,
+    ...(action && { tone: 'notice', actions: [action, ...presentation.actions] }),
     code,
     ...(known ? messages.refusals[code] : messages.unknownRefusal),
+    ...texts,
     message,
     certificateIssuer: undefined,
     details: [],
   }
 }
 
-// The code comes from the network: `constructor` must not be found in the table.
-const isKnownCode = (code: string): code is RefusalCode => Object.hasOwn(REFUSALS, code)
+interface Offer extends Partial<OutcomeTexts> {
+  readonly action?: 'move-here' | 'devices'
+}
 
-export const REFUSAL_CODES = Object.keys(REFUSALS) as readonly RefusalCode[]
+/** What to show instead of the usual texts. Offers nothing that the service would refuse. */
+function describeOffer(
+  { code, devices, move, movedAt }: RefusedView,
+  { messages, formats }: Language,
+  { canMove = true, canRelease = false }: OfferOptions,
+): Offer {
+  const text = messages.computers
+  if (!OF_COMPUTER.has(code) || (devices ?? move ?? movedAt) === undefined) return {}
+  const { linked, most } = devices ?? { linked: 1, most: 1 }
+  const title: Offer = {
+    ...(most > 1 && { title: text.inUse(linked, most) }),
+    ...(movedAt !== undefined && { title: text.movedOn(formats.date(movedAt)) }),
+  }
+  if (move === undefined) return { ...title, text: text.askVendor }
+  const { wait, left } = move
+  if (wait !== undefined) {
+    return { ...title, text: `${text.waits[wait.for]} ${text.usableFrom(formats.moment(wait.until))}` }
+  }
+  // With more computers than allowed now, releasing one makes no room.
+  if (canRelease && most > 1 && linked <= most) {
+    return { ...title, text: `${text.releaseOne} ${text.left(left)}`, action: 'devices' }
+  }
+  const consequence = linked > 1 ? text.oldestLocks : text.otherLocks
+  return { ...title, text: `${consequence} ${text.left(left)}`, ...(canMove && { action: 'move-here' }) }
+}
+
+// The code comes from the network: `constructor` must not be found in the table.
+const isKnownCode = (code: string): code is keyof typeof REFUSALS => Object.hasOwn(REFUSALS, code)
+
+export const REFUSAL_CODES = Object.keys(REFUSALS) as readonly (keyof typeof REFUSALS)[]
 export const FAILURE_KINDS = Object.keys(FAILURES) as readonly FailureView['kind'][]

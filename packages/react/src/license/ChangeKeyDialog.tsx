@@ -15,7 +15,8 @@ export interface ChangeKeyDialogProps {
 
 /** Replaces the key. The present license stays until the service has confirmed the new key. */
 export function ChangeKeyDialog({ newKey, onClose }: ChangeKeyDialogProps) {
-  const { bridge, info, messages } = useApp()
+  const app = useApp()
+  const { bridge, info, messages } = app
   const view = useLicense()
   const [text, setText] = useState(newKey)
   /** The view when the key was sent. Later views are the answer. */
@@ -26,7 +27,7 @@ export function ChangeKeyDialog({ newKey, onClose }: ChangeKeyDialogProps) {
   const answer = sentAt !== undefined && view !== sentAt && !isChecking ? view : undefined
   const notice = answer?.kind === 'licensed' ? answer.notice : undefined
   const isConfirmed = answer?.kind === 'licensed' && notice === undefined
-  const outcome = notice && describeOutcome(notice, messages.outcomes, info.helpTopics)
+  const outcome = notice && describeOutcome(notice, app, info.helpTopics)
   useEffect(() => {
     if (isConfirmed) onClose()
   }, [isConfirmed, onClose])

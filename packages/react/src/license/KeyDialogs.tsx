@@ -5,8 +5,15 @@ import { CopyButton } from '../design/CopyButton.tsx'
 import { Dialog } from '../design/Dialog.tsx'
 import styles from './dialogs.module.css'
 
-export function ForgetDialog({ onClose }: { readonly onClose: () => void }) {
+interface ForgetDialogProps {
+  /** The user can also release this computer. */
+  readonly canRelease: boolean
+  readonly onClose: () => void
+}
+
+export function ForgetDialog({ canRelease, onClose }: ForgetDialogProps) {
   const { bridge, messages } = useApp()
+  const { forgetText, forgetOrRelease } = messages.license
   return (
     <Dialog
       title={messages.license.forgetHeading}
@@ -21,7 +28,7 @@ export function ForgetDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <ul className={styles['points']}>
-        {messages.license.forgetText.map((sentence) => (
+        {(canRelease ? forgetText.with(1, forgetOrRelease) : forgetText).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>

@@ -11,7 +11,8 @@ import styles from './LicenseNotice.module.css'
  * The panel below it has the buttons to check again and to enter another key.
  */
 export function LicenseNotice({ view }: { readonly view: LicenseView }) {
-  const { bridge, info, messages, formats } = useApp()
+  const app = useApp()
+  const { bridge, info, messages, formats } = app
 
   if (view.kind === 'licensed' && view.source === 'grace') {
     return (
@@ -27,7 +28,10 @@ export function LicenseNotice({ view }: { readonly view: LicenseView }) {
   }
   const negativeView = negativeViewOf(view)
   if (negativeView !== undefined) {
-    const outcome = describeOutcome(negativeView, messages.outcomes, info.helpTopics)
+    const outcome = describeOutcome(negativeView, app, info.helpTopics, {
+      // A license that is lost can be moved back at the gate, which opens soon.
+      canMove: view.kind === 'licensed',
+    })
     return <OutcomePanel key={outcome.code} outcome={outcome} />
   }
   if (view.kind === 'licensed' && view.isRenewalDue === true && view.offlineUntil !== undefined) {

@@ -1,6 +1,7 @@
 import type { LicensedView } from '@latchkey/client'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useApp, useLicense } from '../app-context.ts'
+import { ComputersDialog } from '../computers/ComputersDialog.tsx'
 import { Button } from '../design/Button.tsx'
 import { DeviceDialog } from '../device/DeviceDialog.tsx'
 import { UpdateNote } from '../updates/UpdateNote.tsx'
@@ -11,7 +12,7 @@ import { LicenseNotice } from './LicenseNotice.tsx'
 import styles from './LicensePanel.module.css'
 import { useActivationLink } from './use-activation-link.ts'
 
-type OpenDialog = 'forget' | 'device' | 'stored-key' | { readonly newKey: string }
+type OpenDialog = 'forget' | 'device' | 'computers' | 'stored-key' | { readonly newKey: string }
 
 /** Shows the license of this device, with the actions for it. */
 export function LicensePanel() {
@@ -71,6 +72,11 @@ export function LicensePanel() {
         <Button look="quiet" onClick={() => setDialog({ newKey: '' })}>
           {messages.license.changeKey}
         </Button>
+        {license.hasDevices && (
+          <Button look="quiet" onClick={() => setDialog('computers')}>
+            {messages.computers.heading}
+          </Button>
+        )}
         <Button look="quiet" onClick={() => setDialog('stored-key')}>
           {messages.license.aboutKey}
         </Button>
@@ -94,7 +100,8 @@ export function LicensePanel() {
         />
       )}
       {dialog === 'stored-key' && <StoredKeyDialog storedBy={license.storedBy} onClose={close} />}
-      {dialog === 'forget' && <ForgetDialog onClose={close} />}
+      {dialog === 'computers' && <ComputersDialog onClose={close} />}
+      {dialog === 'forget' && <ForgetDialog canRelease={license.hasDevices === true} onClose={close} />}
       {dialog === 'device' && <DeviceDialog onClose={close} />}
     </section>
   )

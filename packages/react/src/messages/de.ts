@@ -48,6 +48,8 @@ export const de: Messages = {
     cancel: 'Abbrechen',
     weakDevice:
       'Dieses Gerät ist schwer von anderen zu unterscheiden; die Lizenzbindung könnte verloren gehen.',
+    released:
+      'Dieser Computer wurde freigegeben. Geben Sie Ihren Schlüssel ein, um das Programm hier wieder zu nutzen.',
     storedKeyUnreadable:
       'Der auf diesem Gerät gespeicherte Schlüssel ist nicht mehr lesbar. Bitte geben Sie ihn erneut ein.',
     storeKey: 'Schlüssel auf diesem Gerät speichern',
@@ -129,6 +131,26 @@ export const de: Messages = {
         title: 'Der Lizenzdienst konnte nicht entscheiden',
         text: 'Auf seiner Seite ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
       },
+      MOVE_DISABLED: {
+        title: 'Sie können den Computer dieses Schlüssels nicht wechseln',
+        text: 'Das kann nur der Anbieter. Bitten Sie ihn, den Schlüssel freizugeben.',
+      },
+      MOVE_ON_COOLDOWN: {
+        title: 'Der letzte Wechsel ist noch nicht lange her',
+        text: 'Sie können das später wieder tun.',
+      },
+      MOVE_LIMIT_REACHED: {
+        title: 'Kein Umzug ist mehr übrig',
+        text: 'Die Computer dieses Schlüssels wurden so oft gewechselt, wie der Anbieter es in einem Jahr erlaubt.',
+      },
+      OFFLINE_LICENSE_ACTIVE: {
+        title: 'Der andere Computer hat eine Lizenz ohne Internet',
+        text: 'Er hat eine Lizenzdatei. Bis zu ihrem Ende bleibt der Schlüssel dort.',
+      },
+      DEVICE_NOT_FOUND: {
+        title: 'Dieser Computer ist nicht mit dem Schlüssel verbunden',
+        text: 'Er wurde inzwischen freigegeben.',
+      },
     },
     unknownRefusal: {
       title: 'Der Lizenzdienst hat den Schlüssel abgelehnt',
@@ -208,6 +230,8 @@ export const de: Messages = {
     retry: 'Erneut versuchen',
     inSeconds: (action, seconds) => `${action} in ${seconds} s`,
     acceptDevice: 'Als neues Gerät nutzen',
+    moveHere: 'Stattdessen auf diesem Computer nutzen',
+    releaseOne: 'Computer zum Freigeben wählen',
     copyReport: 'Bericht kopieren',
     copied: 'Kopiert',
     copyFailed: 'Kopieren fehlgeschlagen',
@@ -270,6 +294,8 @@ export const de: Messages = {
       'Ihre Lizenz bleibt bestehen und mit diesem Gerät verbunden. Um sie auf einem anderen zu nutzen, bitten Sie vorher den Anbieter, sie freizugeben.',
       'Vergewissern Sie sich, dass Sie den Schlüssel noch haben: Er lässt sich nicht wieder anzeigen.',
     ],
+    forgetOrRelease:
+      'Ihre Lizenz bleibt unverändert und mit diesem Gerät verbunden. Um sie auf einem anderen zu nutzen, geben Sie stattdessen diesen Computer unter „Ihre Computer“ frei.',
     forgetConfirm: 'Schlüssel entfernen',
     forgetKeep: 'Behalten',
   },
@@ -340,6 +366,44 @@ export const de: Messages = {
         text: 'Wenden Sie sich an den Anbieter. Eine später ausgestellte Lizenzdatei gilt wieder.',
       },
     },
+  },
+  computers: {
+    heading: 'Ihre Computer',
+    inUse: (linked, most) => `Der Schlüssel wird auf ${linked} von ${most} Computern genutzt`,
+    movedOn: (date) => `Diese Lizenz ist am ${date} auf einen anderen Computer umgezogen`,
+    askVendor: 'Nutzen Sie ihn dort nicht mehr? Dann kann der Anbieter den Schlüssel freigeben.',
+    otherLocks: 'Nutzen Sie ihn hier, dann sperrt sich der andere Computer bei seiner nächsten Prüfung.',
+    oldestLocks:
+      'Nutzen Sie ihn hier, dann sperrt sich der am längsten ungenutzte Computer bei seiner nächsten Prüfung.',
+    releaseOne: 'Geben Sie einen davon frei, um den Schlüssel hier zu nutzen.',
+    left: (count) => (count === 1 ? 'Ein Umzug ist noch möglich.' : `${count} Umzüge sind noch möglich.`),
+    waits: {
+      cooldown: 'Die Computer dieses Schlüssels wurden erst vor Kurzem gewechselt.',
+      limit: 'Kein Umzug ist mehr übrig.',
+      offline: 'Der andere Computer hat eine Lizenzdatei für die Nutzung ohne Internet.',
+    },
+    usableFrom: (moment) => `Hier nutzen können Sie den Schlüssel ab ${moment}.`,
+    releasableFrom: (moment) => `Einen Computer freigeben können Sie ab ${moment}.`,
+    onlyVendor: 'Nur der Anbieter kann einen Computer freigeben.',
+    loading: 'Die Liste wird geladen …',
+    thisComputer: 'Dieser Computer',
+    lastUsed: (date) => `Zuletzt genutzt am ${date}`,
+    linkedOn: (date) => `In Nutzung seit ${date}`,
+    unknown: 'Ein Computer ohne Namen',
+    release: 'Freigeben',
+    releaseNamed: (name) => `Freigeben: ${name}`,
+    releaseHeading: (name) => `„${name}“ freigeben?`,
+    releaseOther:
+      'Das Programm sperrt sich auf jenem Computer bei seiner nächsten Prüfung. Sonst ändert sich dort nichts.',
+    releaseThis: [
+      'Das Programm sperrt sich auf diesem Computer, und der Schlüssel wird von ihm entfernt.',
+      'Stellen Sie sicher, dass Sie den Schlüssel noch haben: Er kann nicht wieder angezeigt werden.',
+    ],
+    keep: 'Behalten',
+    name: 'Name dieses Computers',
+    nameHint: 'Erscheint auf den anderen Computern mit diesem Schlüssel.',
+    saveName: 'Namen speichern',
+    nameSaved: 'Name gespeichert',
   },
   device: {
     heading: 'Über dieses Gerät',

@@ -1,4 +1,11 @@
-import type { CheckPhase, FailureKind, OfflineFileProblem, RefusalCode, StoredBy } from '@latchkey/client'
+import type {
+  CheckPhase,
+  FailureKind,
+  MoveRefusal,
+  OfflineFileProblem,
+  RefusalCode,
+  StoredBy,
+} from '@latchkey/client'
 import { deviceTexts } from '@latchkey/client/device-texts'
 import type { HelpTopic } from '@latchkey/electron/ipc'
 
@@ -30,6 +37,7 @@ export const en = {
     opening: 'License confirmed. Opening',
     cancel: 'Cancel',
     weakDevice: 'This device is hard to tell from others, so a license may not stay linked to it.',
+    released: 'This computer was released. To use the app here again, enter your key.',
     storedKeyUnreadable:
       'The key that is stored on this device can no longer be read. Please enter it again.',
     storeKey: 'Store the key on this device',
@@ -113,7 +121,27 @@ export const en = {
         title: 'The license service could not decide',
         text: 'Something went wrong on its side. Try again in a moment.',
       },
-    } satisfies Record<RefusalCode, OutcomeTexts>,
+      MOVE_DISABLED: {
+        title: 'You cannot change the computer of this key',
+        text: 'Only the vendor can. Ask them to free the key.',
+      },
+      MOVE_ON_COOLDOWN: {
+        title: 'Too soon after the last change of computers',
+        text: 'You can do this again later.',
+      },
+      MOVE_LIMIT_REACHED: {
+        title: 'No moves are left',
+        text: 'The computers of this key were changed as often as the vendor allows in a year.',
+      },
+      OFFLINE_LICENSE_ACTIVE: {
+        title: 'The other computer is licensed without internet',
+        text: 'It has a license file. The key stays on it until that file ends.',
+      },
+      DEVICE_NOT_FOUND: {
+        title: 'This computer is not linked to the key',
+        text: 'It was released in the meantime.',
+      },
+    } satisfies Record<RefusalCode | MoveRefusal, OutcomeTexts>,
     /** For a code that this version does not know. */
     unknownRefusal: {
       title: 'The license service refused this key',
@@ -194,6 +222,8 @@ export const en = {
     /** An action that is not possible yet. */
     inSeconds: (action: string, seconds: number) => `${action} in ${seconds} s`,
     acceptDevice: 'Use as a new device',
+    moveHere: 'Use it on this computer instead',
+    releaseOne: 'Choose a computer to release',
     copyReport: 'Copy support report',
     copied: 'Copied',
     copyFailed: 'Could not copy',
@@ -259,6 +289,9 @@ export const en = {
       'Your license stays as it is, and stays linked to this device. To use it on another one, ask the vendor to free it first.',
       'Make sure that you still have the key: it cannot be shown again.',
     ],
+    /** In place of the second of these, where users can release a computer. */
+    forgetOrRelease:
+      'Your license stays as it is, and stays linked to this device. To use it on another one, release this computer under “Your computers” instead.',
     forgetConfirm: 'Remove key',
     forgetKeep: 'Keep it',
   },
@@ -326,6 +359,44 @@ export const en = {
         text: 'Contact the seller. A license file that is issued later works again.',
       },
     } satisfies Record<OfflineFileProblem, OutcomeTexts>,
+  },
+  computers: {
+    heading: 'Your computers',
+    inUse: (linked: number, most: number) => `This key is in use on ${linked} of ${most} computers`,
+    movedOn: (date: string) => `This license was moved to another computer on ${date}`,
+    askVendor: 'If you no longer use it there, ask the vendor to free the key.',
+    otherLocks: 'If you use it here, the other computer locks at its next check.',
+    /** Several computers have the key. */
+    oldestLocks: 'If you use it here, the computer that was used longest ago locks at its next check.',
+    releaseOne: 'Release one of them to use the key here.',
+    left: (count: number) => (count === 1 ? 'You have 1 move left.' : `You have ${count} moves left.`),
+    /** Why no computer can be moved or released yet. */
+    waits: {
+      cooldown: 'The computers of this key were changed a short time ago.',
+      limit: 'No moves are left.',
+      offline: 'The other computer has a license file for use without internet.',
+    } satisfies Record<'cooldown' | 'limit' | 'offline', string>,
+    usableFrom: (moment: string) => `You can use the key here from ${moment}.`,
+    releasableFrom: (moment: string) => `You can release a computer from ${moment}.`,
+    onlyVendor: 'Only the vendor can release a computer.',
+    loading: 'Loading the list…',
+    thisComputer: 'This computer',
+    lastUsed: (date: string) => `Last used on ${date}`,
+    linkedOn: (date: string) => `In use since ${date}`,
+    unknown: 'A computer without a name',
+    release: 'Release',
+    releaseNamed: (name: string) => `Release: ${name}`,
+    releaseHeading: (name: string) => `Release “${name}”?`,
+    releaseOther: 'The app locks on that computer at its next check. Nothing else changes there.',
+    releaseThis: [
+      'The app locks on this computer, and the key is removed from it.',
+      'Make sure that you still have the key: it cannot be shown again.',
+    ],
+    keep: 'Keep it',
+    name: 'Name of this computer',
+    nameHint: 'Shown on the other computers that have this key.',
+    saveName: 'Save name',
+    nameSaved: 'Name saved',
   },
   device: {
     heading: 'About this device',

@@ -2,13 +2,16 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
+/** The formats of `createFormats`. */
 export type Formats = ReturnType<typeof createFormats>
 
-/** Formats for the user's locale. */
+/** Formats of numbers, times and durations for a locale, a BCP 47 tag. */
 export function createFormats(locale: string) {
   const number = new Intl.NumberFormat(locale)
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+  const utcDate = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const unit = (value: number, name: 'year' | 'day' | 'hour'): string =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)
 
@@ -16,6 +19,10 @@ export function createFormats(locale: string) {
     number: (value: number) => number.format(value),
     /** Day and time of Unix seconds. */
     moment: (unixSeconds: number) => moment.format(unixSeconds * 1000),
+    /** The day of Unix seconds, with the year. */
+    date: (unixSeconds: number) => date.format(unixSeconds * 1000),
+    /** The same for a day that is known only as its midnight in UTC. */
+    utcDate: (unixSeconds: number) => utcDate.format(unixSeconds * 1000),
     /** A date with the weekday and the full month, without the year. */
     day: (date: Date) => day.format(date),
     /** A duration in years, days or hours, rounded, such as `20 days`; undefined below an hour. */

@@ -4,8 +4,8 @@ import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { Dialog } from '../design/Dialog.tsx'
+import { QrCode } from '../design/QrCode.tsx'
 import styles from './OfflineDialog.module.css'
-import { QrCode } from './QrCode.tsx'
 
 /** The main process takes no longer text. */
 const MAX_FILE_LENGTH = 65_536

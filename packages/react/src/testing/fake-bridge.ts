@@ -1,5 +1,6 @@
 import type { DeviceView } from '../../../client/src/device/device-view.ts'
 import type {
+  DevicesView,
   LicensedView,
   LicenseView,
   OfflineFileView,
@@ -65,6 +66,18 @@ const APP_INFO: AppInfo = {
   takesFiles: false,
 }
 
+/** Three computers, of which two have names. */
+export const DEVICES: DevicesView = {
+  kind: 'devices',
+  devices: [
+    { id: 'd1', name: 'Studio', linkedAt: 1_760_000_000, usedAt: 1_795_219_200, isThis: true },
+    { id: 'd2', name: 'Ada’s laptop', linkedAt: 1_770_000_000, usedAt: 1_795_046_400, isThis: false },
+    { id: 'd3', name: '', linkedAt: 1_780_000_000, usedAt: 1_790_035_200, isThis: false },
+  ],
+  most: 3,
+  move: { left: 2 },
+}
+
 export interface FakeBridgeState {
   readonly view?: LicenseView
   readonly device?: DeviceView
@@ -74,6 +87,9 @@ export interface FakeBridgeState {
   readonly wouldBeStoredBy?: StoredBy
   readonly request?: OfflineRequestView
   readonly file?: OfflineFileView
+  readonly devices?: DevicesView
+  /** The answer to a release. */
+  readonly released?: DevicesView
 }
 
 export interface FakeBridge {
@@ -117,6 +133,9 @@ export function createFakeBridge(state: FakeBridgeState = {}): FakeBridge {
   /** Of calls that are recorded, too. */
   const results: Readonly<Record<string, unknown>> = {
     'license.requestFile': state.request ?? { kind: 'request', text: REQUEST },
+    'license.devices': state.devices ?? DEVICES,
+    'license.nameDevice': state.devices ?? DEVICES,
+    'license.releaseDevice': state.released ?? state.devices ?? DEVICES,
     'license.openFile': state.file ?? { kind: 'accepted' },
   }
   const subscribe = (channel: string) => (listener: (value: unknown) => void) => {

@@ -60,9 +60,10 @@ describe('the command line', () => {
   test('prints one line when it listens, and the same demo at a second start', async () => {
     const first = await startServiceProcess(['--database', database])
     const { stdout } = await first.stop('SIGINT')
-    const { url, ...demo } = JSON.parse(stdout)
+    const { url, consoleUrl, ...demo } = JSON.parse(stdout)
     expect(stdout.match(/\n/g)).toHaveLength(1)
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(consoleUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#\/link\/[\w-]{43}$/)
     expect(Object.keys(demo)).toEqual([
       'apiKey',
       'project',
@@ -77,7 +78,8 @@ describe('the command line', () => {
     ])
 
     const second = await startServiceProcess(['--database', database])
-    expect(second.demo).toEqual({ ...demo, url: expect.any(String) })
+    expect(second.demo).toEqual({ ...demo, url: expect.any(String), consoleUrl: expect.any(String) })
+    expect(second.demo.consoleUrl).not.toBe(consoleUrl)
     await second.stop('SIGTERM')
   })
 

@@ -59,6 +59,9 @@ describe('the command line', () => {
     ['account update --email a@b --disable --enable', /cannot be combined/],
     ['account update --email a@b --allow ::1 --allow-all', /cannot be combined/],
     [`${PROJECT} --reset-cooldown=-2`, /--reset-cooldown must be/],
+    [`${PROJECT} --max-devices 0`, /--max-devices must be a whole number from 1/],
+    [`${PROJECT} --moves-per-year 101`, /--moves-per-year must be/],
+    ['key create --app-name x --max-devices 101', /--max-devices must be/],
     ['script create --account a@b --app-name x', /'--name <NAME>' not specified/],
     [PROJECT.replace(' --user-agent MyApp/*', ''), /'--user-agent <TEXT>' not specified/],
     [PROJECT.replace('MyApp ', 'My:App '), /--executor must be/],
@@ -155,6 +158,20 @@ describe('the command line', () => {
     ])
     const [dated] = await run(`key create --app-name my-app --expires ${inTenDays}`)
     expect(dated).toMatchObject({ keyDays: expect.closeTo(10, 2), authExpire: 0 })
+  })
+
+  test('sets the devices of a project and of one key', async () => {
+    await run('account create --email vendor@example.org')
+    await run(`${PROJECT} --max-devices 3`)
+    const update = 'project update --app-name my-app'
+    expect(await run(update)).toMatchObject([{ maxDevices: 3, movesPerYear: 0, resetCooldown: 0 }])
+    expect(await run(`${update} --moves-per-year 2`)).toMatchObject([{ maxDevices: 3, movesPerYear: 2 }])
+    const [made] = (await run('key create --app-name my-app --max-devices 5')) as { key: string }[]
+    const { storage } = await openStorage(`sqlite:${join(dir, 'test.sqlite')}`, {})
+    onTestFinished(() => storage.close())
+    const project = await storage.findProjectByAppName('my-app')
+    const user = await storage.findUser(project?.id ?? '', made?.key ?? '')
+    expect(user).toMatchObject({ maxDevices: 5, movesPerYear: -1 })
   })
 
   test('leaves an event of each change, with the names of what was given', async () => {

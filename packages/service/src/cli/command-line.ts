@@ -6,6 +6,7 @@ import { backup } from './backup.ts'
 import type { Terminal } from './command.ts'
 import { doctor } from './doctor.ts'
 import { keyCreate } from './key.ts'
+import { personInvite, personList, personRemove } from './person.ts'
 import { projectCreate, projectRotateSigningKey, projectUpdate } from './project.ts'
 import { scriptCreate } from './script.ts'
 import { serve } from './serve.ts'
@@ -19,6 +20,9 @@ const COMMANDS = [
   projectRotateSigningKey,
   scriptCreate,
   keyCreate,
+  personInvite,
+  personList,
+  personRemove,
   backup,
   doctor,
 ]
@@ -36,7 +40,7 @@ export async function runCommandLine(
       name: 'latchkey-service',
       commands: COMMANDS,
       notes: 'Data goes to standard output as JSON, everything else to standard error.',
-      run: (command, options) => command.run(options, terminal),
+      run: (command, options, words) => command.run(options, terminal, words),
     })
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error

@@ -21,7 +21,7 @@ export interface Terminal {
 /** One verb of the command line. */
 export interface Command<Options = Readonly<Record<string, unknown>>> {
   /** @throws UserError or UsageError when there is something to put right */
-  run(options: Options, terminal: Terminal): Promise<void>
+  run(options: Options, terminal: Terminal, words: readonly string[]): Promise<void>
 }
 
 /** Derives the types of the options from their specifications. */
@@ -68,8 +68,8 @@ secrets cannot be read.`
 interface StorageCommand<Specs extends OptionSpecs> extends CommandSyntax<Specs> {
   /** Before the database is opened. @throws UsageError */
   check?(options: OptionValues<Specs>): void
-  /** @returns what the command prints */
-  run(options: OptionValues<Specs>, storage: Storage): Promise<unknown>
+  /** @param words the arguments. @returns what the command prints */
+  run(options: OptionValues<Specs>, storage: Storage, words: readonly string[]): Promise<unknown>
 }
 
 /** A command for which a database is opened, and closed afterwards. */
@@ -78,14 +78,14 @@ export const defineStorageCommand = <const Specs extends OptionSpecs>(command: S
     ...command,
     options: { ...command.options, ...DATABASE_OPTION },
     notes: SERVICE_KEY_NOTE,
-    async run(values, terminal) {
+    async run(values, terminal, words) {
       const { database, ...rest } = values as OptionValues<typeof DATABASE_OPTION>
       const options = rest as OptionValues<Specs>
       command.check?.(options)
       const url = databaseUrl(database, terminal)
       const { storage } = await openStorage(url, terminal.environment, LOCK_WAIT_MS)
       try {
-        terminal.print(await command.run(options, storage))
+        terminal.print(await command.run(options, storage, words))
       } finally {
         await storage.close()
       }

@@ -26,7 +26,7 @@ import type { ServiceKey } from '../security/seal.ts'
 import type { Storage } from '../storage/storage.ts'
 import { byCommandLine } from './command.ts'
 
-const EMAIL = 'demo@latchkey.example'
+export const DEMO_EMAIL = 'demo@latchkey.example'
 const APP_NAME = DEMO_MARK
 const EXECUTOR = 'latchkey'
 
@@ -42,8 +42,8 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
   const apiKeyHash = hashApiKey(apiKey)
   const by = byCommandLine()
   const id = createId(stream('account'))
-  await storage.createAccount(newAccount({ id, email: EMAIL, apiKeyHash }, now), by)
-  const account = await storage.findAccountByEmail(EMAIL)
+  await storage.createAccount(newAccount({ id, email: DEMO_EMAIL, apiKeyHash }, now), by)
+  const account = await storage.findAccountByEmail(DEMO_EMAIL)
   if (account === undefined) throw new Error('The demo account is missing.')
   const wanted = {
     id: createId(stream('project')),

@@ -4,7 +4,7 @@ import { systemClock } from '../clock.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
 import { newUser } from '../domain/users.ts'
 import { byCommandLine, defineStorageCommand } from './command.ts'
-import { projectOf } from './project.ts'
+import { MAX_DEVICES, MOVES_PER_YEAR, projectOf } from './project.ts'
 
 const MOST_DAYS = 36_500
 
@@ -26,6 +26,11 @@ export const keyCreate = defineStorageCommand({
       parse: (text: string, option: string) => wholeNumber(systemClock() + 1, LAST_SECOND)(text, option),
     },
     note: { value: 'TEXT', help: 'shown to the user' },
+    'max-devices': { ...MAX_DEVICES, help: `${MAX_DEVICES.help}; without this, as in its project` },
+    'moves-per-year': {
+      ...MOVES_PER_YEAR,
+      help: `${MOVES_PER_YEAR.help}; without this, as in its project`,
+    },
   },
 
   check({ days, expires }) {
@@ -34,10 +39,15 @@ export const keyCreate = defineStorageCommand({
   },
 
   async run(options, storage) {
-    const { days: keyDays, expires: authExpire, note } = options
-    const { id } = await projectOf(storage, options['app-name'])
-    const user = newUser(createLicenseKey(), { keyDays, authExpire, note }, systemClock())
-    const by = byCommandLine({ days: keyDays, expires: authExpire, note })
+    const { days: keyDays, expires: authExpire, note, 'app-name': appName, ...limits } = options
+    const { 'max-devices': maxDevices, 'moves-per-year': movesPerYear } = limits
+    const { id } = await projectOf(storage, appName)
+    const user = newUser(
+      createLicenseKey(),
+      { keyDays, authExpire, note, maxDevices, movesPerYear },
+      systemClock(),
+    )
+    const by = byCommandLine({ days: keyDays, expires: authExpire, note, ...limits })
     const outcome = await storage.createUser(id, user, { by })
     if (outcome !== 'created') throw new Error(`The key was not made: ${outcome}.`)
     return { key: user.key, note: user.note, keyDays: user.keyDays, authExpire: user.authExpire }

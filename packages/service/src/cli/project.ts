@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { MOST_DEVICES, MOST_MOVES_PER_YEAR } from '@latchkey/management'
 import { wholeNumber } from '@latchkey/management/command-line'
 import { createSigningKeyPair, formatPublicKeys } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
-import { given } from '../domain/given.ts'
+import { type Given, given } from '../domain/given.ts'
 import { LAST_SECOND, SECONDS_A_DAY } from '../domain/key-expiry.ts'
 import { isChatPublicKey, newProject, type Project } from '../domain/projects.ts'
 import { RESETS_DISABLED } from '../domain/reset-device.ts'
@@ -19,8 +20,20 @@ const EXECUTOR = /^[a-zA-Z0-9-]{1,64}$/
 
 const RESET_COOLDOWN = {
   value: 'SECONDS',
-  help: 'between two device resets of a key; 0 for none, -1 to disable resets',
+  help: 'between two device resets or moves of a key; 0 for none, -1 to disable them',
   parse: wholeNumber(RESETS_DISABLED, LAST_SECOND),
+} as const
+
+export const MAX_DEVICES = {
+  value: 'N',
+  help: `how many devices a key can have, 1 to ${MOST_DEVICES}`,
+  parse: wholeNumber(1, MOST_DEVICES),
+} as const
+
+export const MOVES_PER_YEAR = {
+  value: 'N',
+  help: `how often users can move or release a device of a key in 365 days, 0 to ${MOST_MOVES_PER_YEAR}`,
+  parse: wholeNumber(0, MOST_MOVES_PER_YEAR),
 } as const
 
 export const projectCreate = defineStorageCommand({
@@ -51,6 +64,8 @@ export const projectCreate = defineStorageCommand({
       isRepeatable: true,
     },
     'reset-cooldown': { ...RESET_COOLDOWN, fallback: 0 },
+    'max-devices': { ...MAX_DEVICES, fallback: 1 },
+    'moves-per-year': { ...MOVES_PER_YEAR, fallback: 0 },
   },
 
   async run({ account: email, name, 'app-name': appName, 'user-agent': userAgents, ...options }, storage) {
@@ -59,8 +74,7 @@ export const projectCreate = defineStorageCommand({
     const secrets = createSecrets(randomBytes)
     const id = createId(randomBytes)
     const wanted = { id, accountId, name, appName, executor, userAgents, secrets }
-    const resetCooldownSeconds = options['reset-cooldown']
-    const project = { ...newProject(wanted, systemClock()), resetCooldownSeconds }
+    const project = { ...newProject(wanted, systemClock()), ...settingsOf(options) }
     if ((await storage.createProject(project, byCommandLine())) === 'app-name-taken') {
       throw new UserError(`The app name ${appName} is taken. Choose another with --app-name.`)
     }
@@ -71,11 +85,11 @@ export const projectCreate = defineStorageCommand({
 
 export const projectUpdate = defineStorageCommand({
   name: 'project update',
-  summary: "Sets a project's chat panel and its device resets.",
+  summary: "Sets a project's chat panel, and the devices of its keys.",
   description:
     'Changes the given settings and prints {"project", "appName", "chatPublicKey", "resetCooldown", ' +
-    '"chatEndpoint", "publicKeys"}. chatEndpoint is the path of the endpoint for the chat platform, ' +
-    'below the URL of the service, and publicKeys is LATCHKEY_PUBLIC_KEYS for the next build of your app.',
+    '"maxDevices", "movesPerYear", "chatEndpoint", "publicKeys"}. chatEndpoint is the path of the ' +
+    'endpoint for the chat platform, below the URL of the service, and publicKeys is LATCHKEY_PUBLIC_KEYS for the next build of your app.',
   options: {
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
     'chat-public-key': {
@@ -87,10 +101,12 @@ export const projectUpdate = defineStorageCommand({
       },
     },
     'reset-cooldown': RESET_COOLDOWN,
+    'max-devices': MAX_DEVICES,
+    'moves-per-year': MOVES_PER_YEAR,
   },
 
   async run({ 'app-name': appName, 'chat-public-key': chatPublicKey, ...options }, storage) {
-    const changes = given({ chatPublicKey, resetCooldownSeconds: options['reset-cooldown'] })
+    const changes = { ...given({ chatPublicKey }), ...settingsOf(options) }
     const by = byCommandLine({ 'chat-public-key': chatPublicKey, ...options })
     const { id } = await projectOf(storage, appName)
     const project = await storage.changeProject(id, (known) => ({ ...known, ...changes }), by)
@@ -100,6 +116,8 @@ export const projectUpdate = defineStorageCommand({
       appName,
       chatPublicKey: project.chatPublicKey,
       resetCooldown: project.resetCooldownSeconds,
+      maxDevices: project.maxDevices,
+      movesPerYear: project.movesPerYear,
       chatEndpoint: `/v3/projects/${id}/chat`,
       publicKeys: await publicKeysOf(storage, appName),
     }
@@ -144,6 +162,15 @@ async function publicKeysOf(storage: Storage, appName: string): Promise<string> 
   await projectSigners(storage, appName, now)
   return formatPublicKeys((await storage.signingKeys(appName)).filter((key) => isUsed(key, now)))
 }
+
+type Settings = Given<Record<'reset-cooldown' | 'max-devices' | 'moves-per-year', number>>
+
+const settingsOf = (options: Settings) =>
+  given({
+    resetCooldownSeconds: options['reset-cooldown'],
+    maxDevices: options['max-devices'],
+    movesPerYear: options['moves-per-year'],
+  })
 
 const noSuchProject = (appName: string): UserError =>
   new UserError(`There is no project with the app name ${appName}. Create it with: project create`)

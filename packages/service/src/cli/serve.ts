@@ -10,9 +10,11 @@ import { createLog, LOG_LEVELS } from '../operations/log.ts'
 import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { isAllowListEntry } from '../security/allow-list.ts'
 import { CHALLENGE_KEY_BYTES } from '../security/challenges.ts'
+import { CONSOLE_KEY_BYTES } from '../security/console-sessions.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { DEFAULT_SETTINGS as DEFAULTS, type Settings } from '../settings.ts'
 import { openStorage } from '../storage/open.ts'
+import type { Storage } from '../storage/storage.ts'
 import {
   DATABASE_OPTION,
   databaseUrl,
@@ -22,13 +24,16 @@ import {
   type Terminal,
   textThat,
 } from './command.ts'
-import { prepareDemo, provideDemoScript } from './demo.ts'
+import { DEMO_EMAIL, prepareDemo, provideDemoScript } from './demo.ts'
+import { ownerLink } from './person.ts'
 
 /** A stop that hangs ends with a line in the log. A supervisor would later kill it without one. */
 const STOP_WITHIN_MS = 10_000
 
 const PATIENCE_MS = 1_000
 const ORPHAN_WATCH_MS = 500
+
+const LOOPBACK = '127.0.0.1'
 
 /** A tenth of the longest string in JavaScript, since JSON may be six times as long. */
 const MOST_SCRIPT_BYTES = 50 * 1_024 * 1_024
@@ -81,6 +86,18 @@ const OPTIONS = {
   'all-waiting-scripts': count('scripts of all accounts that may wait to be processed', inAll.updates, 1),
   'all-waiting-bytes': count('their total size', inAll.bytes, 1, MOST_BYTES_WAITING),
   'event-days': count('days after which events are deleted', DEFAULTS.eventDays, 1, 36_500),
+  'console-port': count('of the console, 0 for any free port', 0, 0, 65_535),
+  'console-host': {
+    value: 'ADDRESS',
+    help: 'where the console listens; another address than the default needs --console-url',
+    fallback: LOOPBACK,
+  },
+  'console-url': {
+    value: 'URL',
+    help: 'https: address of the console behind a TLS proxy; sign-ins then need codes',
+    parse: consoleOrigin,
+  },
+  'no-console': { help: 'leave the console out' },
   'log-level': {
     value: 'LEVEL',
     help: LOG_LEVELS.join(', '),
@@ -94,7 +111,8 @@ const OPTIONS = {
 export const serve = defineCommand({
   name: 'serve',
   summary: 'Answers key checks and management requests over HTTP.',
-  description: 'Runs until SIGTERM or SIGINT. When it listens it prints {"url": ...} on standard output.',
+  description:
+    'Runs until SIGTERM or SIGINT. When it listens it prints {"url": ..., "consoleUrl": ...} on standard output.',
   options: OPTIONS,
   notes: `${SERVICE_KEY_NOTE}
 The sample plant store accepts the bearer token in LATCHKEY_PLANT_TOKEN; without
@@ -113,11 +131,14 @@ one it refuses every request.`,
         storage,
         log,
         plantToken: demo?.plantToken ?? (environment['LATCHKEY_PLANT_TOKEN'] || undefined),
+        consoleKey: serviceKey.derive('console', CONSOLE_KEY_BYTES),
         challengeKey: serviceKey.derive('challenges', CHALLENGE_KEY_BYTES),
         sessionKey: serviceKey.derive('script sessions', SESSION_KEY_BYTES),
       })
       const isStopping = stopOnSignal(server, log, terminal)
-      terminal.print({ url: server.url, ...demo })
+      const consoleUrl = demo === undefined ? server.consoleUrl : await demoLink(storage, server)
+      terminal.print({ url: server.url, ...(consoleUrl !== undefined && { consoleUrl }), ...demo })
+      if (demo === undefined) await describeConsole(storage, server)
       if (demo !== undefined) {
         await provideDemoScript(server.url, storage, demo).catch((error: unknown) => {
           // A stopping service refuses the upload, which is not an error.
@@ -155,8 +176,47 @@ const settingsOf = (options: OptionValues<typeof OPTIONS>, url: string): Setting
     },
   },
   eventDays: options['event-days'],
+  console: consoleOf(options),
   logLevel: options['log-level'],
 })
+
+function consoleOf(options: OptionValues<typeof OPTIONS>): Settings['console'] {
+  if (options['no-console']) return undefined
+  const { 'console-host': host, 'console-port': port, 'console-url': publicUrl } = options
+  if (host !== LOOPBACK && publicUrl === undefined) {
+    throw new UsageError('--console-host needs --console-url: over http, the console is for this machine.')
+  }
+  return { host, port, publicUrl, requirePassword: !options.demo }
+}
+
+/** As browsers name it in the header `Origin`. */
+function consoleOrigin(text: string, option: string): string {
+  const url = URL.parse(text)
+  if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin
+  throw new UsageError(
+    `${option} must be an https: address without a path, such as https://console.example.com`,
+  )
+}
+
+async function demoLink(storage: Storage, { consoleUrl }: RunningServer): Promise<string | undefined> {
+  const account = await storage.findAccountByEmail(DEMO_EMAIL)
+  if (consoleUrl === undefined || account === undefined) return undefined
+  return ownerLink(storage, account, consoleUrl)
+}
+
+/** For people. The link for the first sign-in is good for 30 minutes. */
+async function describeConsole(storage: Storage, { consoleUrl }: RunningServer): Promise<void> {
+  if (consoleUrl === undefined) return
+  const account = await storage.onlyAccount()
+  const people = account && (await storage.peopleOf(account.id))
+  const isFirst = people?.every(({ passwordHash }) => passwordHash === '')
+  const link = account && isFirst ? await ownerLink(storage, account, consoleUrl) : undefined
+  process.stderr.write(
+    link === undefined
+      ? `The console is at ${consoleUrl}\nFor a link that signs in: latchkey-service person invite EMAIL\n`
+      : `Open the console within 30 minutes with this link, which signs ${account?.email} in once:\n${link}\n`,
+  )
+}
 
 /** Apps append a path to it, so it ends in a slash. */
 function baseUrl(text: string, option: string): string {

@@ -1,17 +1,20 @@
 import { isBanInForce } from './bans.ts'
+import { type DeviceLimits, replaceFirst } from './devices.ts'
 import { keyIdOfUser } from './events.ts'
-import type { Given } from './given.ts'
+import { type Given, given } from './given.ts'
 import { expiryAfterClaim } from './key-expiry.ts'
 import type { User, UserChange } from './users.ts'
 
 /** What is not given does not change, nor does an `authExpire` of 0. An empty text unlinks. */
-export type UserUpdate = Given<Pick<User, 'identifier' | 'chatId' | 'authExpire' | 'note'>>
+export type UserUpdate = Given<
+  Pick<User, 'identifier' | 'chatId' | 'authExpire' | 'note' | keyof DeviceLimits>
+>
 
 /** Source: interface, "Update User". */
 export function decideUpdate(known: User, update: UserUpdate, now: number): UserChange<'updated'> {
-  const { chatId = known.chatId, note = known.note } = update
-  const dated = { ...known, chatId, note, ...expiryOf(known, update.authExpire) }
-  const linked = update.identifier === undefined ? dated : { ...dated, ...linkTo(update.identifier) }
+  const { identifier, authExpire, ...others } = update
+  const dated = { ...known, ...given(others), ...expiryOf(known, authExpire) }
+  const linked = identifier === undefined ? dated : replaceFirst(dated, identifier)
   const isClaimed = linked.identifier !== '' || linked.chatId !== ''
   return {
     outcome: 'updated',
@@ -23,14 +26,9 @@ export function decideUpdate(known: User, update: UserUpdate, now: number): User
 const expiryOf = (known: User, wanted = 0): Pick<User, 'authExpire' | 'keyDays'> =>
   wanted === 0 ? { authExpire: known.authExpire, keyDays: known.keyDays } : { authExpire: wanted, keyDays: 0 }
 
-const linkTo = (identifier: string): Pick<User, 'identifier' | 'identifierType' | 'status'> =>
-  identifier === ''
-    ? { identifier, identifierType: '', status: 'reset' }
-    : { identifier, identifierType: 'HWID', status: 'active' }
-
 /**
  * Source: interface, "Delete User/Key" and "User status", banned. A banned user stays stored
- * without its key, because its device could otherwise use another key.
+ * without its key, because its devices could otherwise use another key.
  */
 export function decideDelete(known: User, now: number): UserChange<'deleted'> {
   if (!isBanInForce(known, now)) return { outcome: 'deleted', removed: 'user' }
@@ -42,6 +40,7 @@ export function decideDelete(known: User, now: number): UserChange<'deleted'> {
     authExpire: 0,
     keyDays: 0,
     recorded,
+    deviceUse: {},
   }
   return { outcome: 'deleted', removed: 'key', user }
 }

@@ -1,7 +1,7 @@
-import { KEY_VALID, type KeyCheckRecord } from '@latchkey/protocol'
 import { banEnd } from './bans.ts'
-import type { CheckAttempt, CheckSnapshot, DecideCheck } from './check-key.ts'
-import { type EventEntry, eventsOfCheck } from './events.ts'
+import type { CheckAnswer, CheckAttempt, CheckEffects, CheckSnapshot, DecideCheck } from './check-key.ts'
+import { isLinked } from './devices.ts'
+import { type EventEntry, eventsOfCheck, isAccepted } from './events.ts'
 import { isRefused, type UsedNonce } from './nonces.ts'
 import type { Project } from './projects.ts'
 import { hourOf } from './usage.ts'
@@ -53,7 +53,7 @@ export interface GroupEffects {
 
 export interface GroupDecision {
   /** One for each attempt, in the same order. */
-  readonly answers: readonly KeyCheckRecord[]
+  readonly answers: readonly CheckAnswer[]
   readonly effects: GroupEffects
 }
 
@@ -102,7 +102,7 @@ export const decideGroup =
       let longest: User | undefined
       for (const state of users.values()) {
         const { user } = state
-        if (state.projectRow !== projectRow || !user.banned || user.identifier !== deviceId) continue
+        if (state.projectRow !== projectRow || !user.banned || !isLinked(user, deviceId)) continue
         if (longest === undefined || banEnd(user) > banEnd(longest)) longest = user
       }
       return longest
@@ -111,14 +111,14 @@ export const decideGroup =
     /** Only for a check that is refused or changes its user: others leave no event. */
     const changeUser = (
       state: UserState,
-      changed: User | undefined,
+      change: Pick<CheckEffects, 'user' | 'event'>,
       code: string,
       { actor = 'user', address }: CheckAttempt,
     ): void => {
       const by = { at: now, actor, address, fields: [] }
-      const { events: made, user } = eventsOfCheck(state.user, changed, code, by)
+      const { events: made, user } = eventsOfCheck(state.user, change, code, by)
       for (const event of made) events.push({ projectRow: state.projectRow, userRow: state.row, event })
-      if (changed !== undefined) mayFindBanned = true
+      if (change.user !== undefined) mayFindBanned = true
       if (user === undefined) return
       // A check never changes the key, and the count only by its execution.
       const { key, totalExecutions } = state.user
@@ -148,8 +148,8 @@ export const decideGroup =
       if (effects.attackBlocked) state.attacksBlocked += 1
       if (effects.execution) state.executions += 1
       if (user === undefined) return answer
-      if (effects.user !== undefined || answer.code !== KEY_VALID) {
-        changeUser(user, effects.user, answer.code, attempt)
+      if (effects.user !== undefined || !isAccepted(answer.code)) {
+        changeUser(user, effects, answer.code, attempt)
       }
       if (effects.execution) {
         user.executions += 1

@@ -1,22 +1,29 @@
 import {
+  type DeviceRecord,
   fingerprintHeader,
   isDeviceId,
   isLicenseKey,
   KEY_VALID,
   type KeyCheckData,
   type KeyCheckRecord,
+  type LicenseFields,
+  type RefusalCode,
   signaturesMatch,
+  signedKey,
   signRequest,
   signResponse,
 } from '@latchkey/protocol'
+import { type DeviceRequest, decideUse, deviceRecords, LISTED, type UseDecision } from './device-requests.ts'
+import type { DeviceEvent } from './devices.ts'
 import type { Origin } from './events.ts'
-import { decideLicense, NO_DATA } from './license.ts'
+import { NO_DATA } from './license.ts'
+import { licenseFields } from './moves.ts'
 import { isUserAgentAllowed, type Project } from './projects.ts'
 import { type Refusal, refusal } from './refusals.ts'
 import type { User } from './users.ts'
 
-/** A well-formed key check. Nothing in it is verified. */
-export interface CheckAttempt {
+/** A well-formed key check or device request. Nothing in it is verified. */
+export interface CheckAttempt extends DeviceRequest {
   readonly appName: string
   readonly userAgent: string
   /** As typed by the user. */
@@ -65,10 +72,20 @@ export interface CheckEffects {
   readonly attackBlocked?: boolean
   /** The user from now on. Its `totalExecutions` is ignored: executions are counted. */
   readonly user?: User
+  /** In the place of the events of its devices. */
+  readonly event?: DeviceEvent
+}
+
+/** An answer, and what is sent beside it. */
+export interface CheckAnswer extends KeyCheckRecord {
+  /** Of a device request. */
+  readonly devices?: DeviceRecord[]
+  /** Undefined: as the interface has it. */
+  readonly license?: LicenseFields
 }
 
 export interface CheckDecision {
-  readonly answer: KeyCheckRecord
+  readonly answer: CheckAnswer
   readonly effects: CheckEffects
 }
 
@@ -84,7 +101,7 @@ export const isInTime = (second: number, now: number): boolean =>
 const VALID_MESSAGE = 'This license key is valid.'
 
 /**
- * Decides one key check. Pure: the same attempt, snapshot and second always give the same decision.
+ * Decides one key check or device request. Pure: the same attempt, snapshot and second always give the same decision.
  * Source: interface, "External key check"; the order of the checks is fixed, and the first that
  * fails answers.
  */
@@ -103,12 +120,36 @@ export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now:
   const { user, bannedDevice } = snapshot
   if (user === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
 
-  const license = decideLicense({ user, bannedDevice }, attempt.deviceId, now)
-  // The check is authentic and its key exists, so it counts as an execution, valid or not.
-  const effects = { ...authentic, execution: true, ...(license.user && { user: license.user }) }
-  return license.refusal === undefined
-    ? accept(attempt, project, license.data, effects)
-    : refuse(license.refusal, effects, license.data)
+  const decision = decideUse(attempt, { user, bannedDevice, limits: project }, now)
+  const { use = 'check', deviceId } = attempt
+  const effects: CheckEffects = {
+    ...authentic,
+    // The check is authentic and its key exists, so it counts as an execution, valid or not.
+    ...((use === 'check' || use === 'move') && { execution: true }),
+    ...(decision.user && { user: decision.user }),
+    ...(decision.event && { event: decision.event }),
+  }
+  const after = decision.user ?? user
+  const decided = answerOf(attempt, project, decision, after, effects)
+  const isUsable = decision.refusal === undefined || !UNUSABLE.has(decision.refusal.code)
+  const license = isUsable ? licenseFields(after, project, deviceId, now) : undefined
+  return license === undefined ? decided : { ...decided, answer: { ...decided.answer, license } }
+}
+
+/** With these codes, a device learns nothing more about a key. */
+const UNUSABLE: ReadonlySet<string> = new Set<RefusalCode>(['KEY_BANNED', 'KEY_EXPIRED'])
+
+function answerOf(
+  attempt: CheckAttempt,
+  project: Project,
+  { refusal: refused, data, listed }: UseDecision,
+  user: User,
+  effects: CheckEffects,
+): CheckDecision {
+  if (refused !== undefined) return refuse(refused, effects, data)
+  if (listed === undefined) return accept(attempt, project, data, effects)
+  const devices = deviceRecords(user, attempt.deviceId)
+  return { answer: { code: listed, message: LISTED[listed], devices }, effects }
 }
 
 function refusalOfForm(attempt: CheckAttempt, project: Project): Refusal | undefined {
@@ -126,7 +167,10 @@ function refusalOfTrust(
   now: number,
 ): Refusal | undefined {
   if (!isInTime(Number(attempt.time), now)) return refusal('TIME_ERROR')
-  const isSigned = signaturesMatch(signRequest(attempt, project.secrets), attempt.signature)
+  const { use = 'check', nonce, time, deviceId } = attempt
+  // SECURITY: a request for one use is never accepted for another.
+  const signed = { nonce, key: signedKey(use, attempt.key), time, deviceId }
+  const isSigned = signaturesMatch(signRequest(signed, project.secrets), attempt.signature)
   return isSigned && !nonceTaken ? undefined : refusal('SECURITY_ERROR')
 }
 

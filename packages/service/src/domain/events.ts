@@ -1,27 +1,30 @@
 import { type EventKind, keyIdOf } from '@latchkey/management'
-import { KEY_VALID } from '@latchkey/protocol'
+import { DEVICE_NAMED, DEVICE_RELEASED, DEVICES_LISTED, KEY_VALID } from '@latchkey/protocol'
 import { shortAddress } from './addresses.ts'
 import { isBanInForce } from './bans.ts'
+import { linkedDevices } from './devices.ts'
 import type { User, UserChange } from './users.ts'
 
 /** Who does something, when and from where. */
 export interface Origin {
   readonly at: number
   /** `service`: it happens by itself, when time passes. */
-  readonly actor: 'user' | 'api-key' | 'command-line' | 'chat' | 'service'
+  readonly actor: 'user' | 'api-key' | 'command-line' | 'chat' | 'service' | 'person'
   /** The whole address; empty without one. Events have its network only. */
   readonly address: string
   /** The names of the fields that were given, without their values. */
   readonly fields: readonly string[]
+  /** The e-mail address of the actor `person`; otherwise absent. */
+  readonly person?: string
 }
 
 /**
- * What happened to a key, a script, a project or an account. SECURITY: never a license key, a token
+ * What happened to a key, a script, a project, an account or a person. SECURITY: never a license key, a token
  * or a free text, because events stay when a key is deleted.
  */
-export interface EventEntry extends Origin {
+export interface EventEntry extends Required<Origin> {
   readonly kind: EventKind
-  readonly subject: 'key' | 'script' | 'project' | 'account'
+  readonly subject: 'key' | 'script' | 'project' | 'account' | 'person'
   /** Of a key its `keyIdOf`, otherwise the public ID. */
   readonly subjectId: string
   /** Why a check was refused; otherwise empty. */
@@ -39,13 +42,27 @@ export const REFUSALS_KEPT = 50
 /** A refusal is recorded once in this time for the same key and code. */
 const REFUSED_EVERY_SECONDS = 60
 
+const ACCEPTED: ReadonlySet<string> = new Set([KEY_VALID, DEVICES_LISTED, DEVICE_RELEASED, DEVICE_NAMED])
+/** Whether this code of an answer is no refusal. */
+export const isAccepted = (code: string): boolean => ACCEPTED.has(code)
+
 export const eventOf = (
   kind: EventKind,
   subject: EventEntry['subject'],
   subjectId: string,
-  { at, actor, address, fields }: Origin,
+  { at, actor, address, fields, person = '' }: Origin,
   code = '',
-): EventEntry => ({ at, kind, subject, subjectId, code, actor, address: shortAddress(address), fields })
+): EventEntry => ({
+  at,
+  kind,
+  subject,
+  subjectId,
+  code,
+  actor,
+  address: shortAddress(address),
+  fields,
+  person,
+})
 
 /** A user whose key was deleted has the ID of that key. */
 export const keyIdOfUser = ({ key, recorded }: User): string =>
@@ -56,7 +73,7 @@ const byItself = ({ at }: Origin): Origin => ({ at, actor: 'service', address: '
 /** The events of a change that `by` makes to a user. */
 export function eventsOfChange(
   known: User,
-  { user, removed }: Omit<UserChange<string>, 'outcome'>,
+  { user, removed, event: ofDevices }: Omit<UserChange<string>, 'outcome'>,
   by: Origin,
 ): readonly EventEntry[] {
   const event = (kind: EventKind): EventEntry => {
@@ -66,28 +83,35 @@ export function eventsOfChange(
   // A user without a key is only a ban.
   if (removed !== undefined) return [event(known.key === '' ? 'unbanned' : 'deleted')]
   if (user === undefined) return []
-  const isNew = (field: 'identifier' | 'chatId') => user[field] !== '' && user[field] !== known[field]
+  const before = linkedDevices(known)
+  const isLinked = linkedDevices(user).some((device) => !before.includes(device))
+  const isChatLinked = user.chatId !== '' && user.chatId !== known.chatId
   const kinds: EventKind[] = []
   if (known.banned && !user.banned) kinds.push('unbanned')
   if (user.banned && user.unbanToken !== known.unbanToken) kinds.push('banned')
-  if (user.totalResets > known.totalResets) kinds.push('reset')
-  if (isNew('identifier') || isNew('chatId')) kinds.push('linked')
+  if (ofDevices !== undefined) kinds.push(ofDevices)
+  else {
+    if (user.totalResets > known.totalResets) kinds.push('reset')
+    if (isLinked || isChatLinked) kinds.push('linked')
+  }
   return (kinds.length === 0 ? (['updated'] as const) : kinds).map(event)
 }
 
 /**
  * The events of a check, and the user from now on when that changes. A user stores when its
  * refusals were recorded, so the limit holds over all nodes: a storage locks the users of a check.
- * @param changed the user as the check leaves it; absent: unchanged
+ * @param change the user as the check leaves it; without one: unchanged
  */
 export function eventsOfCheck(
   known: User,
-  changed: User | undefined,
+  change: Pick<UserChange<string>, 'user' | 'event'>,
   code: string,
   by: Origin,
 ): { readonly events: readonly EventEntry[]; readonly user: User | undefined } {
-  const events = changed === undefined ? [] : [...eventsOfChange(known, { user: changed }, by)]
-  if (code === KEY_VALID) return { events, user: changed }
+  const { user: changed } = change
+  // Other changes by a check, such as the day of its last use, are none of somebody.
+  const events = eventsOfChange(known, change, by).filter(({ kind }) => kind !== 'updated')
+  if (isAccepted(code)) return { events, user: changed }
   const user = changed ?? known
   const { refusedAt } = user.recorded
   const last = refusedAt?.[code]

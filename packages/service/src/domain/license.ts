@@ -1,5 +1,6 @@
 import type { KeyCheckData } from '@latchkey/protocol'
 import { isBanInForce, withoutBan } from './bans.ts'
+import { type DeviceLimits, limitsOf, linkDevice, linkedDevices, useDevice } from './devices.ts'
 import { expiryAfterClaim, isExpired } from './key-expiry.ts'
 import { bannedRefusal, expiredRefusal, type Refusal, refusal } from './refusals.ts'
 import type { User } from './users.ts'
@@ -15,44 +16,56 @@ export interface LicenseDecision {
   readonly user: User | undefined
 }
 
+/** What is known of an existing key. */
+export interface KnownKey {
+  readonly user: User
+  readonly bannedDevice: User | undefined
+  /** Of the project. */
+  readonly limits: DeviceLimits
+}
+
 /** Whether an existing key is valid on a device. The first of the rules that fails answers. */
-export function decideLicense(
-  known: { readonly user: User; readonly bannedDevice: User | undefined },
-  deviceId: string,
-  now: number,
-): LicenseDecision {
-  const user = isBanInForce(known.user, now) ? known.user : withoutBan(known.user)
+export function decideLicense(known: KnownKey, deviceId: string, now: number): LicenseDecision {
+  const { user, refusal: refused } = decideState(known, now)
   const changed = user === known.user ? undefined : user
-  // SECURITY: the note and the expiry are for the device that owns the key.
-  const isOwner = user.identifier === '' || user.identifier === deviceId
+  const linked = linkedDevices(user)
+  // SECURITY: the note and the expiry are for the devices that own the key.
+  const isOwner = linked.length === 0 || linked.includes(deviceId)
   const refuse = (reason: Refusal): LicenseDecision => ({
     refusal: reason,
     data: isOwner ? dataOf(user) : NO_DATA,
     user: changed,
   })
+  const accept = (owned: User): LicenseDecision => ({
+    refusal: undefined,
+    data: dataOf(owned),
+    user: owned === known.user ? undefined : owned,
+  })
 
-  if (user.banned) return refuse(bannedRefusal(user))
-  if (known.bannedDevice !== undefined && isBanInForce(known.bannedDevice, now)) {
-    return refuse(bannedRefusal(known.bannedDevice))
-  }
-  if (isExpired(user, now)) return refuse(expiredRefusal(user))
-  if (!isOwner) return refuse(refusal('KEY_HWID_LOCKED'))
-  if (user.identifier !== '') return { refusal: undefined, data: dataOf(user), user: changed }
-
-  const claimed = claim(user, deviceId, now)
-  return { refusal: undefined, data: dataOf(claimed), user: claimed }
+  if (refused !== undefined) return refuse(refused)
+  const limits = limitsOf(known.limits, user)
+  if (linked.includes(deviceId)) return accept(useDevice(user, deviceId, limits, now))
+  if (linked.length >= limits.maxDevices) return refuse(refusal('KEY_HWID_LOCKED'))
+  // The first device to use an unassigned key claims it.
+  const claimed = { ...user, authExpire: expiryAfterClaim(user, now) }
+  return accept(linkDevice(claimed, deviceId, limits, now))
 }
 
-/** The first device to use an unassigned key owns it from then on. */
-const claim = (user: User, deviceId: string, now: number): User => ({
-  ...user,
-  identifier: deviceId,
-  identifierType: 'HWID',
-  status: 'active',
-  authExpire: expiryAfterClaim(user, now),
-})
+/** Whether a key can be used at all. `user`: without a ban that is over. */
+export function decideState(
+  known: Pick<KnownKey, 'user' | 'bannedDevice'>,
+  now: number,
+): { readonly user: User; readonly refusal?: Refusal } {
+  const { bannedDevice } = known
+  const user = isBanInForce(known.user, now) ? known.user : withoutBan(known.user)
+  if (user.banned) return { user, refusal: bannedRefusal(user) }
+  if (bannedDevice !== undefined && isBanInForce(bannedDevice, now)) {
+    return { user, refusal: bannedRefusal(bannedDevice) }
+  }
+  return isExpired(user, now) ? { user, refusal: expiredRefusal(user) } : { user }
+}
 
-const dataOf = (user: User): KeyCheckData => ({
+export const dataOf = (user: User): KeyCheckData => ({
   note: user.note,
   total_executions: user.totalExecutions + 1,
   auth_expire: user.authExpire,

@@ -1,14 +1,15 @@
 import { KEY_VALID, type KeyCheckRecord, NEVER } from '@latchkey/protocol'
 import { type CheckEffects, type DecideCheck, refuse } from './check-key.ts'
+import { isLinked, leastRecent, limitsOf, linkDevice, offlineEnd, recordOffline } from './devices.ts'
 import { endAfterDays } from './key-expiry.ts'
-import { decideLicense } from './license.ts'
+import { dataOf, decideLicense } from './license.ts'
 import { dayOf, refusal } from './refusals.ts'
-import { decideReset, isHeldOffline, type ResetOutcome } from './reset-device.ts'
+import { decideRelease, type ResetOutcome } from './reset-device.ts'
 import type { User, UserChange } from './users.ts'
 
 /** What the vendor has decided about a key that is linked to another device. */
 export interface Move {
-  /** Moves the key to the device of the request, as a reset does. */
+  /** Moves the key to the device of the request, in the place of one that a reset would unlink. */
   readonly move: boolean
   /** Moves it also where a reset needs `force`. */
   readonly force: boolean
@@ -31,12 +32,15 @@ export const decideOfflineUse =
   ({ deviceId }, { project, user, bannedDevice }, now) => {
     if (project === undefined || !project.approved) return refuse(refusal('APP_NOT_APPROVED'))
     if (user === undefined) return refuse(asRefusal('KEY_INCORRECT', UNKNOWN))
-    let decision = decideLicense({ user, bannedDevice }, deviceId, now)
+    let decision = decideLicense({ user, bannedDevice, limits: project }, deviceId, now)
     if (decision.refusal?.code === 'KEY_HWID_LOCKED') {
       if (!move) return refuse(asRefusal('KEY_HWID_LOCKED', linkedElsewhere(user, now)))
-      const reset = decideReset(user, { force, cooldownSeconds: project.resetCooldownSeconds }, now)
-      if (reset.user === undefined) return { answer: moveRefusal(reset.outcome, user), effects: {} }
-      decision = decideLicense({ user: reset.user, bannedDevice }, deviceId, now)
+      const replaced = leastRecent(user)
+      const reset = { force, cooldownSeconds: project.resetCooldownSeconds }
+      const release = decideRelease(user, replaced, reset, now)
+      if (release.user === undefined) return { answer: moveRefusal(release.outcome, user), effects: {} }
+      const linked = linkDevice(release.user, deviceId, limitsOf(project, user), now)
+      decision = { refusal: undefined, data: dataOf(linked), user: linked }
     }
     const { refusal: refused, data, user: changed } = decision
     if (refused?.code === 'KEY_EXPIRED') return refuse(asRefusal('KEY_EXPIRED', expired(user)))
@@ -56,10 +60,8 @@ export function decideIssue(
   known: User,
   { deviceId, until }: { readonly deviceId: string; readonly until: number },
 ): UserChange<'issued' | 'moved-meanwhile'> {
-  if (known.identifier !== deviceId) return { outcome: 'moved-meanwhile' }
-  const before = known.offlineDevice === deviceId ? known.offlineUntil : 0
-  const user = { ...known, offlineDevice: deviceId, offlineUntil: Math.max(before, until) }
-  return { outcome: 'issued', user }
+  if (!isLinked(known, deviceId)) return { outcome: 'moved-meanwhile' }
+  return { outcome: 'issued', user: recordOffline(known, deviceId, until) }
 }
 
 const asRefusal = <Code extends string>(code: Code, message: string) => ({ code, message })
@@ -70,14 +72,16 @@ const expired = ({ authExpire }: User): string =>
   `The key expired on ${dayOf(authExpire)}. Give it a later end first.`
 
 const linkedElsewhere = (user: User, now: number): string => {
-  const goesOn = isHeldOffline(user, now) ? ` ${stillUsed(user)}` : ''
+  const goesOn = offlineEndOfReplaced(user) > now ? ` ${stillUsed(user)}` : ''
   return `The key is linked to another device. Use move to move it to the computer of the request.${goesOn}`
 }
 
-const stillUsed = ({ offlineUntil }: User): string =>
-  `The other computer has an offline license, and goes on with it until ${dayOf(offlineUntil)}.`
+const offlineEndOfReplaced = (user: User): number => offlineEnd(user, leastRecent(user))
 
-function moveRefusal(outcome: ResetOutcome, user: User): KeyCheckRecord {
+const stillUsed = (user: User): string =>
+  `The other computer has an offline license, and goes on with it until ${dayOf(offlineEndOfReplaced(user))}.`
+
+function moveRefusal(outcome: ResetOutcome | 'released', user: User): KeyCheckRecord {
   switch (outcome) {
     case 'on-cooldown':
       return asRefusal(
@@ -94,6 +98,7 @@ function moveRefusal(outcome: ResetOutcome, user: User): KeyCheckRecord {
     // The license was decided first, and refuses a banned user.
     case 'user-banned':
     case 'reset':
+    case 'released':
       throw new Error(`A move ended as ${outcome}.`)
   }
 }

@@ -1,7 +1,8 @@
 import type { SharedSecrets } from '@latchkey/protocol'
+import type { DeviceLimits } from './devices.ts'
 import type { Script } from './scripts.ts'
 
-export interface Project {
+export interface Project extends DeviceLimits {
   readonly id: string
   readonly accountId: string
   readonly name: string
@@ -29,7 +30,7 @@ export interface ProjectWithScripts extends Project {
 
 type NewProject = Omit<
   Project,
-  'platform' | 'approved' | 'resetCooldownSeconds' | 'chatPublicKey' | 'createdAt'
+  'platform' | 'approved' | 'resetCooldownSeconds' | 'chatPublicKey' | 'createdAt' | keyof DeviceLimits
 >
 
 const CHAT_PUBLIC_KEY = /^[0-9a-f]{64}$/
@@ -41,6 +42,8 @@ export const newProject = (wanted: NewProject, now: number): Project => ({
   platform: 'desktop',
   approved: true,
   resetCooldownSeconds: 0,
+  maxDevices: 1,
+  movesPerYear: 0,
   chatPublicKey: '',
   createdAt: now,
 })

@@ -1,4 +1,4 @@
-import { NEVER, type RefusalCode } from '@latchkey/protocol'
+import { type MoveRefusal, type MoveWait, NEVER, type RefusalCode } from '@latchkey/protocol'
 import type { User } from './users.ts'
 
 /** Messages for the user of the app: why the check was refused, and what to do next. */
@@ -18,14 +18,28 @@ const REFUSALS = {
   APP_NOT_APPROVED: 'This app may not check license keys. Update the app, or contact its maker.',
   USER_AGENT_NOT_ALLOWED:
     'This version of the app may not check license keys. Update the app, or contact its maker.',
-} as const satisfies Partial<Record<RefusalCode, string>>
+  MOVE_DISABLED: 'This license key cannot be moved by yourself. Ask the seller to move it.',
+  DEVICE_NOT_FOUND: 'This license key is not linked to this device. Look at the list of devices again.',
+} as const satisfies Partial<Record<RefusalCode | MoveRefusal, string>>
 
 export interface Refusal {
-  readonly code: RefusalCode
+  readonly code: RefusalCode | MoveRefusal
   readonly message: string
 }
 
 export const refusal = (code: keyof typeof REFUSALS): Refusal => ({ code, message: REFUSALS[code] })
+
+/** `until`: the second from which a move is possible. */
+export const moveRefusal = (wait: MoveWait, until: number): Refusal => {
+  const [code, why] = MOVE_WAITS[wait]
+  return { code, message: `${why} You can move it from ${dayOf(until)} on, or ask the seller.` }
+}
+
+const MOVE_WAITS: Readonly<Record<MoveWait, readonly [MoveRefusal, string]>> = {
+  cooldown: ['MOVE_ON_COOLDOWN', 'This license key was moved not long ago.'],
+  limit: ['MOVE_LIMIT_REACHED', 'This license key was moved as often as a year allows.'],
+  offline: ['OFFLINE_LICENSE_ACTIVE', 'The other computer has a license file, and goes on with it.'],
+}
 
 export const expiredRefusal = (user: User): Refusal => ({
   code: 'KEY_EXPIRED',

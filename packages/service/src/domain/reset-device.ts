@@ -1,4 +1,5 @@
 import { isBanInForce, withoutBan } from './bans.ts'
+import { linkedDevices, offlineEnd, unlinkAll, unlinkDevice } from './devices.ts'
 import type { User, UserChange } from './users.ts'
 
 /** A project's `reset_hwid_cooldown` that disables resets. */
@@ -20,27 +21,48 @@ export interface Reset {
 
 /** Source: interface, "User status", active → reset. */
 export function decideReset(known: User, reset: Reset, now: number): UserChange<ResetOutcome> {
-  if (isBanInForce(known, now)) return { outcome: 'user-banned' }
-  if (!reset.force && reset.cooldownSeconds === RESETS_DISABLED) return { outcome: 'resets-disabled' }
-  if (!reset.force && cooldownEnd(known, reset.cooldownSeconds) > now) return { outcome: 'on-cooldown' }
-  if (!reset.force && isHeldOffline(known, now)) return { outcome: 'offline-license-active' }
-  const user: User = {
-    ...withoutBan(known),
-    identifier: '',
-    identifierType: '',
-    status: 'reset',
-    lastReset: now,
-    totalResets: known.totalResets + 1,
-  }
-  return { outcome: 'reset', user }
+  const outcome = outcomeOfReset(known, reset, lastOfflineEnd(known), now)
+  return outcome === 'reset' ? { outcome, user: asReset(known, unlinkAll, now) } : { outcome }
 }
 
-/** The linked device has an offline license, which no reset takes from it. */
-export const isHeldOffline = (user: User, now: number): boolean =>
-  user.identifier !== '' && user.identifier === user.offlineDevice && now < user.offlineUntil
+/** The vendor unlinks one device. It counts as a reset, and follows the same rules. */
+export function decideRelease(
+  known: User,
+  device: string,
+  reset: Reset,
+  now: number,
+): UserChange<Exclude<ResetOutcome, 'reset'> | 'released'> {
+  const outcome = outcomeOfReset(known, reset, offlineEnd(known, device), now)
+  if (outcome !== 'reset') return { outcome }
+  const user = asReset(known, (one) => unlinkDevice(one, device), now)
+  return { outcome: 'released', user, event: 'released' }
+}
+
+/** `heldUntil`: the end of an offline license, which no reset takes from a device. */
+function outcomeOfReset(
+  known: User,
+  { force, cooldownSeconds }: Reset,
+  heldUntil: number,
+  now: number,
+): ResetOutcome {
+  if (isBanInForce(known, now)) return 'user-banned'
+  if (!force && cooldownSeconds === RESETS_DISABLED) return 'resets-disabled'
+  if (!force && cooldownEnd(known, cooldownSeconds) > now) return 'on-cooldown'
+  return !force && heldUntil > now ? 'offline-license-active' : 'reset'
+}
+
+const asReset = (known: User, unlink: (user: User) => User, now: number): User => ({
+  ...unlink(withoutBan(known)),
+  lastReset: now,
+  totalResets: known.totalResets + 1,
+})
+
+/** The end of the last offline license on a linked device; 0 without one. */
+export const lastOfflineEnd = (user: User): number =>
+  Math.max(0, ...linkedDevices(user).map((device) => offlineEnd(user, device)))
 
 /** A key that was never reset has no cooldown. */
-const cooldownEnd = ({ lastReset }: User, cooldownSeconds: number): number =>
+export const cooldownEnd = ({ lastReset }: User, cooldownSeconds: number): number =>
   lastReset === 0 ? 0 : lastReset + cooldownSeconds
 
 /**
@@ -49,6 +71,6 @@ const cooldownEnd = ({ lastReset }: User, cooldownSeconds: number): number =>
  */
 export function resetFrom(user: User, cooldownSeconds: number, now: number): number {
   if (cooldownSeconds === RESETS_DISABLED) return RESETS_DISABLED
-  const from = Math.max(cooldownEnd(user, cooldownSeconds), isHeldOffline(user, now) ? user.offlineUntil : 0)
+  const from = Math.max(cooldownEnd(user, cooldownSeconds), lastOfflineEnd(user))
   return from > now ? from : 0
 }

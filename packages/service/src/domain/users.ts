@@ -1,4 +1,6 @@
+import { AS_PROJECT } from '@latchkey/management'
 import type { LicenseKey } from '@latchkey/protocol'
+import type { DeviceEvent, DeviceLimits, DeviceUse } from './devices.ts'
 import type { Given } from './given.ts'
 import { expiryAtCreation } from './key-expiry.ts'
 
@@ -8,10 +10,13 @@ export type UserStatus = 'active' | 'reset' | 'banned'
  * A user is a license key and what is linked to it. The exception is a user whose key was deleted
  * while banned: status `banned`, no key, and its device is still refused.
  */
-export interface User {
+/** `maxDevices` and `movesPerYear` are `AS_PROJECT` or the key's own. */
+export interface User extends DeviceLimits {
   readonly key: string
-  /** The linked device ID, as a rule. */
+  /** The first linked device, as a rule. */
   readonly identifier: string
+  /** Linked after the first one, in this order. Empty without a first one. */
+  readonly furtherDevices: readonly string[]
   readonly identifierType: '' | 'HWID'
   readonly chatId: string
   readonly status: UserStatus
@@ -36,6 +41,7 @@ export interface User {
   readonly offlineDevice: string
   readonly offlineUntil: number
   readonly recorded: Recorded
+  readonly deviceUse: DeviceUse
 }
 
 /** What the events of a user, and repeated requests, depend on. */
@@ -55,9 +61,13 @@ export interface UserChange<Outcome extends string> {
   readonly user?: User
   /** `user`: the record is deleted. `key`: the record stays as `user`, without its key. */
   readonly removed?: 'user' | 'key'
+  /** In the place of the events of its devices. */
+  readonly event?: DeviceEvent
 }
 
-export type NewUser = Given<Pick<User, 'identifier' | 'chatId' | 'authExpire' | 'keyDays' | 'note'>>
+export type NewUser = Given<
+  Pick<User, 'identifier' | 'chatId' | 'authExpire' | 'keyDays' | 'note' | keyof DeviceLimits>
+>
 
 /** A user as it is created. Source: interface, "User status" and "Key expiry". */
 export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
@@ -82,5 +92,9 @@ export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
     recorded: {},
     offlineDevice: '',
     offlineUntil: 0,
+    maxDevices: wanted.maxDevices ?? AS_PROJECT,
+    movesPerYear: wanted.movesPerYear ?? AS_PROJECT,
+    furtherDevices: [],
+    deviceUse: {},
   }
 }

@@ -14,6 +14,7 @@ import { registerKeys } from './routes/keys.ts'
 import { registerLoader } from './routes/loader.ts'
 import { registerOperations } from './routes/operations.ts'
 import { registerPlantStore } from './routes/plant-store.ts'
+import { registerProjects } from './routes/projects.ts'
 import { registerScripts } from './routes/scripts.ts'
 import { registerStatus } from './routes/status.ts'
 import { registerSync } from './routes/sync.ts'
@@ -32,8 +33,8 @@ const BODY_LIMIT_BYTES = 64 * 1_024
 /** Node's limit for the head of a request. A longer ID is answered like an unknown one. */
 const LONGEST_PATH_PARAMETER = 16 * 1_024
 
-/** The HTTP side of the service, without a listening socket. */
-export function createApp(parts: HttpParts): FastifyInstance {
+/** Fastify with the settings that the API and the console share, without a route. */
+export function createBareApp(parts: HttpParts): FastifyInstance {
   const { trustedProxies } = parts.settings
   const app = Fastify({
     loggerInstance: parts.log,
@@ -70,7 +71,6 @@ export function createApp(parts: HttpParts): FastifyInstance {
     void reply.header('connection', 'close')
     void sendRefusal(request, reply, { kind: 'unreadable-request' })
   })
-  registerSigning(app)
   app.addHook('onSend', (_request, reply, payload, next) => {
     // Answers depend on the time and the caller, so caches must not store them.
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
@@ -80,7 +80,13 @@ export function createApp(parts: HttpParts): FastifyInstance {
   })
   registerErrors(app)
   boundConnections(app.server, parts.maxConnections, parts.log)
+  return app
+}
 
+/** The API of the service, without a listening socket. */
+export function createApp(parts: HttpParts): FastifyInstance {
+  const app = createBareApp(parts)
+  registerSigning(app)
   const { guardOf, limitAddress } = createGuards(parts)
   const register = createRegister(app, guardOf)
   registerSync(app, parts)
@@ -88,6 +94,7 @@ export function createApp(parts: HttpParts): FastifyInstance {
   registerAccount(register, parts)
   registerUsers(register, parts)
   registerKeys(register, parts)
+  registerProjects(register, parts)
   registerEvents(register, parts)
   registerScripts(register, parts)
   registerLoader(app, register, guardOf, parts)

@@ -1,6 +1,5 @@
-import type { KeyCheckRecord } from '@latchkey/protocol'
 import { decideGroup } from '../domain/check-group.ts'
-import type { CheckAttempt, DecideCheck } from '../domain/check-key.ts'
+import type { CheckAnswer, CheckAttempt, DecideCheck } from '../domain/check-key.ts'
 import type { Project } from '../domain/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -23,7 +22,7 @@ export async function decideOne(
   given: Partial<CheckAttempt>,
   rule: DecideCheck,
   now: number,
-): Promise<KeyCheckRecord> {
+): Promise<CheckAnswer> {
   const attempt = { ...EMPTY, ...given, appName }
   const [answer] = await storage.checkKeys([attempt], now, decideGroup([attempt], now, rule))
   if (answer === undefined) throw new Error('The storage gave no answer.')

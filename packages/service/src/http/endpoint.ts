@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Account } from '../domain/accounts.ts'
 import type { Origin } from '../domain/events.ts'
 import { given } from '../domain/given.ts'
+import type { SignedInPerson } from '../domain/people.ts'
 import type { GuardOf } from '../security/access.ts'
 import { isRefusal, type Refusal, refuseBy, sendRefusal } from './refusals.ts'
 
@@ -15,7 +16,8 @@ export interface Received<E extends Endpoint> {
   readonly params: PartOf<E, 'params'>
   readonly query: PartOf<E, 'query'>
   readonly body: PartOf<E, 'body'>
-  readonly account: E['credentials']['kind'] extends 'api-key' ? Account : undefined
+  readonly account: E['credentials']['kind'] extends 'api-key' | 'session' ? Account : undefined
+  readonly signedIn: E['credentials']['kind'] extends 'session' ? SignedInPerson : undefined
   readonly now: number
   /** For the events of a change. */
   readonly by: Origin
@@ -63,8 +65,12 @@ export const createRegister =
   }
 
 function receivedOf<E extends Endpoint>(request: FastifyRequest): Received<E> {
-  const { params, query, body, account, now, ip } = request
-  const by: Origin = { at: now, actor: 'api-key', address: ip, fields: Object.keys(body ?? {}) }
+  const { params, query, body, account, signedIn, now, ip } = request
+  const fields = Object.keys(body ?? {})
+  const by: Origin =
+    signedIn === undefined
+      ? { at: now, actor: 'api-key', address: ip, fields }
+      : { at: now, actor: 'person', person: signedIn.person.email, address: ip, fields }
   // The guard and the validation have checked these types.
-  return { params, query, body, account, now, by } as Received<E>
+  return { params, query, body, account, signedIn, now, by } as Received<E>
 }

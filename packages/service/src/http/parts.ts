@@ -1,6 +1,5 @@
-import type { KeyCheckRecord } from '@latchkey/protocol'
 import type { FastifyBaseLogger } from 'fastify'
-import type { CheckAttempt } from '../domain/check-key.ts'
+import type { CheckAnswer, CheckAttempt } from '../domain/check-key.ts'
 import type { ClockWatch } from '../operations/clock-watch.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import type { Readiness } from '../operations/readiness.ts'
@@ -16,7 +15,7 @@ export interface HttpParts extends AccessParts {
   readonly settings: Settings
   readonly storage: Storage
   readonly log: FastifyBaseLogger
-  readonly check: (attempt: CheckAttempt) => Promise<KeyCheckRecord>
+  readonly check: (attempt: CheckAttempt) => Promise<CheckAnswer>
   readonly signing: Signing
   readonly updates: Pick<ScriptUpdates, 'update'>
   readonly sessions: Sessions

@@ -82,6 +82,7 @@ const CREDENTIALS: Readonly<Record<Endpoint['credentials']['kind'], string>> = {
   'api-key': 'Takes the API key of the account in `Authorization`, without a scheme word.',
   'plant-token': 'Takes the token of the plant store: `Authorization: Bearer TOKEN`.',
   'in-body': 'Takes no credentials but those in its body.',
+  session: 'Takes a session of the console.',
   'shared-secrets': 'Takes a signature made with the project’s shared secrets.',
 }
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import {
+  type ConsoleCode,
   type Endpoint,
   KEYS_COUNTED,
   KEYS_FOUND,
@@ -29,6 +30,7 @@ type Answer = readonly [status: number, message: string, retryAfterSeconds?: num
 const SHORTLY_SECONDS = 5
 /** Until waiting scripts have been processed. */
 const LATER_SECONDS = 30
+const CODES_AGAIN_SECONDS = 900
 
 /**
  * The status and the message of every refusal. A message says what is wrong and what to do next.
@@ -42,6 +44,7 @@ const PLAIN = {
   'api-key-expired': [403, 'This API key has expired.'],
   'ban-already-over': [400, 'ban_expire has passed already. Use -1, or leave it out, for a ban for good.'],
   'bearer-token-wrong': [401, 'The bearer token is missing or wrong.'],
+  busy: [429, 'Too many sign-ins are under way. Try again in a moment.', SHORTLY_SECONDS],
   'chat-id-taken': [400, 'Another key of this project is linked to this chat ID.'],
   'changed-meanwhile': [409, 'The key was changed meanwhile. Look at it as it is now, and decide again.'],
   'count-changed': [409, 'Another number of keys matches now. Look at them again.'],
@@ -50,6 +53,7 @@ const PLAIN = {
     401,
     'The request is not signed by the chat platform, is too old, or was sent before.',
   ],
+  'foreign-origin': [403, 'The console answers only its own page.'],
   'has-chat-id': [400, 'The key already has a chat ID linked. Use force to replace it.'],
   'internal-error': [500, 'Something went wrong in the license service.'],
   'invalid-chat-id': [400, 'The chat ID is invalid: it must be 1 to 64 of letters, digits, _ . : -'],
@@ -61,19 +65,29 @@ const PLAIN = {
   'never-expires': [400, 'The key never expires, so it cannot be extended.'],
   'no-chat-panel': [404, 'This account has no such project, or the project no chat panel.'],
   'no-such-address': [404, 'There is nothing at this address. Check the address.'],
+  'last-owner': [400, 'The account needs an owner. Make somebody else an owner first.'],
+  'link-over': [401, 'This link is over, was used, or was replaced. Ask for a new one.'],
+  'no-such-person': [404, 'This account has no such person.'],
+  'no-such-device': [404, 'The key is not linked to this device.'],
   'no-such-project': [404, 'This account has no such project.'],
   'no-such-script': [404, 'This account has no such project, or the project no such script.'],
+  'no-such-session': [404, 'You have no such session.'],
   'no-such-update': [400, 'There is no such update.'],
   'no-such-user': [404, 'The key was not found in this project.'],
   'not-banned': [404, 'No ban in force has this token.'],
+  'not-self': [400, 'In the console, self stands for the API key in the path.'],
   'not-runnable': [404, 'There is no such script, or it has no source yet.'],
   'note-too-long': [400, `The note would have more than ${TEXT_LIMITS.note} characters.`],
   'offline-license-active': [
     400,
-    'The device has an offline license, and goes on with it after a reset. Use force to reset anyway.',
+    'A device has an offline license, and goes on with it after a reset. Use force to reset anyway.',
   ],
+  'person-exists': [400, 'Somebody signs in with this e-mail address already.'],
   'on-cooldown': [400, 'The key is on cooldown after its last reset. Wait, or use force.'],
   'resets-disabled': [400, 'Device resets are disabled for this project. Use force to reset anyway.'],
+  'role-too-low': [403, 'Your role does not allow this. An owner can do it, or change your role.'],
+  'set-up-needed': [403, 'Set up your sign-in first: a password, and codes where they are required.'],
+  'sign-in-needed': [401, 'Nobody is signed in, or the session has ended. Sign in.'],
   stopped: [503, 'The service is stopping. Send the script again in a moment.', SHORTLY_SECONDS],
   'storage-unavailable': [
     503,
@@ -84,6 +98,7 @@ const PLAIN = {
     504,
     'It took too long. The update may succeed all the same: see whether script_version changes before you try again.',
   ],
+  'too-many-codes': [429, 'Too many codes were wrong. Wait a quarter of an hour.', CODES_AGAIN_SECONDS],
   'too-many-of-account-waiting': [
     429,
     'Too many scripts of this account wait to be processed. Send this one again when some of them are done.',
@@ -104,11 +119,17 @@ const PLAIN = {
     'Too many scripts wait to be processed. Send this one again in a moment.',
     LATER_SECONDS,
   ],
+  'totp-needed': [401, 'Enter the code of your authenticator app, too.'],
+  'totp-set-up': [400, 'Codes are set up already. Remove them first.'],
+  'totp-wrong': [400, 'The code is wrong, over, or was used already. Wait for the next one.'],
+  'unknown-host': [421, 'The console is not reached by this name. Use the address that the service prints.'],
   'unknown-interaction': [400, 'This is not an interaction that the panel knows.'],
   'unreadable-address': [400, 'This is not an address that can be read. Check the address.'],
   'unreadable-request': [400, 'This is not a request that can be read.'],
   'user-banned': [400, 'The user is banned, so the device cannot be reset.'],
   'v4-loader-needed': [400, 'This script needs the v4 loader'],
+  'wrong-credentials': [401, 'The e-mail address or the password is wrong.'],
+  'wrong-current-password': [400, 'The present password is wrong.'],
   'wrong-media-type': [415, 'Send the body as application/json.'],
 } as const satisfies Readonly<Record<string, Answer>>
 
@@ -184,7 +205,7 @@ function answerTo(refusal: Refusal): Answer {
     case 'api-key-wrong':
       return [refusal.status, 'The API key is wrong.']
     case 'challenged':
-      return [403, CHALLENGED]
+      return [403, refusal.ofSignIn === true ? CHALLENGED_SIGN_IN : CHALLENGED]
     case 'offline-license-active': {
       const [status, message] = PLAIN[refusal.kind]
       return [
@@ -200,6 +221,9 @@ function answerTo(refusal: Refusal): Answer {
 const CHALLENGED =
   'Too many requests for this account carried a wrong API key. ' +
   'Solve the challenge, and repeat the request with x-challenge-token.'
+
+const CHALLENGED_SIGN_IN =
+  'Too many sign-ins with this address failed. Solve the challenge, and sign in with x-challenge-token.'
 
 const tooMany = (message: string, waitSeconds: number): Answer => [
   429,
@@ -240,6 +264,7 @@ function bodyOf(request: FastifyRequest, refusal: Refusal, status: number, text:
       success: false,
       message,
       challenge,
+      ...(Object.hasOwn(CONSOLE_CODE_OF, refusal.kind) && { code: CONSOLE_CODE_OF[refusal.kind] }),
       ...(refusal.kind === 'no-offline-license' && { code: refusal.code }),
       ...(refusal.kind === 'offline-license-active' && { code: 'OFFLINE_LICENSE_ACTIVE' }),
     }
@@ -251,6 +276,17 @@ function bodyOf(request: FastifyRequest, refusal: Refusal, status: number, text:
     code,
     message: `This app sent a request that the license service does not understand. Update the app, or contact its maker. (${message})`,
   }
+}
+
+/** For the page of the console. */
+const CONSOLE_CODE_OF: Readonly<Record<string, ConsoleCode>> = {
+  'sign-in-needed': 'SIGN_IN_NEEDED',
+  'wrong-credentials': 'WRONG_CREDENTIALS',
+  'totp-needed': 'TOTP_NEEDED',
+  'totp-wrong': 'TOTP_WRONG',
+  'link-over': 'LINK_OVER',
+  'set-up-needed': 'SET_UP_NEEDED',
+  'role-too-low': 'ROLE_TOO_LOW',
 }
 
 type Check = (

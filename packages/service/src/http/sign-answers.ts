@@ -1,4 +1,11 @@
-import { type CoveredRequest, PUBLIC_KEYS_HEADER, parseKeyIds, signAnswerInThread } from '@latchkey/protocol'
+import {
+  type CoveredRequest,
+  formatLicenseFields,
+  type LicenseFields,
+  PUBLIC_KEYS_HEADER,
+  parseKeyIds,
+  signAnswerInThread,
+} from '@latchkey/protocol'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ProjectSigners } from '../security/signing.ts'
 import type { HttpParts } from './parts.ts'
@@ -34,6 +41,7 @@ export type SignAnswerOf = (
   reply: FastifyReply,
   signers: ProjectSigners,
   covered: (path: string, query: string) => CoveredRequest,
+  license?: LicenseFields,
 ) => void
 
 /**
@@ -42,7 +50,7 @@ export type SignAnswerOf = (
  */
 export function createSignAnswerOf({ signing, clock, settings, publicUrl }: HttpParts): SignAnswerOf {
   let base: string | undefined
-  return (reply, signers, covered) => {
+  return (reply, signers, covered, fields) => {
     const { url = '', headers } = reply.request.raw
     const [path = '', query] = url.split(/\?(.*)/s)
     // Most projects have one key, and then it does not matter which ones the app has.
@@ -51,10 +59,11 @@ export function createSignAnswerOf({ signing, clock, settings, publicUrl }: Http
     if (signer === undefined) return
     base ??= new URL(settings.nodes[0] ?? publicUrl()).pathname.replace(/\/$/, '')
     const request = covered(base + path, query === undefined ? '?' : `?${query}`)
+    const license = fields && formatLicenseFields(fields)
     reply.signatureOf = (body, done) =>
       signAnswerInThread(
         request,
-        { body },
+        { body, license },
         clock(),
         { keyId: signer.id, privateKey: signer.privateKey },
         done,

@@ -1,8 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { EventRecord, KeyRecord, ProjectRecord, ScriptRecord, UserRecord } from '@latchkey/management'
+import {
+  type DeviceList,
+  type EventRecord,
+  type KeyRecord,
+  opaqueDeviceId,
+  type ProjectRecord,
+  type ProjectSettings,
+  type ScriptRecord,
+  type UserRecord,
+} from '@latchkey/management'
 import { keyStateOf } from '../domain/change-keys.ts'
+import { factsOf, leastRecent, limitsOf, linkedDevices } from '../domain/devices.ts'
 import { keyIdOfUser, type ListedEvent } from '../domain/events.ts'
-import type { ProjectWithScripts } from '../domain/projects.ts'
+import { moveField } from '../domain/moves.ts'
+import type { Project, ProjectWithScripts } from '../domain/projects.ts'
 import type { Script } from '../domain/scripts.ts'
 import type { User } from '../domain/users.ts'
 import type { ListedUser } from '../storage/storage.ts'
@@ -38,8 +49,8 @@ export function parseKeyId(id: string) {
     : { row: Number(row), isOf: (user: User) => keyIdOfUser(user) === keyId }
 }
 
-/** Changes with everything of a user but what a refused or repeated check changes. */
-export function versionOf({ totalExecutions, recorded, ...rest }: User): string {
+/** Changes with everything of a user but what a refused or repeated check, or a last use, changes. */
+export function versionOf({ totalExecutions, recorded, deviceUse, ...rest }: User): string {
   return createHash('sha256').update(JSON.stringify(rest)).digest('hex').slice(0, 16)
 }
 
@@ -59,8 +70,43 @@ export const toDeviceBan = (listed: ListedUser) => ({
   ban_expire: listed.user.banExpire,
 })
 
-export const toEventRecord = ({ subjectId: id, userKey: user_key, ...event }: ListedEvent): EventRecord => ({
+export function toDeviceList(user: User, project: Project, now: number): DeviceList {
+  const { maxDevices, movesPerYear } = limitsOf(project, user)
+  const linked = linkedDevices(user)
+  // With room for one more, a move replaces none.
+  const replaced = linked.length < maxDevices ? '' : leastRecent(user)
+  const move = moveField(user, project, replaced, now)
+  return {
+    success: true,
+    message: 'The devices of the key.',
+    devices: linked.map((identifier) => {
+      const { name, linkedAt: linked_at, usedAt: used_at } = factsOf(user, identifier)
+      return { id: opaqueDeviceId(user.key, identifier), name, identifier, linked_at, used_at }
+    }),
+    max_devices: maxDevices,
+    moves_per_year: movesPerYear,
+    moves_left: move?.left ?? 0,
+    move_from: move?.wait?.until ?? 0,
+    move_waits: move?.wait?.for ?? '',
+  }
+}
+
+export const toProjectSettings = (project: Project): ProjectSettings => ({
+  success: true,
+  message: 'The settings of the project.',
+  reset_hwid_cooldown: project.resetCooldownSeconds,
+  max_devices: project.maxDevices,
+  moves_per_year: project.movesPerYear,
+})
+
+export const toEventRecord = ({
+  subjectId: id,
+  userKey: user_key,
+  person,
+  ...event
+}: ListedEvent): EventRecord => ({
   ...event,
+  ...(person !== '' && { person }),
   id,
   user_key,
   fields: [...event.fields],

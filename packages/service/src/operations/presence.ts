@@ -16,6 +16,8 @@ interface PresenceParts {
   readonly id: string
   /** Where apps reach this node, ending in a slash. */
   readonly url: () => string
+  /** Where its console is; undefined: it has none. */
+  readonly consoleUrl?: () => string | undefined
   /** Returned instead of the running nodes, unless empty. */
   readonly fixedNodes: readonly string[]
   readonly limits: readonly RateLimit[]
@@ -25,7 +27,7 @@ interface PresenceParts {
 
 /** Keeps the nodes that share a database informed of each other. */
 export function createPresence(parts: PresenceParts) {
-  const { storage, clock, log, id, url, fixedNodes, limits, eventDays } = parts
+  const { storage, clock, log, id, url, consoleUrl, fixedNodes, limits, eventDays } = parts
   let others: readonly Node[] = []
   let heardAt = 0
   let hasFailed = false
@@ -35,7 +37,8 @@ export function createPresence(parts: PresenceParts) {
   const announce = async (): Promise<void> => {
     const now = clock()
     const eventsBefore = now - eventDays * SECONDS_A_DAY
-    others = await storage.announceNode({ id, url: url() }, now + ALIVE_FOR_SECONDS, now, eventsBefore)
+    const node = { id, url: url(), consoleUrl: consoleUrl?.() }
+    others = await storage.announceNode(node, now + ALIVE_FOR_SECONDS, now, eventsBefore)
     heardAt = now
   }
   const share = async (): Promise<void> => {

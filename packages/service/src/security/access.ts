@@ -3,6 +3,7 @@ import { CHALLENGE_HEADER, type Challenge, type Endpoint } from '@latchkey/manag
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { type Account, decideApiAccess } from '../domain/accounts.ts'
+import type { SignedInPerson } from '../domain/people.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isOnAllowList } from './allow-list.ts'
 import { callerOf } from './caller.ts'
@@ -17,6 +18,8 @@ declare module 'fastify' {
     now: number
     /** The owner of the API key; undefined for endpoints without one. */
     account: Account | undefined
+    /** Who is signed in to the console; undefined at the API. */
+    signedIn: SignedInPerson | undefined
   }
 }
 
@@ -37,8 +40,9 @@ export interface AccessParts {
 export type AccessRefusal =
   | { readonly kind: 'rate-limited'; readonly waitSeconds: number }
   | { readonly kind: 'api-key-missing' | 'api-key-wrong' | 'api-key-mismatch'; readonly status: number }
+  | { readonly kind: 'sign-in-needed' | 'set-up-needed' | 'role-too-low' | 'not-self' }
   | { readonly kind: 'api-key-disabled' | 'api-key-expired' | 'address-not-allowed' | 'bearer-token-wrong' }
-  | { readonly kind: 'challenged'; readonly challenge: Challenge }
+  | { readonly kind: 'challenged'; readonly challenge: Challenge; readonly ofSignIn?: true }
 
 type Guard = (request: FastifyRequest) => Promise<AccessRefusal | undefined>
 export type GuardOf = (endpoint: Endpoint) => Guard
@@ -49,6 +53,7 @@ type Params = Readonly<Record<string, string | undefined>>
 export function decorateRequests(app: FastifyInstance, clock: Clock): void {
   app.decorateRequest('now', 0)
   app.decorateRequest('account', undefined)
+  app.decorateRequest('signedIn', undefined)
   app.addHook('onRequest', (request, _reply, next) => {
     request.now = clock()
     next()
@@ -137,6 +142,8 @@ export function createGuards(parts: AccessParts) {
         return limitAddress(request)
       case 'in-body':
         return limitOf(checkLimit, callerOf(request.ip), request.now)
+      case 'session':
+        return { kind: 'sign-in-needed' }
       case 'shared-secrets':
         return undefined
     }

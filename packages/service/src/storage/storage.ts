@@ -1,9 +1,16 @@
 import type { KeySort, KeyState } from '@latchkey/management'
-import type { KeyCheckRecord } from '@latchkey/protocol'
 import type { Account } from '../domain/accounts.ts'
 import type { GroupDecision, GroupSnapshot } from '../domain/check-group.ts'
-import type { CheckAttempt } from '../domain/check-key.ts'
+import type { CheckAnswer, CheckAttempt } from '../domain/check-key.ts'
 import type { ListedEvent, Origin } from '../domain/events.ts'
+import type {
+  ConsoleSession,
+  Member,
+  Person,
+  PersonChange,
+  SignedInPerson,
+  SignInLink,
+} from '../domain/people.ts'
 import type { Project, ProjectWithScripts } from '../domain/projects.ts'
 import type { Allowance, AllowanceRefusal } from '../domain/script-update.ts'
 import type { Script, ScriptToLoad, ScriptToRun, ScriptUpdate, ScriptUpdateStage } from '../domain/scripts.ts'
@@ -114,6 +121,12 @@ export interface Node {
   readonly url: string
 }
 
+/** A node, and where its console is. */
+export interface AnnouncedNode extends Node {
+  /** Without a slash at the end. Absent: it has no console. */
+  readonly consoleUrl?: string | undefined
+}
+
 /** A count that the nodes keep together. */
 export interface SharedCountName {
   readonly name: string
@@ -175,7 +188,7 @@ export interface Storage {
     attempts: readonly CheckAttempt[],
     now: number,
     decide: (snapshot: GroupSnapshot) => GroupDecision,
-  ): Promise<readonly KeyCheckRecord[]>
+  ): Promise<readonly CheckAnswer[]>
 
   createAccount(account: Account, by?: Origin): Promise<'created' | 'email-taken'>
   /** E-mail addresses are compared without regard to case. */
@@ -190,6 +203,8 @@ export interface Storage {
     change: (account: Account) => Account,
     by?: Origin,
   ): Promise<Account | undefined>
+  /** The account, if there is exactly one. */
+  onlyAccount(): Promise<Account | undefined>
   findAccountByApiKey(apiKeyHash: Uint8Array): Promise<Account | undefined>
   /** The ID of the account that a project belongs to. */
   findOwner(projectId: string): Promise<string | undefined>
@@ -331,17 +346,60 @@ export interface Storage {
   /** Of a project and of its account, newest last. */
   listEvents(projectId: string, filter: EventFilter, page: Page): Promise<readonly ListedEvent[]>
 
+  /** Nobody else may sign in with the e-mail address, in any account. */
+  createPerson(
+    accountId: string,
+    person: Person,
+    by?: Origin,
+  ): Promise<'created' | 'email-taken' | 'no-such-account'>
+  /** E-mail addresses are compared without regard to case. */
+  findPersonByEmail(email: string): Promise<Member | undefined>
+  /** Oldest first. */
+  peopleOf(accountId: string): Promise<readonly Person[]>
+  /**
+   * Changes or removes a person of an account, with no other change of its people in between.
+   * `change` is pure, and also sees everybody in the account. A removal ends the sessions.
+   */
+  changePerson<Outcome extends string>(
+    accountId: string,
+    personId: string,
+    change: (person: Person, all: readonly Person[]) => PersonChange<Outcome>,
+    by?: Origin,
+  ): Promise<Outcome | 'no-such-person'>
+  /** Replaces the one-time link of a person. */
+  addSignInLink(personId: string, link: SignInLink): Promise<'added' | 'no-such-person'>
+  /** Deletes a link. @returns whose it is, once; undefined when it is over */
+  spendSignInLink(tokenHash: Uint8Array, now: number): Promise<Member | undefined>
+  beginSession(personId: string, session: ConsoleSession): Promise<'begun' | 'no-such-person'>
+  findSession(tokenHash: Uint8Array): Promise<SignedInPerson | undefined>
+  /** Notes that a session is used at this second. */
+  useSession(sessionId: string, now: number): Promise<void>
+  /** Newest first. */
+  sessionsOf(personId: string): Promise<readonly ConsoleSession[]>
+  /** Ends one session of a person, or all but one. @returns how many */
+  endSessions(
+    personId: string,
+    which: { readonly only: string } | { readonly except: string },
+  ): Promise<number>
+
   /** @param since the first second from which obfuscations count */
   usage(accountId: string, fromHour: number, since: number): Promise<Usage>
 
   /**
-   * Records that a node is alive up to and including a second. Deletes expired nodes, counts and
-   * tokens, and a batch of the events before `eventsBefore`. A node whose last second is more than a minute later than this one's has a wrong clock,
+   * Records that a node is alive up to and including a second. Deletes expired nodes, counts,
+   * tokens, links and sessions, and a batch of the events before `eventsBefore`. A node whose last second is more than a minute later than this one's has a wrong clock,
    * and is left out.
    * @returns the nodes that are alive, this one among them, in the order of their IDs
    */
-  announceNode(node: Node, until: number, now: number, eventsBefore?: number): Promise<readonly Node[]>
+  announceNode(
+    node: AnnouncedNode,
+    until: number,
+    now: number,
+    eventsBefore?: number,
+  ): Promise<readonly Node[]>
   withdrawNode(id: string): Promise<void>
+  /** Where the nodes that are alive have their consoles. */
+  consoleUrls(now: number): Promise<readonly string[]>
   /**
    * Unlike everything else, counts need not survive a crash of the database.
    * @returns each count as it is from now on, in the same order

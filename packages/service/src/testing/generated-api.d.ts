@@ -82,7 +82,7 @@ export interface paths {
         put?: never;
         /**
          * Reset User HWID
-         * @description Unlinks the device from a key. The next device that uses the key is linked to it. `force` ignores the cooldown, disabled resets and an offline license, but not a ban.
+         * @description Unlinks all devices from a key. The next device that uses the key is linked to it. `force` ignores the cooldown, disabled resets and an offline license, but not a ban.
          */
         post: operations["resetDevice"];
         delete?: never;
@@ -122,7 +122,7 @@ export interface paths {
         put?: never;
         /**
          * Blacklist User
-         * @description Bans a key and the device linked to it. The status does not change, `banned` becomes 1, and the user gets a new `unban_token`, which Get Users returns. The ban ends at `ban_expire`.
+         * @description Bans a key and the devices linked to it. The status does not change, `banned` becomes 1, and the user gets a new `unban_token`, which Get Users returns. The ban ends at `ban_expire`.
          */
         post: operations["blacklistUser"];
         delete?: never;
@@ -180,7 +180,7 @@ export interface paths {
         };
         /**
          * List Keys
-         * @description Returns a page of the keys that match, with their number. Pages follow each other by `cursor`; `from` jumps to a position. The count is exact without a filter, up to 10,000 with one, and up to 1,000 with a search.
+         * @description Returns a page of the keys that match, with their number. Pages follow each other by `cursor`; `from` jumps to a position. The count is exact without a filter, up to 10,000 with one, and up to 4,000 with a search.
          */
         get: operations["listKeys"];
         put?: never;
@@ -261,6 +261,54 @@ export interface paths {
          * @description Changes one key and returns it: the actions of Change Keys, `expire` sets the end, and `link` links a chat ID. With `if_version`, two people who change one key see each other’s change.
          */
         patch: operations["changeKey"];
+        trace?: never;
+    };
+    "/v3/projects/{project_id}/users/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Devices
+         * @description Returns the devices that are linked to a key, and how its user can move it. A move links a new device in the place of another one.
+         */
+        get: operations["getDevices"];
+        put?: never;
+        post?: never;
+        /**
+         * Release Device
+         * @description Unlinks one device from a key, and leaves its others. It counts as a reset, and is refused like one: `force` ignores the cooldown, disabled resets and an offline license, but not a ban.
+         */
+        delete: operations["releaseDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{project_id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Project Settings
+         * @description Returns the settings of a project for the devices of its keys.
+         */
+        get: operations["getProjectSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update Project Settings
+         * @description Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones.
+         */
+        patch: operations["updateProjectSettings"];
         trace?: never;
     };
     "/v3/projects/{project_id}/events": {
@@ -417,6 +465,86 @@ export interface paths {
         get: operations["checkKey"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/external_move_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move Key
+         * @description Links the device of the request in the place of the one that was used least recently. Where a key check would be valid, it is one. Decided, signed and answered like a key check, and counts as an execution and as a reset. Refused with `MOVE_DISABLED`, `MOVE_ON_COOLDOWN`, `MOVE_LIMIT_REACHED` or `OFFLINE_LICENSE_ACTIVE`, or as a key check is; the message says when a move is possible.
+         */
+        post: operations["moveKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/external_devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Own Devices
+         * @description Lists the devices of a key for its user, also on a device that is not linked. Sent like a key check, but counts no execution. Refused with `MOVE_DISABLED` for a key that cannot have several devices and cannot be moved, or as a key check is.
+         */
+        get: operations["listOwnDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/external_release_device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release Own Device
+         * @description Unlinks a device from a key for its user, also on a device that is not linked. Sent like a key check, but counts no execution; it counts as a move and as a reset, and is refused like a move. `DEVICE_NOT_FOUND`: the key is not linked to this device.
+         */
+        post: operations["releaseOwnDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/external_name_device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Name Own Device
+         * @description Gives the device of the request a name, which its user sees in the list of devices. Sent like a key check, but counts no execution. `DEVICE_NOT_FOUND`: the device is not linked to the key.
+         */
+        post: operations["nameOwnDevice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -647,7 +775,7 @@ export interface components {
         User: {
             /** @description The license key; empty for a banned user whose key was deleted. */
             user_key: string;
-            /** @description The linked device ID; empty when none is linked. */
+            /** @description The device ID of the first linked device; empty when none is linked. */
             identifier: string;
             /** @description Such as `HWID`. */
             identifier_type: string;
@@ -831,7 +959,7 @@ export interface operations {
                 chat_id?: string;
                 /** @description The user of this key. */
                 user_key?: string;
-                /** @description The user linked to this device. */
+                /** @description The user linked to this device, as the first or a further one. */
                 identifier?: string;
                 /** @description The position of the first user, zero-based, included. 0 by default. */
                 from?: number;
@@ -933,6 +1061,10 @@ export interface operations {
                     chat_id?: string;
                     /** @description The number of days of 86,400 seconds that the key is valid after its claim. */
                     key_days?: number;
+                    /** @description How many devices the key can have, from 1; -1: as in its project. */
+                    max_devices?: number;
+                    /** @description How many moves and releases the user can do in 365 days; 0: none; -1: as in its project. */
+                    moves_per_year?: number;
                 };
             };
         };
@@ -1110,7 +1242,7 @@ export interface operations {
                 "application/json": {
                     /** @description The license key. */
                     user_key: string;
-                    /** @description Links another device. Empty: unlinks it. */
+                    /** @description Links another device in the place of the first. Empty: unlinks all devices. */
                     identifier?: string;
                     /**
                      * Format: int32
@@ -1121,6 +1253,10 @@ export interface operations {
                     note?: string;
                     /** @description Links another chat ID. Empty: unlinks it. */
                     chat_id?: string;
+                    /** @description How many devices the key can have, from 1; -1: as in its project. */
+                    max_devices?: number;
+                    /** @description How many moves and releases the user can do in 365 days; 0: none; -1: as in its project. */
+                    moves_per_year?: number;
                 };
             };
         };
@@ -1828,7 +1964,7 @@ export interface operations {
                 ends_after?: number;
                 /** @description Unix seconds. Keys that end before this second. */
                 ends_before?: number;
-                /** @description `created` by default. `ends`: those without an end count as the last. When more than 10,000 keys match, only `created` and `ends`; when a search finds more than 1,000, only `created`. */
+                /** @description `created` by default. `ends`: those without an end count as the last. When more than 10,000 keys match, only `created` and `ends`; when a search finds more than 4,000, only `created`. */
                 sort?: "created" | "ends" | "last_reset" | "executions";
                 /** @description `desc` by default: newest, latest or most first. */
                 order?: "asc" | "desc";
@@ -1864,7 +2000,7 @@ export interface operations {
                         keys: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -2609,7 +2745,7 @@ export interface operations {
                         key: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -2758,7 +2894,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -2821,7 +2957,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -2884,7 +3020,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -2947,7 +3083,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -3010,7 +3146,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -3073,7 +3209,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -3138,7 +3274,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -3201,7 +3337,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -3313,7 +3449,7 @@ export interface operations {
                         key: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -3385,7 +3521,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -3448,7 +3584,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -3511,7 +3647,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -3574,7 +3710,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -3637,7 +3773,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -3700,7 +3836,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -3765,7 +3901,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -3828,7 +3964,7 @@ export interface operations {
                         key?: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
@@ -3876,6 +4012,447 @@ export interface operations {
             };
         };
     };
+    getDevices: {
+        parameters: {
+            query: {
+                /** @description The license key. */
+                user_key: string;
+            };
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description The first linked one first. */
+                        devices: {
+                            id: string;
+                            name: string;
+                            /** @description The device ID. */
+                            identifier: string;
+                            linked_at: number;
+                            used_at: number;
+                        }[];
+                        max_devices: number;
+                        /** @description 0: users cannot move the key. */
+                        moves_per_year: number;
+                        /** @description The moves and releases that are left in the last 365 days. */
+                        moves_left: number;
+                        /** @description Unix seconds from which the next move is possible; 0: now, or never without moves. */
+                        move_from: number;
+                        /**
+                         * @description What the next move waits for; empty when `move_from` is 0.
+                         * @enum {unknown}
+                         */
+                        move_waits: "" | "cooldown" | "limit" | "offline";
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the project has no such key; or when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    releaseDevice: {
+        parameters: {
+            query: {
+                /** @description The license key. */
+                user_key: string;
+                /** @description The `id` of the device in Get Devices. */
+                device: string;
+                /** @description true: ignores the cooldown, disabled resets and an offline license. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the device has an offline license, which it can use until a date in the message, and `force` is not true (`OFFLINE_LICENSE_ACTIVE`); or when the key is on cooldown and `force` is not true; or when resets are disabled for the project and `force` is not true; or when the user is banned. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the key is not linked to this device; or when the project has no such key; or when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+        };
+    };
+    getProjectSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description Seconds between two device resets or moves. 0: no cooldown. -1: both are disabled. */
+                        reset_hwid_cooldown: number;
+                        /** @description How many devices a key can have. */
+                        max_devices: number;
+                        /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
+                        moves_per_year: number;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    updateProjectSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Seconds between two device resets or moves. 0: no cooldown. -1: both are disabled. */
+                    reset_hwid_cooldown?: number;
+                    /** @description How many devices a key can have. */
+                    max_devices?: number;
+                    /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
+                    moves_per_year?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description Seconds between two device resets or moves. 0: no cooldown. -1: both are disabled. */
+                        reset_hwid_cooldown: number;
+                        /** @description How many devices a key can have. */
+                        max_devices: number;
+                        /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
+                        moves_per_year: number;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
     getEvents: {
         parameters: {
             query?: {
@@ -3884,7 +4461,7 @@ export interface operations {
                 /** @description Events of the key with this ID. */
                 key_id?: string;
                 /** @description Events of this kind. */
-                kind?: "created" | "linked" | "refused" | "expired" | "reset" | "banned" | "unbanned" | "updated" | "deleted";
+                kind?: "created" | "linked" | "refused" | "expired" | "reset" | "moved" | "released" | "banned" | "unbanned" | "updated" | "deleted";
                 /** @description Unix seconds. Events from this second on. */
                 since?: number;
                 /** @description Unix seconds. Events before this second. */
@@ -3919,7 +4496,7 @@ export interface operations {
                             at: number;
                             /** @description What happened, such as `linked` or `refused`. */
                             kind: string;
-                            /** @description To what: `key`, `script`, `project` or `account`. */
+                            /** @description To what: `key`, `script`, `project`, `account` or `person`. */
                             subject: string;
                             /** @description The ID of the subject. The ID of a key is the first 16 hexadecimal digits of its SHA-256; it stays the same after the key was deleted. */
                             id: string;
@@ -3927,8 +4504,10 @@ export interface operations {
                             user_key: string;
                             /** @description Why a check was refused; otherwise empty. */
                             code: string;
-                            /** @description By whom: `user` (the app or a script), `api-key`, `command-line`, `chat`, or `service` for what happens by itself. */
+                            /** @description By whom: `user` (the app or a script), `api-key`, `command-line`, `chat`, `person` (somebody who is signed in to the console), or `service` for what happens by itself. */
                             actor: string;
+                            /** @description The e-mail address of the actor `person`. Otherwise absent. */
+                            person?: string;
                             /** @description The network of the sender, such as `192.0.2.0/24`. Empty without a sender. */
                             address: string;
                             /** @description The names of the fields of the request. */
@@ -4561,6 +5140,525 @@ export interface operations {
             };
             /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    moveKey: {
+        parameters: {
+            query: {
+                /** @description The app name of the project. */
+                by: string;
+                /** @description The license key: 32 letters. */
+                key: string;
+            };
+            header: {
+                /** @description The `st` of the sync record, in decimal digits. */
+                clienttime: string;
+                /** @description 16 random letters and digits, new for each request. */
+                clientnonce: string;
+                /** @description The device ID. */
+                clienthwid: string;
+                /** @description The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`. */
+                "executor-fingerprint"?: string;
+                /** @description SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, the text `move:`, key, second secret, time, third secret, device ID. */
+                externalsignature: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    listOwnDevices: {
+        parameters: {
+            query: {
+                /** @description The app name of the project. */
+                by: string;
+                /** @description The license key: 32 letters. */
+                key: string;
+            };
+            header: {
+                /** @description The `st` of the sync record, in decimal digits. */
+                clienttime: string;
+                /** @description 16 random letters and digits, new for each request. */
+                clientnonce: string;
+                /** @description The device ID. */
+                clienthwid: string;
+                /** @description The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`. */
+                "executor-fingerprint"?: string;
+                /** @description SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, the text `devices:`, key, second secret, time, third secret, device ID. */
+                externalsignature: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        devices?: {
+                            id: string;
+                            name: string;
+                            linked_at: number;
+                            used_at: number;
+                            is_this: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    releaseOwnDevice: {
+        parameters: {
+            query: {
+                /** @description The app name of the project. */
+                by: string;
+                /** @description The license key: 32 letters. */
+                key: string;
+                /** @description The `id` of the device in the list of devices. */
+                device: string;
+            };
+            header: {
+                /** @description The `st` of the sync record, in decimal digits. */
+                clienttime: string;
+                /** @description 16 random letters and digits, new for each request. */
+                clientnonce: string;
+                /** @description The device ID. */
+                clienthwid: string;
+                /** @description The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`. */
+                "executor-fingerprint"?: string;
+                /** @description SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, the text `release:`, key, second secret, time, third secret, device ID. */
+                externalsignature: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        devices?: {
+                            id: string;
+                            name: string;
+                            linked_at: number;
+                            used_at: number;
+                            is_this: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    nameOwnDevice: {
+        parameters: {
+            query: {
+                /** @description The app name of the project. */
+                by: string;
+                /** @description The license key: 32 letters. */
+                key: string;
+                /** @description At most 64 characters, without control characters and without spaces at its ends. Empty: none. */
+                name: string;
+            };
+            header: {
+                /** @description The `st` of the sync record, in decimal digits. */
+                clienttime: string;
+                /** @description 16 random letters and digits, new for each request. */
+                clientnonce: string;
+                /** @description The device ID. */
+                clienthwid: string;
+                /** @description The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`. */
+                "executor-fingerprint"?: string;
+                /** @description SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, the text `name:`, key, second secret, time, third secret, device ID. */
+                externalsignature: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        devices?: {
+                            id: string;
+                            name: string;
+                            linked_at: number;
+                            used_at: number;
+                            is_this: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -66,7 +66,7 @@ export const runCli = (words: readonly string[], environment?: NodeJS.ProcessEnv
   startCli(words, environment).finished()
 
 export interface ServiceProcess extends Running {
-  readonly demo: Demo & { readonly url: string }
+  readonly demo: Demo & { readonly url: string; readonly consoleUrl: string }
   stop(signal: NodeJS.Signals): Promise<Finished>
 }
 

@@ -2,9 +2,13 @@ import { randomBytes, randomInt } from 'node:crypto'
 import {
   createLicenseKey,
   createNonce,
+  type DeviceListRecord,
   fingerprintHeader,
-  KEY_CHECK_PATH,
   type KeyCheckRecord,
+  type RequestUse,
+  requestMethod,
+  requestPath,
+  signedKey,
   signRequest,
 } from '@latchkey/protocol'
 import pino from 'pino'
@@ -15,6 +19,7 @@ import { parseScript } from '../scripts/javascript/parse.ts'
 import type { ProcessScript } from '../scripts/script-updates.ts'
 import { createSessions, SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { CHALLENGE_KEY_BYTES } from '../security/challenges.ts'
+import { CONSOLE_KEY_BYTES } from '../security/console-sessions.ts'
 import { createServiceKey } from '../security/seal.ts'
 import { type RunningServer, type ServerParts, startServer } from '../server.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
@@ -26,6 +31,12 @@ import { DEVICE, NOW, TEST_API_KEY, testAccount, testProject, testUser } from '.
 
 /** Everything that a test may want to send differently. `null` leaves a header out. */
 export interface Check {
+  /** Default: `check`. */
+  readonly use?: RequestUse
+  /** What the signature is for. Default: `use`. */
+  readonly signedFor?: RequestUse
+  readonly device?: string
+  readonly name?: string
   readonly appName?: string
   readonly key?: string
   readonly deviceId?: string | null
@@ -39,12 +50,14 @@ export interface Check {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  readonly body: KeyCheckRecord
+  readonly body: KeyCheckRecord & Pick<DeviceListRecord, 'devices'>
 }
 
 export interface TestService {
   /** Where there are several nodes, another one at every look. */
   readonly url: string
+  /** The same for their consoles; empty without the setting. */
+  readonly consoleUrl: string
   /** Lets every node know what was taken of the limits at the others. */
   settled(): Promise<void>
   readonly storage: Storage
@@ -112,6 +125,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   await storage.createProject(project)
   // Of the one service key that all nodes have.
   const challengeKey = randomBytes(CHALLENGE_KEY_BYTES)
+  const consoleKey = randomBytes(CONSOLE_KEY_BYTES)
   const { sessionKey = randomBytes(SESSION_KEY_BYTES), protectInThread } = options
   const servers: readonly RunningServer[] = await Promise.all(
     storages.map((own) =>
@@ -121,17 +135,22 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         clock: () => clock.now,
         log: pino({ level: 'silent' }),
         challengeKey,
+        consoleKey,
         sessionKey,
         ...(protectInThread && { processScript: inThread(sessionKey, protectInThread) }),
         ...options.server,
       }),
     ),
   )
-  const someUrl = (): string => servers[options.toOneNode ? 0 : randomInt(servers.length)]?.url ?? ''
+  const someNode = (): RunningServer | undefined => servers[options.toOneNode ? 0 : randomInt(servers.length)]
+  const someUrl = (): string => someNode()?.url ?? ''
 
   return {
     get url() {
       return someUrl()
+    },
+    get consoleUrl() {
+      return someNode()?.consoleUrl ?? ''
     },
     async settled() {
       if (servers.length === 1) return
@@ -187,6 +206,8 @@ export async function sendCheck(
 ): Promise<Answer> {
   const {
     appName = project.appName,
+    use = 'check',
+    signedFor = use,
     key = createLicenseKey(),
     deviceId = DEVICE,
     fingerprint = deviceId,
@@ -194,7 +215,12 @@ export async function sendCheck(
     time = Math.floor(Date.now() / 1_000),
     userAgent = 'Latchkey/1.0',
   } = check
-  const signed = { nonce: nonce ?? '', key, time: String(time ?? ''), deviceId: deviceId ?? '' }
+  const signed = {
+    nonce: nonce ?? '',
+    key: signedKey(signedFor, key),
+    time: String(time ?? ''),
+    deviceId: deviceId ?? '',
+  }
   const { signature = signRequest(signed, project.secrets) } = check
   const headers = {
     'content-type': 'application/json',
@@ -207,9 +233,12 @@ export async function sendCheck(
     // As the app does: a kept connection may be closed by the service while the request is sent.
     connection: 'close',
   }
-  const response = await fetch(`${url}/${KEY_CHECK_PATH}?${new URLSearchParams({ by: appName, key })}`, {
+  const { device, name } = check
+  const query = { appName, key, ...(device !== undefined && { device }), ...(name !== undefined && { name }) }
+  const response = await fetch(`${url}/${requestPath(use, query)}`, {
+    method: requestMethod(use),
     headers: Object.entries(headers).filter((header): header is [string, string] => header[1] !== null),
   })
-  const body = (await response.json()) as KeyCheckRecord
+  const body = (await response.json()) as Answer['body']
   return { status: response.status, headers: response.headers, body }
 }

@@ -2,8 +2,12 @@ import { keyIdOf } from '@latchkey/management'
 import { NOW } from './records.ts'
 
 /** Takes the tables of a new database back to version 1, in either engine, and adds notes. */
-export const toVersion1 = (key: string): string => `
+export const toVersion1 = (key: string, onUsers = ''): string => `
   drop table events;
+  drop table console_sessions;
+  drop table sign_in_links;
+  drop table people;
+  alter table nodes drop column console_url;
   drop table signing_keys;
   drop index users_of_project;
   drop index users_by_end;
@@ -11,6 +15,17 @@ export const toVersion1 = (key: string): string => `
   alter table users drop column recorded;
   alter table users drop column offline_device;
   alter table users drop column offline_until;
+  drop trigger devices_linked${onUsers};
+  drop trigger devices_changed${onUsers};
+  drop trigger devices_unlinked${onUsers};
+  ${onUsers === '' ? '' : 'drop function link_devices;'}
+  drop table linked_devices;
+  alter table users drop column max_devices;
+  alter table users drop column moves_per_year;
+  alter table users drop column further_devices;
+  alter table users drop column device_use;
+  alter table projects drop column max_devices;
+  alter table projects drop column moves_per_year;
   create table audit_notes (
     id bigint primary key,
     account_id bigint not null references accounts (id),
@@ -38,7 +53,15 @@ export const toVersion1 = (key: string): string => `
 
 /** What becomes of the notes. The networks are written in another way by each engine. */
 export const eventsOfVersion1 = (key: string, networks: readonly [string, string, string]) => {
-  const note = { at: NOW, subject: 'key', subjectId: keyIdOf(key), code: '', fields: ['note'], userKey: '' }
+  const note = {
+    at: NOW,
+    subject: 'key',
+    subjectId: keyIdOf(key),
+    code: '',
+    fields: ['note'],
+    person: '',
+    userKey: '',
+  }
   const [db8, db81, loopback] = networks
   return [
     { ...note, kind: 'created', actor: 'command-line', address: '' },

@@ -3,9 +3,7 @@ import {
   LARGEST_PAGE_SIZE,
   type ScriptProgress,
   type ScriptUpdated,
-  type UserList,
   type UserQuery,
-  type UserRecord,
 } from '@latchkey/management'
 import type { Outcome } from './outcome.ts'
 
@@ -31,20 +29,23 @@ export async function waitOutRateLimit<T>(
 }
 
 /**
- * Yields all users, oldest first, page by page. Ends with the outcome of a page that failed.
- * If users are deleted during this time, the positions of later ones change, and one may be missed.
+ * Yields all items of a list, oldest first, page by page. Ends with the outcome of a page that
+ * failed. If items are deleted during this time, the positions of later ones change, and one may be
+ * missed.
  */
-export async function* allUsers(
-  readPage: (page: Pick<UserQuery, 'from' | 'until'>) => Promise<Outcome<UserList>>,
+export async function* allPages<List, Item>(
+  readPage: (page: Pick<UserQuery, 'from' | 'until'>) => Promise<Outcome<List>>,
+  itemsOf: (list: List) => readonly Item[],
   wait: Wait,
   from = 0,
-): AsyncGenerator<Outcome<UserRecord>, void> {
+): AsyncGenerator<Outcome<Item>, void> {
   for (let next = from; ; next += LARGEST_PAGE_SIZE) {
     const page = { from: next, until: next + LARGEST_PAGE_SIZE }
     const outcome = await waitOutRateLimit(() => readPage(page), wait)
     if (outcome.kind !== 'ok') return yield outcome
-    for (const value of outcome.value.users) yield { kind: 'ok', value }
-    if (outcome.value.users.length < LARGEST_PAGE_SIZE) return
+    const items = itemsOf(outcome.value)
+    for (const value of items) yield { kind: 'ok', value }
+    if (items.length < LARGEST_PAGE_SIZE) return
   }
 }
 

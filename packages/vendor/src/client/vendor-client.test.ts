@@ -1,6 +1,13 @@
 import { type Challenge, ENDPOINTS, isChallengeSolved } from '@latchkey/management'
 import { afterEach, expect, test } from 'vitest'
-import { accountRecord, statisticsRecord, userRecord } from '../testing/records.ts'
+import {
+  accountRecord,
+  deviceList,
+  eventRecord,
+  projectSettings,
+  statisticsRecord,
+  userRecord,
+} from '../testing/records.ts'
 import {
   API_KEY,
   done,
@@ -52,6 +59,10 @@ test('has a method for each endpoint of the management API, which sends the requ
       linkChat: () => done(),
       blacklistUser: () => done(),
       unbanUser: () => done(),
+      getDevices: () => done(deviceList()),
+      releaseDevice: () => done(),
+      getProjectSettings: () => done(projectSettings()),
+      updateProjectSettings: () => done(projectSettings({ max_devices: 3 })),
       getEvents: () => done({ events: [] }),
       issueLicense: () => done({ license: 'l', expires_at: 1, user_key: 'k' }),
       updateScript: () => done(),
@@ -73,6 +84,10 @@ test('has a method for each endpoint of the management API, which sends the requ
     await client.users.linkChat('p', { user_key: 'k', chat_id: 'c' }),
     await client.users.ban('p', { user_key: 'k', ban_expire: -1 }),
     await client.users.unban('p', 'token'),
+    await client.devices.list('p', 'k'),
+    await client.devices.release('p', { user_key: 'k', device: 'd', force: true }),
+    await client.project.settings('p'),
+    await client.project.update('p', { max_devices: 3 }),
     await client.events('p', { kind: 'refused' }),
     await client.licenses.issue('p', { request: 'r', days: 1 }),
     await client.scripts.update('p', 's', { script: 'print()' }),
@@ -80,8 +95,11 @@ test('has a method for each endpoint of the management API, which sends the requ
     await client.createPlant({ id: 1, name: 'Fern' }),
   ]
   expect(outcomes.map(({ kind }) => kind)).toEqual(outcomes.map(() => 'ok'))
-  const openToAll = ['sync', 'checkKey', 'loadScript', 'beatScript']
-  expect(new Set([...received.map(({ id }) => id), ...openToAll])).toEqual(new Set(Object.keys(ENDPOINTS)))
+  const openToAll = ['sync', 'checkKey', 'moveKey', 'loadScript', 'beatScript']
+  const ownDevices = ['listOwnDevices', 'releaseOwnDevice', 'nameOwnDevice']
+  expect(new Set([...received.map(({ id }) => id), ...openToAll, ...ownDevices])).toEqual(
+    new Set(Object.keys(ENDPOINTS)),
+  )
   expect(received.find(({ id }) => id === 'getUsers')?.query).toEqual({ from: 0, until: 10, search: 'a&b' })
   expect(received.find(({ id }) => id === 'getStatus')?.headers.authorization).toBeUndefined()
   expect(received.find(({ id }) => id === 'createPlant')?.headers.authorization).toBe('Bearer plant')
@@ -221,6 +239,19 @@ test('lists every user, page by page, in order', async () => {
     { search: 'user', from: 0, until: 1_000 },
     { search: 'user', from: 1_000, until: 2_000 },
     { search: 'user', from: 2_000, until: 3_000 },
+  ])
+})
+
+test('lists every event, page by page, with the filter', async () => {
+  const events = Array.from({ length: 1_001 }, (_, at) => eventRecord({ at }))
+  const { client, received } = await connect({
+    getEvents: ({ query }) => done({ events: events.slice(Number(query['from']), Number(query['until'])) }),
+  })
+  const outcomes = await collect(client.allEvents('p', { kind: 'refused', since: 5 }))
+  expect(outcomes.map((outcome) => outcome.kind === 'ok' && outcome.value)).toEqual(events)
+  expect(received.map(({ query }) => query)).toEqual([
+    { kind: 'refused', since: 5, from: 0, until: 1_000 },
+    { kind: 'refused', since: 5, from: 1_000, until: 2_000 },
   ])
 })
 

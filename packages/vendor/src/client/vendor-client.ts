@@ -9,6 +9,7 @@ import {
   type LinkChatBody,
   type NewPlant,
   type ParametersOf,
+  type ProjectSettingsBody,
   type ResetDeviceBody,
   type SuccessOf,
   type UpdateScriptBody,
@@ -18,7 +19,7 @@ import {
 import { isApiKey, problemOfBaseUrl } from './connection.ts'
 import { keyRequests } from './key-requests.ts'
 import type { Outcome } from './outcome.ts'
-import { allUsers, followProgress, updateScript, type Wait } from './repeated-requests.ts'
+import { allPages, followProgress, updateScript, type Wait } from './repeated-requests.ts'
 import { createSender } from './send-request.ts'
 
 /** The settings of a client. */
@@ -94,8 +95,9 @@ export function createVendorClient(settings: VendorSettings) {
         request(ENDPOINTS.getUsers, { ...inProject(projectId), query }),
       /** Reads all users in as many requests as necessary. Pauses if the service requests it. */
       all: (projectId: string, { from, ...filter }: Omit<UserQuery, 'until'> = {}) =>
-        allUsers(
+        allPages(
           (page) => request(ENDPOINTS.getUsers, { ...inProject(projectId), query: { ...filter, ...page } }),
+          ({ users }) => users,
           wait,
           from,
         ),
@@ -117,9 +119,32 @@ export function createVendorClient(settings: VendorSettings) {
 
     keys: keyRequests(request),
 
-    /** Reads one page. */
+    devices: {
+      /** The devices of a key, and how its user can move it. */
+      list: (projectId: string, userKey: string) =>
+        request(ENDPOINTS.getDevices, { ...inProject(projectId), query: { user_key: userKey } }),
+      /** `device`: the `id` of a device in the list. */
+      release: (projectId: string, query: ParametersOf<typeof ENDPOINTS.releaseDevice>['query']) =>
+        request(ENDPOINTS.releaseDevice, { ...inProject(projectId), query }),
+    },
+    project: {
+      settings: (projectId: string) => request(ENDPOINTS.getProjectSettings, inProject(projectId)),
+      /** Omitted settings stay unchanged. */
+      update: (projectId: string, body: ProjectSettingsBody) =>
+        request(ENDPOINTS.updateProjectSettings, { ...inProject(projectId), body }),
+    },
+
+    /** Reads one page; see `allEvents`. */
     events: (projectId: string, query: EventQuery = {}) =>
       request(ENDPOINTS.getEvents, { ...inProject(projectId), query }),
+    /** Reads all events in as many requests as necessary. Pauses if the service requests it. */
+    allEvents: (projectId: string, { from, ...filter }: Omit<EventQuery, 'until'> = {}) =>
+      allPages(
+        (page) => request(ENDPOINTS.getEvents, { ...inProject(projectId), query: { ...filter, ...page } }),
+        ({ events }) => events,
+        wait,
+        from,
+      ),
     licenses: {
       /** Makes a license file for a computer without a network. 409: the vendor has to decide. */
       issue: (projectId: string, body: IssueLicenseBody) =>

@@ -24,10 +24,14 @@ export type Expiry =
 export interface Times {
   /** Such as `2027-01-01 00:00 (in 3 months)`; `never` for -1, and `–` for 0. */
   describe(second: number): string
-  /** A duration in the largest unit without a remainder: `90 minutes`. */
-  duration(seconds: number): string
+  /** A day in UTC, such as `2027-01-01`; `–` for 0. */
+  day(second: number): string
+  /** How often something is possible with this cooldown in seconds; -1: never. */
+  cooldown(seconds: number): string
   /** Reads the options for an expiry. At most one of them may be given. */
   readExpiry(options: OptionValues<typeof EXPIRY_OPTIONS>): Expiry
+  /** Reads a date in the past. @throws UsageError */
+  readPast(text: string, option: string): number
   /** The second at which the last days began. */
   daysAgo(days: number): number
   /** When an expiry ends if its days count from now: -1 for never, undefined if unset. */
@@ -49,6 +53,17 @@ export function createTimes(clock: () => number): Times {
   const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   const now = () => Math.floor(clock() / 1_000)
+  const readFuture = (text: string): number => {
+    const second = parseDate(text, '--until')
+    if (second <= now()) throw new UsageError('--until is in the past.')
+    if (second > LAST_SECOND) throw new UsageError('--until must not be later than 2038-01-19.')
+    return second
+  }
+  /** In the largest unit without a remainder: `90 minutes`. */
+  const duration = (seconds: number): string => {
+    const [unit, size] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1]
+    return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
+  }
   return {
     describe(second) {
       if (second === NEVER) return 'never'
@@ -57,17 +72,23 @@ export function createTimes(clock: () => number): Times {
       const [unit, size] = UNITS.find(([, length]) => Math.abs(distance) >= length) ?? ['second', 1]
       return `${local.format(second * 1_000)} (${relative.format(Math.trunc(distance / size), unit)})`
     },
-    duration(seconds) {
-      const [unit, size] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1]
-      return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
+    day: (second) => (second === 0 ? '–' : new Date(second * 1_000).toISOString().slice(0, 10)),
+    cooldown(seconds) {
+      if (seconds < 0) return 'disabled'
+      return seconds === 0 ? 'at any time' : `once in ${duration(seconds)}`
     },
     readExpiry({ days, until, never }) {
       if ([days, until, never].filter((value) => value !== undefined).length > 1) {
         throw new UsageError('Only one of --days, --until and --never can be given.')
       }
       if (days !== undefined) return { kind: 'days', days }
-      if (until !== undefined) return { kind: 'at', second: parseDate(until, now()) }
+      if (until !== undefined) return { kind: 'at', second: readFuture(until) }
       return { kind: never === true ? 'never' : 'unset' }
+    },
+    readPast(text, option) {
+      const second = parseDate(text, option)
+      if (second < now()) return second
+      throw new UsageError(`${option} is not in the past.`)
     },
     daysAgo: (days) => now() - days * SECONDS_A_DAY,
     endOf(expiry) {
@@ -89,15 +110,11 @@ export function parseDays(text: string, option: string): number {
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?)?$/
 
-function parseDate(text: string, now: number): number {
+function parseDate(text: string, option: string): number {
   const [, day = '', time = '00:00', zone = ''] = DATE.exec(text) ?? []
   const second = Math.floor(Date.parse(`${day}T${time}${zone}`) / 1_000)
-  if (!isDay(day) || Number.isNaN(second)) {
-    throw new UsageError('--until needs a date such as 2027-01-01 or 2027-01-01T18:30.')
-  }
-  if (second <= now) throw new UsageError('--until is in the past.')
-  if (second > LAST_SECOND) throw new UsageError('--until must not be later than 2038-01-19.')
-  return second
+  if (isDay(day) && !Number.isNaN(second)) return second
+  throw new UsageError(`${option} needs a date such as 2027-01-01 or 2027-01-01T18:30.`)
 }
 
 /** `Date` accepts the 30th of February as a day in March. */

@@ -34,10 +34,7 @@ const projectColumns = (times: Times): readonly Column<ProjectRecord>[] => [
   { title: 'SCRIPTS', cell: ({ scripts }) => String(scripts.length), align: 'right' },
   {
     title: 'DEVICE RESETS',
-    cell: ({ settings: { reset_hwid_cooldown: cooldown } }) => {
-      if (cooldown < 0) return 'disabled'
-      return cooldown === 0 ? 'at any time' : `once in ${times.duration(cooldown)}`
-    },
+    cell: ({ settings }) => times.cooldown(settings.reset_hwid_cooldown),
   },
 ]
 

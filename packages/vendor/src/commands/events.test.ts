@@ -1,5 +1,6 @@
 import type { EventRecord } from '@latchkey/management'
 import { afterEach, expect, test } from 'vitest'
+import { eventRecord } from '../testing/records.ts'
 import { NOON, runLatchkey } from '../testing/run-latchkey.ts'
 import { startTableServer, type TableServer } from '../testing/table-server.ts'
 
@@ -9,19 +10,6 @@ afterEach(async () => {
 })
 
 const KEY = 'abcdefghijklmnopqrstuvwxyzABCDEF'
-
-const event = (fields: Partial<EventRecord> = {}): EventRecord => ({
-  at: NOON / 1_000 - 3_600,
-  kind: 'created',
-  subject: 'key',
-  id: '0123456789abcdef',
-  user_key: KEY,
-  code: '',
-  actor: 'api-key',
-  address: '192.0.2.0/24',
-  fields: ['note', 'key_days'],
-  ...fields,
-})
 
 /** Runs `events list` against a server with these events. */
 async function list(events: readonly EventRecord[], ...options: string[]) {
@@ -33,9 +21,9 @@ async function list(events: readonly EventRecord[], ...options: string[]) {
 test('lists what happened, to what, by whom and from where', async () => {
   const refused = { kind: 'refused', code: 'KEY_EXPIRED', actor: 'user', user_key: '', fields: [] }
   const { code, stdout, stderr } = await list([
-    event(),
-    event(refused),
-    event({ subject: 'account', id: 'a'.repeat(32), user_key: '', address: '', actor: 'command-line' }),
+    eventRecord(),
+    eventRecord(refused),
+    eventRecord({ subject: 'account', id: 'a'.repeat(32), user_key: '', address: '', actor: 'command-line' }),
   ])
   expect([code, stderr]).toEqual([0, ''])
   const [titles, created, second, account] = stdout.split('\n')
@@ -47,14 +35,14 @@ test('lists what happened, to what, by whom and from where', async () => {
 
 test('sends the filters and prints JSON', async () => {
   const words = ['--key', KEY, '--kind', 'refused', '--days', '2', '--from', '1', '--to', '9', '--json']
-  const { stdout, query } = await list([event()], ...words)
-  expect(JSON.parse(stdout)).toEqual([event()])
+  const { stdout, query } = await list([eventRecord()], ...words)
+  expect(JSON.parse(stdout)).toEqual([eventRecord()])
   const since = NOON / 1_000 - 2 * 86_400
   expect(query).toEqual({ user_key: KEY, kind: 'refused', since, from: 1, until: 9 })
 })
 
 test('finds the events of a deleted key by its ID', async () => {
-  expect((await list([event()], '--key-id', '0123456789abcdef')).query).toEqual({
+  expect((await list([eventRecord()], '--key-id', '0123456789abcdef')).query).toEqual({
     key_id: '0123456789abcdef',
   })
 })
@@ -62,11 +50,11 @@ test('finds the events of a deleted key by its ID', async () => {
 test('reports that there are none, and that there may be more', async () => {
   expect(await list([])).toMatchObject({ code: 0, stdout: '', stderr: 'No events.\n' })
   await server?.close()
-  expect((await list(Array.from({ length: 100 }, () => event()))).stderr).toContain('may be more')
+  expect((await list(Array.from({ length: 100 }, () => eventRecord()))).stderr).toContain('may be more')
 })
 
 test.each([
-  ['--kind', 'moved'],
+  ['--kind', 'lost'],
   ['--days', '0'],
   ['--to', 'x'],
 ])('refuses %s %s', async (...words) => {

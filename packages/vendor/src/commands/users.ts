@@ -6,6 +6,7 @@ import { defineCommand, given, type Tools } from '../command-line/command.ts'
 import { EXIT, exitCodeOf, expectOk, refusal } from '../command-line/exit.ts'
 import { type Column, pairs, sentenceOf, table } from '../command-line/output.ts'
 import { EXPIRY_OPTIONS, type Times } from '../command-line/times.ts'
+import { LIMIT_OPTIONS } from './devices.ts'
 
 export const parsePosition = wholeNumber(0, 999_999_999)
 
@@ -107,6 +108,7 @@ const create = defineCommand({
     note: { value: 'TEXT', help: 'A note on each key.' },
     identifier: { value: 'ID', help: 'Links a device at once.' },
     'chat-id': { value: 'ID', help: 'Links a chat ID at once.' },
+    ...LIMIT_OPTIONS,
   },
   async run({ client, projectId, output, times, wait }, options) {
     const { count, note, identifier, 'chat-id': chatId } = options
@@ -120,6 +122,8 @@ const create = defineCommand({
       note,
       identifier,
       chat_id: chatId,
+      max_devices: options['max-devices'],
+      moves_per_year: options['moves-per-year'],
     })
 
     const keys: string[] = []
@@ -142,7 +146,7 @@ const create = defineCommand({
 
 const update = defineCommand({
   name: 'users update <KEY>',
-  summary: 'Changes the expiry, the note or the links of a key.',
+  summary: 'Changes the expiry, the note, the links or the limits of a key.',
   description:
     'Everything else stays unchanged. Days count from now. An empty device or chat ID removes the link.',
   options: {
@@ -150,6 +154,7 @@ const update = defineCommand({
     note: { value: 'TEXT', help: 'The new note.' },
     identifier: { value: 'ID', help: 'The new device.' },
     'chat-id': { value: 'ID', help: 'The new chat ID.' },
+    ...LIMIT_OPTIONS,
   },
   async run({ client, projectId, output, times }, options, [key = '']) {
     const changes = given({
@@ -157,6 +162,8 @@ const update = defineCommand({
       note: options.note,
       identifier: options.identifier,
       chat_id: options['chat-id'],
+      max_devices: options['max-devices'],
+      moves_per_year: options['moves-per-year'],
     })
     if (Object.keys(changes).length === 0) throw new UsageError('There is nothing to change.')
     const answer = expectOk(await client.users.update(projectId, { user_key: key, ...changes }))

@@ -1,4 +1,11 @@
-import type { ApiKeyDetails, UsageStatistics, UserRecord } from '@latchkey/management'
+import type {
+  ApiKeyDetails,
+  DeviceList,
+  EventRecord,
+  ProjectSettings,
+  UsageStatistics,
+  UserRecord,
+} from '@latchkey/management'
 
 /** A user as the service describes one. */
 export const userRecord = (fields: Partial<UserRecord> = {}): UserRecord => ({
@@ -56,4 +63,40 @@ export const statisticsRecord = (executions: readonly number[] = []): UsageStati
     reset_at: 1_900_000_000,
     users_detail: { whitelisted: 1_198, banned: 2 },
   },
+})
+
+/** An hour before noon of 2026-11-21 UTC, a key was created. */
+export const eventRecord = (fields: Partial<EventRecord> = {}): EventRecord => ({
+  at: Date.UTC(2026, 10, 21, 11) / 1_000,
+  kind: 'created',
+  subject: 'key',
+  id: '0123456789abcdef',
+  user_key: 'abcdefghijklmnopqrstuvwxyzABCDEF',
+  code: '',
+  actor: 'api-key',
+  address: '192.0.2.0/24',
+  fields: ['note', 'key_days'],
+  ...fields,
+})
+
+/** The devices of a key without any, in a project with the default settings. */
+export const deviceList = (fields: Partial<DeviceList> = {}): DeviceList => ({
+  success: true,
+  message: 'These are the devices.',
+  devices: [],
+  max_devices: 1,
+  moves_per_year: 0,
+  moves_left: 0,
+  move_from: 0,
+  move_waits: '',
+  ...fields,
+})
+
+export const projectSettings = (fields: Partial<ProjectSettings> = {}): ProjectSettings => ({
+  success: true,
+  message: 'These are the settings.',
+  reset_hwid_cooldown: 0,
+  max_devices: 1,
+  moves_per_year: 0,
+  ...fields,
 })

@@ -83,6 +83,8 @@ export interface GateModel {
   status: 'locked' | 'checking' | 'refused' | 'unreachable' | 'stored' | 'online' | 'grace'
   stored: ModelLicense | undefined
   lastTriedKey: string | undefined
+  /** The key that the last refusal offers to move here. */
+  movableKey: string | undefined
   /** What the next start will load. */
   disk: ModelLicense | undefined
   remembers: boolean
@@ -105,6 +107,7 @@ export const createGateModel = ({ time }: TestMachine): GateModel => ({
   status: 'locked',
   stored: undefined,
   lastTriedKey: undefined,
+  movableKey: undefined,
   disk: undefined,
   remembers: true,
   executions: 0,
@@ -140,6 +143,7 @@ export function check(model: GateModel, key: string, machine: TestMachine): void
 /** Whether a check can be sent. */
 function send(model: GateModel, key: string, machine: TestMachine): boolean {
   model.lastTriedKey = key
+  model.movableKey = undefined
   // The gate reads the facts of the machine again before a check.
   model.isDeviceUnsure &&= machine.hasTooFewFacts
   if (model.isDeviceUnsure) model.status = 'unreachable'
@@ -169,6 +173,7 @@ export function answer(model: GateModel, key: string, machine: TestMachine): voi
         save(model)
       }
       if (isStoredKey || !isOpen(model)) model.status = 'refused'
+      if (machine.publicKeys !== undefined && serviceMode.fields?.move !== undefined) model.movableKey = key
       return
     default:
       if (!isStoredKey) {
@@ -177,6 +182,19 @@ export function answer(model: GateModel, key: string, machine: TestMachine): voi
       }
       model.status = mayOpenUnchecked(model, stored) ? 'grace' : 'unreachable'
   }
+}
+
+/** The user releases this computer, which is in the list of devices. */
+export function release(model: GateModel, { publicKeys }: TestMachine): void {
+  if (!isOpen(model) || publicKeys === undefined) return
+  if (model.serviceMode.kind === 'valid') forget(model)
+  else save(model)
+}
+
+/** The key is deleted on this device. */
+export function forget(model: GateModel): void {
+  const nothing = { stored: undefined, lastTriedKey: undefined, movableKey: undefined, disk: undefined }
+  Object.assign(model, { status: 'locked', ...nothing })
 }
 
 /** The user requests a check. */

@@ -23,32 +23,32 @@ export interface NodeTransport extends Transport {
 /** A transport with Node's HTTP, for tests: a new connection for every request. */
 export function createNodeTransport(): NodeTransport {
   const answered: string[] = []
-  return {
-    answered,
-    get: ({ url, headers, signal }: GetRequest) =>
-      new Promise<GetResult>((resolve) => {
-        const client = url.startsWith('https:') ? https : http
-        let hasConnected = false
-        const request = client.get(url, { headers, signal, agent: false }, (response) => {
-          resolve({
-            kind: 'answer',
-            answer: {
-              status: response.statusCode ?? 0,
-              header: (name) => [response.headers[name]].flat().join(', ') || null,
-              body: reportEnd(decompressed(response), () => answered.push(url)),
-            },
-          })
+  const send = ({ url, headers, signal, body }: GetRequest & { readonly body?: string }) =>
+    new Promise<GetResult>((resolve) => {
+      const client = url.startsWith('https:') ? https : http
+      let hasConnected = false
+      const method = body === undefined ? 'GET' : 'POST'
+      const request = client.request(url, { method, headers, signal, agent: false }, (response) => {
+        resolve({
+          kind: 'answer',
+          answer: {
+            status: response.statusCode ?? 0,
+            header: (name) => [response.headers[name]].flat().join(', ') || null,
+            body: reportEnd(decompressed(response), () => answered.push(url)),
+          },
         })
-        request.on('socket', (socket) => {
-          socket.on('connect', () => {
-            hasConnected = true
-          })
+      })
+      request.on('socket', (socket) => {
+        socket.on('connect', () => {
+          hasConnected = true
         })
-        request.on('error', (error: NodeJS.ErrnoException) => {
-          resolve({ kind: 'fault', fault: faultOf(error, signal, hasConnected) })
-        })
-      }),
-  }
+      })
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        resolve({ kind: 'fault', fault: faultOf(error, signal, hasConnected) })
+      })
+      request.end(body)
+    })
+  return { answered, get: send, post: send }
 }
 
 async function* reportEnd(body: AsyncIterable<Uint8Array>, onEnd: () => void): AsyncGenerator<Uint8Array> {

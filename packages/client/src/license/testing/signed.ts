@@ -3,7 +3,9 @@ import {
   CLIENT_DEVICE_HEADER,
   CLIENT_NONCE_HEADER,
   createSigningKeyPair,
+  formatLicenseFields,
   formatPublicKeys,
+  type LicenseFields,
   type PublicKeys,
   parsePublicKeys,
   privateKeyOf,
@@ -11,6 +13,7 @@ import {
   signAnswer,
 } from '@latchkey/protocol'
 import type { GetRequest } from '../transport.ts'
+import { useOf } from './test-service.ts'
 
 export const SIGNING_KEY = createSigningKeyPair()
 /** The attacker's, or that of another project. */
@@ -26,17 +29,18 @@ export function publicKeysOf(...pairs: readonly SigningKeyPair[]): PublicKeys {
 }
 export const PUBLIC_KEYS = publicKeysOf(SIGNING_KEY)
 
-/** The headers with which a service signs its answer to this check. */
+/** The headers with which a service signs its answer to this request. */
 export function signatureOf(
   url: string,
   headers: GetRequest['headers'],
   body: string,
   created: number,
-  pair = SIGNING_KEY,
+  { pair = SIGNING_KEY, fields = {} }: { pair?: SigningKeyPair; fields?: LicenseFields } = {},
 ): Readonly<Record<string, string>> {
   const { pathname: path, search: query } = new URL(url, 'https://node.example')
   const request = {
     kind: 'check',
+    use: useOf(url) ?? 'check',
     path,
     query,
     nonce: headers[CLIENT_NONCE_HEADER] ?? '',
@@ -44,5 +48,6 @@ export function signatureOf(
   } as const
   const privateKey = privateKeys.get(pair) ?? privateKeyOf(pair)
   privateKeys.set(pair, privateKey)
-  return signAnswer(request, { body }, created, { keyId: pair.id, privateKey }) ?? {}
+  const content = { body, license: formatLicenseFields(fields) }
+  return signAnswer(request, content, created, { keyId: pair.id, privateKey }) ?? {}
 }

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { CLIENT_NONCE_HEADER, type PublicKeys, signResponse } from '@latchkey/protocol'
+import {
+  CLIENT_NONCE_HEADER,
+  type LicenseFields,
+  type PublicKeys,
+  type RequestUse,
+  signResponse,
+} from '@latchkey/protocol'
 import type { ExchangeSettings } from '../exchange-settings.ts'
 import { createGate, type Gate } from '../gate.ts'
 import { createKeyExchange } from '../key-exchange.ts'
@@ -9,12 +15,13 @@ import { createLicenseStore, type LicenseFile, type LicenseStore } from '../stor
 import type { GetRequest, GetResult, Transport } from '../transport.ts'
 import { createManualTime, type ManualTime } from './manual-time.ts'
 import { signatureOf } from './signed.ts'
-import { DEVICE_ID, SECRETS, SETTINGS } from './test-service.ts'
+import { DEVICE_ID, SECRETS, SETTINGS, useOf } from './test-service.ts'
 
 /** How the service answers the next checks. */
 export type ServiceMode =
-  | { readonly kind: 'valid'; readonly expiresAt: number | 'never' }
-  | { readonly kind: 'refused' }
+  | { readonly kind: 'valid'; readonly expiresAt: number | 'never'; readonly fields?: LicenseFields }
+  /** With `fields`, it refuses the device and not the key. Requests about devices are refused, too. */
+  | { readonly kind: 'refused'; readonly fields?: LicenseFields }
   /** The network is down: no request is sent. */
   | { readonly kind: 'offline' }
   /** An attacker without the secrets answers KEY_VALID. */
@@ -34,8 +41,12 @@ export interface TestMachine {
   serviceTime(): number
   /** Answers the checks that wait for an answer, in the present mode. */
   answerHeldChecks(): void
-  /** Checks that arrived at the service. */
+  /** Checks and moves that arrived at the service. */
   executions(): number
+  /** The requests that arrived at the service, but syncs. */
+  readonly requests: RequestUse[]
+  /** The devices of the key, if the service is asked for them. */
+  linked: { readonly id: string; readonly isThis: boolean; name: string }[]
   /** The content of the license file. `isBroken` makes every write fail. */
   readonly disk: { content: Record<string, unknown> | undefined; isBroken: boolean }
   /** The secret of the device sealer is derived from it. Other machines have another value. */
@@ -104,7 +115,7 @@ export function createTestMachine(): TestMachine {
     },
   })
 
-  const transport: Transport = {
+  const transport: Pick<Transport, 'get'> = {
     async get({ url, headers, signal }) {
       const { serviceMode } = machine
       const nonce = headers[CLIENT_NONCE_HEADER]
@@ -117,7 +128,9 @@ export function createTestMachine(): TestMachine {
       if (nonce === undefined) {
         return json({ st: Math.floor(machine.serviceTime()), cf: '', nodes: ['https://node.example/'] })
       }
-      executions++
+      const use = useOf(url) ?? 'check'
+      machine.requests.push(use)
+      if (use === 'check' || use === 'move') executions++
       if (serviceMode.kind !== 'silent') return answer(nonce, url, headers)
       return await new Promise<GetResult>((resolve) => {
         heldChecks.push(() => resolve(answer(nonce, url, headers)))
@@ -131,12 +144,26 @@ export function createTestMachine(): TestMachine {
     fault: { kind, neverSent: false, code: kind },
   })
 
-  /** The answer to a check that arrived. */
+  const LISTS = { devices: 'DEVICES_LISTED', release: 'DEVICE_RELEASED', name: 'DEVICE_NAMED' }
+
+  /** What the service does about devices. */
+  function manage(use: keyof typeof LISTS, query: URLSearchParams): object {
+    if (use === 'release') machine.linked = machine.linked.filter(({ id }) => id !== query.get('device'))
+    for (const own of machine.linked) if (use === 'name' && own.isThis) own.name = query.get('name') ?? ''
+    const devices = machine.linked.map(({ id, isThis, name }) => ({
+      ...{ id, name, linked_at: 1_700_000_000, used_at: 0, is_this: isThis },
+    }))
+    return { code: LISTS[use], message: '', devices }
+  }
+
+  /** The answer to a request that arrived. */
   function answer(nonce: string, url: string, headers: GetRequest['headers']): GetResult {
     const { serviceMode } = machine
-    const signed = (body: object): GetResult => {
+    const use = useOf(url) ?? 'check'
+    const signed = (body: object, fields?: LicenseFields): GetResult => {
       const text = JSON.stringify(body)
-      return json(text, signatureOf(url, headers, text, Math.floor(machine.serviceTime())))
+      const created = Math.floor(machine.serviceTime())
+      return json(text, signatureOf(url, headers, text, created, { ...(fields && { fields }) }))
     }
     switch (serviceMode.kind) {
       case 'valid':
@@ -145,15 +172,22 @@ export function createTestMachine(): TestMachine {
         const isForged = serviceMode.kind === 'forged'
         // With public keys, the secrets alone are not enough.
         const secrets = isForged && machine.publicKeys === undefined ? (['x', 'y', 'z'] as const) : SECRETS
-        return (isForged ? json : signed)({
+        const { fields } = serviceMode.kind === 'valid' ? serviceMode : {}
+        const send = (body: object) => (isForged ? json(body) : signed(body, fields))
+        if (use !== 'check' && use !== 'move') return send(manage(use, new URL(url).searchParams))
+        return send({
           code: 'KEY_VALID',
           message: '',
           data: { note: 'n', total_executions: executions, auth_expire: expiry === 'never' ? -1 : expiry },
           signature: signResponse(nonce, 'KEY_VALID', secrets),
         })
       }
-      case 'refused':
-        return signed({ code: 'KEY_BANNED', message: 'Banned.' })
+      case 'refused': {
+        const { fields } = serviceMode
+        return fields === undefined
+          ? signed({ code: 'KEY_BANNED', message: 'Banned.' })
+          : signed({ code: 'KEY_HWID_LOCKED', message: '' }, fields)
+      }
       case 'garbage':
         return json('{"code":"KEY_VALID"')
       case 'offline':
@@ -171,6 +205,8 @@ export function createTestMachine(): TestMachine {
       heldChecks = []
     },
     executions: () => executions,
+    requests: [],
+    linked: [],
     disk: { content: undefined, isBroken: false },
     deviceSeed: 'this machine',
     hasTooFewFacts: false,
@@ -191,7 +227,7 @@ export function createTestMachine(): TestMachine {
       let provisional = machine.hasTooFewFacts
       const identified = async () => ({ id: DEVICE_ID, provisional })
       const exchange = createKeyExchange({
-        fetch: transport,
+        fetch: { ...transport, post: transport.get },
         clock: time.clock,
         schedule: time.schedule,
         random: (below) => Math.floor(Math.random() * below),

@@ -5,10 +5,13 @@ import {
   CLIENT_NONCE_HEADER,
   CLIENT_TIME_HEADER,
   type DeviceId,
-  KEY_CHECK_PATH,
   type LicenseKey,
+  REQUEST_PATHS,
+  REQUEST_USES,
+  type RequestUse,
   SIGNATURE_HEADER,
   signaturesMatch,
+  signedKey,
   signRequest,
   signResponse,
 } from '@latchkey/protocol'
@@ -36,6 +39,7 @@ export interface TestService {
   readonly settings: ExchangeSettings
   /** Requests in the order of their arrival. */
   readonly syncs: IncomingMessage[]
+  /** Also moves, and requests about computers. */
   readonly checks: IncomingMessage[]
   onSync: Handler
   onCheck: Handler
@@ -49,13 +53,21 @@ export const sendJson = (response: ServerResponse, body: unknown, status = 200):
   response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
+/** What a request to a node is for; undefined: a sync. */
+export const useOf = (url: string): RequestUse | undefined => {
+  const { pathname } = new URL(url, 'http://x')
+  return REQUEST_USES.find((use) => pathname === `/${REQUEST_PATHS[use]}`)
+}
+
 /** Whether a real service would accept the signature of this request. */
 export function isAuthentic(request: IncomingMessage): boolean {
   const header = (name: string): string => String(request.headers[name] ?? '')
+  const { url = '' } = request
+  const key = new URL(url, 'http://x').searchParams.get('key') ?? ''
   const expected = signRequest(
     {
       nonce: header(CLIENT_NONCE_HEADER),
-      key: new URL(request.url ?? '', 'http://x').searchParams.get('key') ?? '',
+      key: signedKey(useOf(url) ?? 'check', key),
       time: header(CLIENT_TIME_HEADER),
       deviceId: header(CLIENT_DEVICE_HEADER),
     },
@@ -75,8 +87,7 @@ export const validAnswer = (request: IncomingMessage, data: object = DATA) => ({
 export async function startTestService(): Promise<TestService> {
   const sockets = new Set<Socket>()
   const server = http.createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '', 'http://x')
-    if (pathname === `/${KEY_CHECK_PATH}`) {
+    if (useOf(request.url ?? '') !== undefined) {
       service.checks.push(request)
       service.onCheck(request, response)
     } else {

@@ -1,4 +1,4 @@
-import type { Fault, GetRequest, GetResult, PostRequest, PostTransport, Transport } from '@latchkey/client'
+import type { Fault, GetRequest, GetResult, PostRequest, Transport } from '@latchkey/client'
 import { net, type Session, session } from 'electron'
 import { meaningOf } from './chromium-errors.ts'
 import { sendWithChromium } from './chromium-request.ts'
@@ -24,11 +24,11 @@ interface Sender {
 /**
  * The network with the system's proxies and certificates, by Chromium. Call it after `ready`.
  *
- * Chromium repeats a GET when a kept connection closes before the answer, and no setting prevents
+ * Chromium repeats a request when a kept connection closes before the answer, and no setting prevents
  * that. It does not repeat one on a new connection, so every request gets a new connection, in a
  * session without any other. HTTP/3 would repeat it there as well, so `hardenApp` disables it.
  */
-export function createNetwork(): Transport & PostTransport {
+export function createNetwork(): Transport {
   /** The issuer of the last certificate that was not trusted, by host name. */
   const issuers = new Map<string, string>()
   /** The one that was not used for the longest time comes first. */

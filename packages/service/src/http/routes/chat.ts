@@ -10,7 +10,7 @@ import {
 import { isInTime } from '../../domain/check-key.ts'
 import type { Project } from '../../domain/projects.ts'
 import { bannedRefusal, expiredRefusal } from '../../domain/refusals.ts'
-import type { ResetOutcome } from '../../domain/reset-device.ts'
+import { lastOfflineEnd, type ResetOutcome } from '../../domain/reset-device.ts'
 import type { User, UserChange } from '../../domain/users.ts'
 import { limitOf } from '../../security/access.ts'
 import { callerOf } from '../../security/caller.ts'
@@ -103,7 +103,7 @@ export function registerChat(app: FastifyInstance, { storage, checkLimit }: Http
       return reply(`Your HWID was reset not long ago. You can reset it again <t:${until}:R>.`)
     }
     if (outcome === 'offline-license-active') {
-      return reply(`${RESET_MESSAGES[outcome]} It ends <t:${user.offlineUntil}:R>.`)
+      return reply(`${RESET_MESSAGES[outcome]} It ends <t:${lastOfflineEnd(user)}:R>.`)
     }
     return reply(RESET_MESSAGES[outcome])
   }

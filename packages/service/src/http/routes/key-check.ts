@@ -3,7 +3,10 @@ import {
   CLIENT_DEVICE_HEADER,
   CLIENT_NONCE_HEADER,
   CLIENT_TIME_HEADER,
+  isDeviceName,
   isNonce,
+  REQUEST_USES,
+  type RequestUse,
   SIGNATURE_HEADER,
 } from '@latchkey/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -14,40 +17,61 @@ import type { HttpParts } from '../parts.ts'
 import { isRefusal, type Refusal, sendRefusal } from '../refusals.ts'
 import { createSignAnswerOf } from '../sign-answers.ts'
 
-const endpoint = ENDPOINTS.checkKey
+const USES = {
+  check: ENDPOINTS.checkKey,
+  move: ENDPOINTS.moveKey,
+  devices: ENDPOINTS.listOwnDevices,
+  release: ENDPOINTS.releaseOwnDevice,
+  name: ENDPOINTS.nameOwnDevice,
+} as const satisfies Record<RequestUse, unknown>
 
 /** A second as decimal text. The domain compares it with the clock. */
 const TIME = /^\d{1,10}$/
 const FINGERPRINT_SUFFIX = '-fingerprint'
 
-/** A decided check answers 200, with any code. Source: interface, "External key check, step 2". */
+/** The values of all uses. */
+interface Query extends Static<typeof ENDPOINTS.checkKey.query> {
+  readonly device?: string
+  readonly name?: string
+}
+
+/**
+ * A decided check answers 200, with any code. Source: interface, "External key check, step 2". The
+ * requests about devices are sent and answered like it.
+ */
 export function registerKeyCheck(app: FastifyInstance, parts: HttpParts): void {
+  for (const use of REQUEST_USES) registerUse(app, parts, use)
+}
+
+function registerUse(app: FastifyInstance, parts: HttpParts, use: RequestUse): void {
   const { check, checkLimit, signing } = parts
   const signAnswerOf = createSignAnswerOf(parts)
-  app.get<{ Querystring: Static<typeof endpoint.query> }>(
-    routePath(endpoint),
-    {
-      config: { endpoint },
-      onRequest(request, reply, next) {
-        const waitSeconds = checkLimit.take(callerOf(request.ip), request.now)
-        if (waitSeconds === 0) next()
-        else void sendRefusal(request, reply, { kind: 'too-many-checks', waitSeconds })
-      },
-      schema: { querystring: endpoint.query, response: { 200: endpoint.success } },
+  const endpoint = USES[use]
+  app.route<{ Querystring: Query }>({
+    method: endpoint.method,
+    url: routePath(endpoint),
+    config: { endpoint },
+    onRequest(request, reply, next) {
+      const waitSeconds = checkLimit.take(callerOf(request.ip), request.now)
+      if (waitSeconds === 0) next()
+      else void sendRefusal(request, reply, { kind: 'too-many-checks', waitSeconds })
     },
-    async (request, reply) => {
-      const attempt = attemptOf(request.query, request)
+    schema: { querystring: endpoint.query, response: { 200: endpoint.success } },
+    async handler(request, reply) {
+      const attempt = attemptOf(use, request.query, request)
       if (isRefusal(attempt)) return sendRefusal(request, reply, attempt)
       // Before the check, which must not be decided if its answer cannot be signed.
       const signers = await signing.signersOf(attempt.appName)
       const answer = await check(attempt)
       const { nonce, deviceId } = attempt
       if (deviceId !== '') {
-        signAnswerOf(reply, signers, (path, query) => ({ kind: 'check', path, query, nonce, deviceId }))
+        const covered = (path: string, query: string) =>
+          ({ kind: 'check', use, path, query, nonce, deviceId }) as const
+        signAnswerOf(reply, signers, covered, answer.license)
       }
       return answer
     },
-  )
+  })
 }
 
 /**
@@ -55,7 +79,8 @@ export function registerKeyCheck(app: FastifyInstance, parts: HttpParts): void {
  * domain. Node joins repeated headers; a missing header is empty.
  */
 function attemptOf(
-  { by: appName, key }: Static<typeof endpoint.query>,
+  use: RequestUse,
+  { by: appName, key, device = '', name = '' }: Query,
   { headers, ip: address }: Pick<FastifyRequest, 'headers' | 'ip'>,
 ): CheckAttempt | Refusal {
   const header = (name: string): string => {
@@ -71,9 +96,13 @@ function attemptOf(
 
   const fingerprints: Record<string, string> = {}
   for (const name in headers) if (name.endsWith(FINGERPRINT_SUFFIX)) fingerprints[name] = header(name)
+  if (use === 'name' && !isDeviceName(name)) return malformed('name is not a name of a device')
   return {
+    use,
     appName,
     key,
+    ...(use === 'release' && { device }),
+    ...(use === 'name' && { name }),
     userAgent: header('user-agent'),
     deviceId: header(CLIENT_DEVICE_HEADER),
     fingerprints,

@@ -13,9 +13,11 @@ import { createLicenseKey } from '@latchkey/protocol'
 import { decideBan, decideUnban } from '../../domain/bans.ts'
 import { decideDelete, decideUpdate } from '../../domain/change-user.ts'
 import { decideLink } from '../../domain/chat-links.ts'
+import { findDevice } from '../../domain/device-requests.ts'
+import { offlineEnd } from '../../domain/devices.ts'
 import { limitsOf } from '../../domain/plans.ts'
 import type { Project } from '../../domain/projects.ts'
-import { decideReset } from '../../domain/reset-device.ts'
+import { decideRelease, decideReset, lastOfflineEnd } from '../../domain/reset-device.ts'
 import { newUser, type User, type UserChange } from '../../domain/users.ts'
 import { createId } from '../../security/credentials.ts'
 import type { Page } from '../../storage/storage.ts'
@@ -23,7 +25,7 @@ import type { Received, RegisterEndpoint } from '../endpoint.ts'
 import { issueLicense } from '../issue-license.ts'
 import type { HttpParts } from '../parts.ts'
 import { isRefusal, type PlainKind, type Refusal } from '../refusals.ts'
-import { toUserRecord } from '../wire.ts'
+import { toDeviceList, toUserRecord } from '../wire.ts'
 
 type UserEndpoint = {
   [Id in keyof typeof ENDPOINTS]: (typeof ENDPOINTS)[Id]['subject'] extends 'Users'
@@ -41,7 +43,10 @@ interface Context {
   ) => Promise<Done | Refusal>
 }
 
-/** Source: interface, "Get Users" to "Blacklist User". Unban User and Issue License are additions. */
+/**
+ * Source: interface, "Get Users" to "Blacklist User". Unban User, Issue License, Get
+ * Devices and Release Device are additions.
+ */
 export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpParts): void {
   const { storage } = parts
   /** Finds the project first. A project of another account counts as missing. */
@@ -96,11 +101,27 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpPar
     const reset = { force: body.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
     let until = 0
     const answer = await change(body.user_key, (user) => {
-      until = user.offlineUntil
+      until = lastOfflineEnd(user)
       return decideReset(user, reset, now)
     })
-    const isHeld = isRefusal(answer) && answer.kind === 'offline-license-active'
-    return isHeld ? { ...answer, until } : answer
+    return withUntil(answer, until)
+  })
+
+  register(ENDPOINTS.getDevices, async ({ query, now }, { project }) => {
+    const user = await storage.findUser(project.id, query.user_key)
+    return user === undefined ? { kind: 'no-such-user' } : toDeviceList(user, project, now)
+  })
+
+  register(ENDPOINTS.releaseDevice, async ({ query, now }, { project, change }) => {
+    const reset = { force: query.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
+    let until = 0
+    const answer = await change(query.user_key, (user): UserChange<PlainKind | 'released'> => {
+      const device = findDevice(user, query.device)
+      if (device === undefined) return { outcome: 'no-such-device' }
+      until = offlineEnd(user, device)
+      return decideRelease(user, device, reset, now)
+    })
+    return withUntil(answer, until)
   })
 
   register(ENDPOINTS.issueLicense, ({ body, now, by }, { project }) =>
@@ -124,11 +145,17 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpPar
   })
 }
 
-const fieldsOf = ({ identifier, chat_id, auth_expire, note }: CreateUserBody | UpdateUserBody) => ({
-  identifier,
-  chatId: chat_id,
-  authExpire: auth_expire,
-  note,
+/** With the end of the offline license that refused a request. */
+const withUntil = (answer: Done | Refusal, until: number): Done | Refusal =>
+  isRefusal(answer) && answer.kind === 'offline-license-active' ? { ...answer, until } : answer
+
+const fieldsOf = (body: CreateUserBody | UpdateUserBody) => ({
+  identifier: body.identifier,
+  chatId: body.chat_id,
+  authExpire: body.auth_expire,
+  note: body.note,
+  maxDevices: body.max_devices,
+  movesPerYear: body.moves_per_year,
 })
 
 const MESSAGES = {
@@ -136,6 +163,7 @@ const MESSAGES = {
   updated: 'The user was updated.',
   deleted: 'The key was deleted.',
   reset: 'The device was reset. The next one to use the key is linked.',
+  released: 'The device was released.',
   linked: 'The chat ID was linked.',
   banned: 'The key and its device were banned.',
   unbanned: 'The ban was lifted.',

@@ -1,8 +1,7 @@
-import type { KeyCheckRecord } from '@latchkey/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { MonotonicClock } from '../../clock.ts'
 import type { GroupDecision, GroupEffects, GroupSnapshot } from '../../domain/check-group.ts'
-import type { CheckAttempt } from '../../domain/check-key.ts'
+import type { CheckAnswer, CheckAttempt } from '../../domain/check-key.ts'
 import { REFUSALS_KEPT } from '../../domain/events.ts'
 import { NONCE_KEPT_SECONDS } from '../../domain/nonces.ts'
 import { type Seal, withOpenedCache } from '../../security/seal.ts'
@@ -54,22 +53,24 @@ const SELECT_PROJECTS = `
  * of its index: a plan that was made while a table was empty would otherwise read the whole of it
  * later on.
  */
-const found = (table: 'users' | 'nonces', condition: string): string => `
+const found = (table: 'users' | 'nonces', condition: string): string =>
+  foundBy(`select * from ${table} where project_id = projects.id and ${condition}`)
+const foundBy = (query: string): string => `
   from unnest($1::text[], $2::text[]) as asked (app_name, value)
   join projects on projects.app_name = asked.app_name
-  cross join lateral (
-    select * from ${table} where project_id = projects.id and ${condition} offset 0
-  ) as found`
+  cross join lateral (${query} offset 0) as found`
 
 /** In the order of their IDs, so that two groups never wait for each other. */
 const LOCK_USERS = `
   select users.* from users
   where id = any (array(select found.id ${found('users', `user_key = asked.value and user_key <> ''`)}))
   order by id for update`
-const SELECT_BANNED = `select found.* ${found(
-  'users',
-  `identifier = asked.value and identifier <> '' and banned = 1`,
-)}`
+const SELECT_BANNED = `select found.* ${foundBy(`
+  select * from users
+  where project_id = projects.id and identifier = asked.value and identifier <> '' and banned = 1
+  union all
+  select users.* from linked_devices as linked join users on users.id = linked.user_id
+  where linked.project_id = projects.id and linked.identifier = asked.value and banned = 1`)}`
 const SELECT_NONCES = `select found.* ${found('nonces', 'nonce = asked.value')}`
 
 const DELETE_NONCES = `
@@ -117,7 +118,7 @@ const DELETE_REFUSALS = `
 type Decide = (snapshot: GroupSnapshot) => GroupDecision
 
 export interface KeyChecks {
-  check(attempts: readonly CheckAttempt[], now: number, decide: Decide): Promise<readonly KeyCheckRecord[]>
+  check(attempts: readonly CheckAttempt[], now: number, decide: Decide): Promise<readonly CheckAnswer[]>
   close(): Promise<void>
 }
 
@@ -205,7 +206,7 @@ async function checkOnce(
   seal: Seal,
   attempts: readonly CheckAttempt[],
   decide: Decide,
-): Promise<readonly KeyCheckRecord[]> {
+): Promise<readonly CheckAnswer[]> {
   const { query, together } = connection
   const textsOf = (field: 'appName' | 'key' | 'deviceId' | 'nonce') =>
     attempts.map((attempt) => withoutNul(attempt[field]))

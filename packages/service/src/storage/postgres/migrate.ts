@@ -1,6 +1,13 @@
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { addEventsTable, addKeyIndexes, addOfflineLicenses, addSigningKeys } from '../sql/upgrades.ts'
+import {
+  addConsole,
+  addEventsTable,
+  addFurtherDevices,
+  addKeyIndexes,
+  addOfflineLicenses,
+  addSigningKeys,
+} from '../sql/upgrades.ts'
 import type { Connection } from './database.ts'
 
 /** Any number that nobody else locks in this database. */
@@ -8,6 +15,7 @@ const MIGRATION_LOCK = 7_236_518_203
 
 const OF_POSTGRES = `
 create unique index accounts_by_email on accounts (lower(email collate "C"));
+create unique index people_by_email on people (lower(email collate "C"));
 -- Rows that are rewritten at every check: a part of each page is left free for that.
 alter table users set (fillfactor = 85);
 alter table project_hours set (fillfactor = 50);
@@ -60,12 +68,37 @@ const NETWORK = String.raw`case
   when address ~* '^[\da-f]*:[\da-f:]+$' then text(network(set_masklen(address::inet, 48)))
   else '' end`
 
+/** `linked_devices` follows the users. An empty text is no JSON. */
+const LINKED_DEVICES = `
+create function link_devices() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    delete from linked_devices where project_id = old.project_id and user_id = old.id
+      and identifier in (select jsonb_array_elements_text(nullif(old.further_devices, '')::jsonb));
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into linked_devices
+      select new.project_id, device, new.id
+      from jsonb_array_elements_text(nullif(new.further_devices, '')::jsonb) as device;
+  end if;
+  return null;
+end $$;
+create trigger devices_linked after insert on users
+  for each row when (new.further_devices <> '') execute function link_devices();
+create trigger devices_changed after update of further_devices on users
+  for each row when (old.further_devices <> new.further_devices) execute function link_devices();
+create trigger devices_unlinked after delete on users
+  for each row when (old.further_devices <> '') execute function link_devices();
+`
+
 export const SCHEMA: Schema = {
-  tables: tablesFor('postgres') + OF_POSTGRES,
+  tables: tablesFor('postgres') + OF_POSTGRES + LINKED_DEVICES,
   upgrades: [
     addEventsTable('postgres', NETWORK),
     addSigningKeys('postgres'),
     addOfflineLicenses('postgres'),
+    addFurtherDevices('postgres', LINKED_DEVICES),
+    addConsole('postgres'),
     addKeyIndexes('postgres'),
   ],
 }

@@ -91,7 +91,7 @@ describe('a PostgreSQL database', () => {
       return [...fields, ...indexes]
     }
     const wanted = await schema()
-    await connection.query(`${toVersion1(user.key)} update schema_version set version = 1`)
+    await connection.query(`${toVersion1(user.key, ' on users')} update schema_version set version = 1`)
     expect(await schema()).not.toEqual(wanted)
 
     const upgraded = await createPostgresStorage({ url: old.url, seal })

@@ -36,6 +36,10 @@ export function accountMethods(parts: StorageParts) {
       }),
 
     findAccountByEmail: (email) => findAccount(dialect.emailIs(email)),
+    async onlyAccount() {
+      const [row, ...others] = await db.selectFrom('accounts').selectAll().limit(2).execute()
+      return row !== undefined && others.length === 0 ? accountFields.fromRow(row) : undefined
+    },
     findAccountByApiKey: (apiKeyHash) => findAccount(sql`api_key_hash = ${apiKeyHash}`),
 
     changeAccount: (email, change, by) =>

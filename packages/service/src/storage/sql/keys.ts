@@ -6,6 +6,7 @@ import {
   SHORTEST_INDEXED_SEARCH,
 } from '@latchkey/management'
 import { type RawBuilder, sql } from 'kysely'
+import { linkedDevices } from '../../domain/devices.ts'
 import { eventOf } from '../../domain/events.ts'
 import type { KeyFilter, KeyPage, ListedKeys, Storage } from '../storage.ts'
 import { anyOf, findProjectRow, lockProjectRow, type StorageParts } from './access.ts'
@@ -206,13 +207,22 @@ export function keyMethods(parts: StorageParts) {
           : usersOf(db, project).where('id', '=', by.row)
       const row = await found.executeTakeFirst()
       if (row === undefined) return undefined
-      const ban = await having(usersOf(db, project), 'identifier', row.identifier)
+      const user = toUser(row)
+      const devices = linkedDevices(user)
+      if (devices.length === 0) return { row: row.id, user, deviceBan: undefined }
+      const further = db
+        .selectFrom('linked_devices')
+        .select('user_id')
+        .where('project_id', '=', project.id)
+        .where('identifier', 'in', devices)
+      const ban = await usersOf(db, project)
         .where('banned', '=', 1)
+        .where((is) => is.or([is('identifier', 'in', devices), is('id', 'in', further)]))
         .where('id', '<>', row.id)
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()
-      return { row: row.id, user: toUser(row), deviceBan: ban && { row: ban.id, user: toUser(ban) } }
+      return { row: row.id, user, deviceBan: ban && { row: ban.id, user: toUser(ban) } }
     },
 
     createUsers: (projectId, users, { mostUsers, by } = {}) =>

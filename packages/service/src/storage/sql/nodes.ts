@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { sessionsOverBefore } from '../../domain/people.ts'
 import { CLOCKS_AGREE_WITHIN_SECONDS, type SharedCount, type Storage } from '../storage.ts'
 import type { Db, StorageParts } from './access.ts'
 
@@ -17,13 +18,13 @@ const SPENT_KEPT_SECONDS = 86_400
 
 export function nodeMethods({ db, transaction }: StorageParts) {
   return {
-    announceNode: ({ id, url }, until, now, eventsBefore = 0) =>
+    announceNode: ({ id, url, consoleUrl: console_url = '' }, until, now, eventsBefore = 0) =>
       transaction(async (trx) => {
         const alive_until = until
         await trx
           .insertInto('nodes')
-          .values({ id, url, alive_until })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet({ url, alive_until }))
+          .values({ id, url, alive_until, console_url })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ url, alive_until, console_url }))
           .execute()
         await forgetPast(trx, now, eventsBefore)
         return trx
@@ -37,6 +38,17 @@ export function nodeMethods({ db, transaction }: StorageParts) {
 
     async withdrawNode(id) {
       await db.deleteFrom('nodes').where('id', '=', id).execute()
+    },
+
+    async consoleUrls(now) {
+      const rows = await db
+        .selectFrom('nodes')
+        .select('console_url')
+        .where('alive_until', '>=', now)
+        .where('console_url', '<>', '')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ console_url }) => console_url)
     },
 
     addCounts: (counts, now) =>
@@ -108,6 +120,8 @@ async function forgetPast(trx: Db, now: number, eventsBefore: number): Promise<v
     .deleteFrom('spent_tokens')
     .where('good_until', '<', now - SPENT_KEPT_SECONDS)
     .execute()
+  await trx.deleteFrom('sign_in_links').where('until', '<', now).execute()
+  await trx.deleteFrom('console_sessions').where('created_at', '<', sessionsOverBefore(now)).execute()
   // The oldest by their IDs, so that no index on seconds is needed.
   const oldest = trx.selectFrom('events').select('id').orderBy('id').limit(EVENTS_AT_ONCE)
   await trx.deleteFrom('events').where('id', 'in', oldest).where('at', '<', eventsBefore).execute()

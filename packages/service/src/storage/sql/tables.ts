@@ -1,6 +1,9 @@
+import { AS_PROJECT } from '@latchkey/management'
 import type { GeneratedAlways } from 'kysely'
 import type { Account } from '../../domain/accounts.ts'
+import type { DeviceUse } from '../../domain/devices.ts'
 import type { EventEntry } from '../../domain/events.ts'
+import type { ConsoleSession, Person, SignInLink } from '../../domain/people.ts'
 import type { Project } from '../../domain/projects.ts'
 import type { Script, ScriptUpdate } from '../../domain/scripts.ts'
 import type { SigningKey } from '../../domain/signing-keys.ts'
@@ -42,6 +45,10 @@ const reference = (table: string, constraint = 'not null'): Column<number> =>
 /** Null: none. Without a constraint: an event outlives its user. */
 const rowNumber = column<number | null>('integer', 'bigint', '')
 
+/** Added by an upgrade, which gives the rows this value. */
+const number = (fallback: number): Column<number> =>
+  column('integer', 'bigint', `not null default ${fallback}`)
+
 export const accountFields = mappingOf<Account>()({
   id: unique(exact),
   // A to Z equal a to z: by its collation in SQLite, by an index in PostgreSQL.
@@ -66,6 +73,8 @@ export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets'>>()
   resetCooldownSeconds: integer,
   chatPublicKey: text,
   createdAt: integer,
+  maxDevices: number(1),
+  movesPerYear: number(0),
 })
 
 export const signingKeyFields = mappingOf<Omit<SigningKey, 'privateKey'>>()({
@@ -95,13 +104,12 @@ export const scriptUpdateFields = mappingOf<Omit<ScriptUpdate, 'projectId' | 'sc
   message: text,
 })
 
-const NOTHING: Recorded = {}
-/** Empty for nearly every user, and read at every check. */
-const recorded: Column<Recorded, string> = {
+/** As JSON. Empty for nearly every user, and read at every check. */
+const rare = <Value extends object>(nothing: Value): Column<Value, string> => ({
   ...column('text', 'text', "not null default ''"),
   toStored: (value) => (Object.keys(value).length === 0 ? '' : JSON.stringify(value)),
-  fromStored: (stored) => (stored === '' ? NOTHING : (JSON.parse(stored) as Recorded)),
-}
+  fromStored: (stored) => (stored === '' ? nothing : (JSON.parse(stored) as Value)),
+})
 
 export const userFields = mappingOf<User>()({
   key: exact,
@@ -120,9 +128,13 @@ export const userFields = mappingOf<User>()({
   banIp: text,
   totalExecutions: integer,
   note: text,
-  recorded,
+  recorded: rare<Recorded>({}),
   offlineDevice: column<string>('text', 'text collate "C"', "not null default ''"),
-  offlineUntil: column<number>('integer', 'bigint', 'not null default 0'),
+  offlineUntil: number(0),
+  maxDevices: number(AS_PROJECT),
+  movesPerYear: number(AS_PROJECT),
+  furtherDevices: rare<readonly string[]>([]),
+  deviceUse: rare<DeviceUse>({}),
 })
 
 /** Texts without a constraint: later versions add kinds and actors. */
@@ -135,7 +147,30 @@ export const eventFields = mappingOf<EventEntry>()({
   actor: column<EventEntry['actor']>('text', 'text'),
   address: text,
   fields: list,
+  person: column<string>('text', 'text', "not null default ''"),
 })
+
+export const personFields = mappingOf<Omit<Person, 'totpSecret'>>()({
+  id: unique(exact),
+  // Compared as that of an account.
+  email: column('text collate nocase', 'text'),
+  role: oneOf('read-only', 'support', 'owner'),
+  createdAt: integer,
+  passwordHash: text,
+  totpStep: integer,
+})
+
+export const sessionFields = mappingOf<ConsoleSession>()({
+  id: unique(exact),
+  tokenHash: unique(bytes),
+  createdAt: integer,
+  usedAt: integer,
+  byLink: flag,
+  address: text,
+  userAgent: text,
+})
+
+export const signInLinkFields = mappingOf<SignInLink>()({ tokenHash: unique(bytes), until: integer })
 
 const primaryKey = column<string>('text', 'text collate "C"', 'primary key')
 
@@ -172,6 +207,8 @@ const TABLES = {
    */
   waiting_sources: { update_id: reference('script_updates', 'primary key'), source: bytes },
   users: { id: rowId, project_id: reference('projects'), ...userFields.columns },
+  /** The `furtherDevices` of users, by device. Kept by triggers. */
+  linked_devices: { project_id: integer, identifier: exact, user_id: integer },
   project_hours: {
     project_id: integer,
     hour: integer,
@@ -191,7 +228,22 @@ const TABLES = {
     user_id: rowNumber,
     ...eventFields.columns,
   },
-  nodes: { id: primaryKey, url: text, alive_until: integer },
+  people: {
+    id: rowId,
+    account_id: reference('accounts'),
+    ...personFields.columns,
+    /** Empty: there is no secret. */
+    sealed_totp_secret: bytes,
+  },
+  console_sessions: { id: rowId, person_id: reference('people'), ...sessionFields.columns },
+  sign_in_links: { person_id: reference('people', 'primary key'), ...signInLinkFields.columns },
+  nodes: {
+    id: primaryKey,
+    url: text,
+    alive_until: integer,
+    /** Without a slash at the end. Empty: the node has no console. */
+    console_url: column<string>('text', 'text', "not null default ''"),
+  },
   shared_counts: { name: primaryKey, count: integer, counted_until: integer },
   spent_tokens: { token: primaryKey, good_until: integer },
   service_key_proof: {
@@ -227,12 +279,15 @@ create index script_updates_under_way on script_updates (alive_at) where state =
 create unique index users_by_key on users (project_id, user_key) where user_key <> '';
 create unique index users_by_chat_id on users (project_id, chat_id) where chat_id <> '';
 create index users_by_identifier on users (project_id, identifier) where identifier <> '';
+create unique index linked_devices_once on linked_devices (project_id, identifier, user_id);
 create index users_by_unban_token on users (project_id, unban_token) where unban_token <> '';
 create index users_banned on users (project_id, identifier) where banned = 1;
 create index users_by_end_of_ban on users (ban_expire) where banned = 1;
 create unique index project_hours_once on project_hours (project_id, hour, slot);
 create index events_of_account on events (account_id, id) where account_id is not null;
 create index events_of_project on events (project_id, id);
+create index people_of_account on people (account_id);
+create index console_sessions_of_person on console_sessions (person_id);
 create index events_of_subject on events (project_id, subject_id, id);
 `
 

@@ -1,11 +1,23 @@
 import type { Engine } from './columns.ts'
 
 const WORDS = {
-  sqlite: { id: 'integer primary key', number: 'integer', exact: 'text', bytes: 'blob', strict: 'strict' },
+  sqlite: {
+    id: 'integer primary key',
+    number: 'integer',
+    flag: 'integer',
+    exact: 'text',
+    email: 'text collate nocase',
+    emailKey: 'email',
+    bytes: 'blob',
+    strict: 'strict',
+  },
   postgres: {
     id: 'bigint generated always as identity primary key',
     number: 'bigint',
+    flag: 'smallint',
     exact: 'text collate "C"',
+    email: 'text',
+    emailKey: 'lower(email collate "C")',
     bytes: 'bytea',
     strict: '',
   },
@@ -74,7 +86,64 @@ export const addOfflineLicenses = (engine: Engine): string => `
 alter table users add column offline_device ${WORDS[engine].exact} not null default '';
 alter table users add column offline_until ${WORDS[engine].number} not null default 0;`
 
-/** From version 4 to 5: the orders of a list of keys. */
+/** From version 4 to 5. `triggers`: what keeps `linked_devices`. */
+export const addFurtherDevices = (engine: Engine, triggers: string): string => {
+  const { number, exact, strict } = WORDS[engine]
+  return `
+alter table projects add column max_devices ${number} not null default 1;
+alter table projects add column moves_per_year ${number} not null default 0;
+alter table users add column max_devices ${number} not null default -1;
+alter table users add column moves_per_year ${number} not null default -1;
+alter table users add column further_devices text not null default '';
+alter table users add column device_use text not null default '';
+create table linked_devices (
+  project_id ${number} not null,
+  identifier ${exact} not null,
+  user_id ${number} not null
+) ${strict};
+create unique index linked_devices_once on linked_devices (project_id, identifier, user_id);
+${triggers}`
+}
+
+/** From version 5 to 6: the people of the console, their sessions and one-time links. */
+export const addConsole = (engine: Engine): string => {
+  const { id, number, flag, exact, email, emailKey, bytes, strict } = WORDS[engine]
+  return `
+alter table events add column person text not null default '';
+alter table nodes add column console_url text not null default '';
+create table people (
+  id ${id},
+  account_id ${number} not null references accounts (id),
+  public_id ${exact} not null unique,
+  email ${email} not null,
+  role text not null check (role in ('read-only', 'support', 'owner')),
+  created_at ${number} not null,
+  password_hash text not null,
+  totp_step ${number} not null,
+  sealed_totp_secret ${bytes} not null
+) ${strict};
+create table console_sessions (
+  id ${id},
+  person_id ${number} not null references people (id),
+  public_id ${exact} not null unique,
+  token_hash ${bytes} not null unique,
+  created_at ${number} not null,
+  used_at ${number} not null,
+  by_link ${flag} not null,
+  address text not null,
+  user_agent text not null
+) ${strict};
+create table sign_in_links (
+  person_id ${number} primary key references people (id),
+  token_hash ${bytes} not null unique,
+  until ${number} not null
+) ${strict};
+create unique index people_by_email on people (${emailKey});
+create index people_of_account on people (account_id);
+create index console_sessions_of_person on console_sessions (person_id);`
+}
+
+/** From version 6 to 7: the orders of a list of keys. */
 export const addKeyIndexes = (engine: Engine): string => {
   const covering = engine === 'sqlite' ? ', ' : ') include ('
   return `

@@ -71,7 +71,13 @@ export function userMethods(parts: StorageParts) {
     if (chatId !== undefined) query = having(query, 'chat_id', chatId)
     if (search !== undefined && search !== '') query = searching(query, search)
     if (identifier === undefined) return query
-    const onDevice = having(query, 'identifier', identifier)
+    const further = db
+      .selectFrom('linked_devices')
+      .select('user_id as id')
+      .where('project_id', '=', project.id)
+      .where('identifier', '=', identifier)
+    const first = having(usersOf(db, project), 'identifier', identifier).clearSelect().select('id')
+    const onDevice = query.where('id', 'in', first.unionAll(further))
     return query.where('id', '=', onDevice.clearSelect().select(sql<number>`max(id)`.as('id')))
   }
 

@@ -41,14 +41,23 @@ export function prepareKeyChecks(raw: DatabaseSync, seal: Seal, monotonic: Monot
      from projects join accounts on accounts.id = projects.account_id where app_name = ?`,
   )
   /** Rows as arrays, which SQLite reads in half the time of objects. */
-  const selectUsers = (condition: string): StatementSync => {
-    const columns = ['id', 'project_id', ...Object.keys(userFields.columns)].join(', ')
-    const statement = raw.prepare(`select ${columns} from users where project_id = ? and ${condition}`)
+  const columns = ['id', 'project_id', ...Object.keys(userFields.columns)]
+  const selectUsers = (text: string): StatementSync => {
+    const statement = raw.prepare(text)
     statement.setReturnArrays(true)
     return statement
   }
-  const selectUser = selectUsers(`user_key = ? and user_key <> ''`)
-  const selectBanned = selectUsers(`identifier = ? and identifier <> '' and banned = 1`)
+  const selectUser = selectUsers(
+    `select ${columns.join(', ')} from users where project_id = ? and user_key = ? and user_key <> ''`,
+  )
+  const selectBanned = selectUsers(
+    `select ${columns.join(', ')} from users
+     where project_id = ?1 and identifier = ?2 and identifier <> '' and banned = 1
+     union all
+     select ${columns.map((name) => `users.${name}`).join(', ')}
+     from linked_devices join users on users.id = user_id
+     where linked_devices.project_id = ?1 and linked_devices.identifier = ?2 and banned = 1`,
+  )
   const hasBanned = raw.prepare('select 1 from users where project_id = ? and banned = 1 limit 1')
   const assignments = CHANGING_COLUMNS.map(([name]) => `${name} = :${name}`).join(', ')
   const updateUser = raw.prepare(`update users set ${assignments} where id = :id`)

@@ -2,7 +2,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { shortAddress } from '../../domain/addresses.ts'
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import { addEventsTable, addKeyIndexes, addOfflineLicenses, addSigningKeys } from '../sql/upgrades.ts'
+import {
+  addConsole,
+  addEventsTable,
+  addFurtherDevices,
+  addKeyIndexes,
+  addOfflineLicenses,
+  addSigningKeys,
+} from '../sql/upgrades.ts'
 
 /**
  * Counting an execution touches nothing of `users_search`, which finds a part of a text by its runs
@@ -11,6 +18,7 @@ import { addEventsTable, addKeyIndexes, addOfflineLicenses, addSigningKeys } fro
  */
 const OF_SQLITE = `
 create unique index accounts_by_email on accounts (email);
+create unique index people_by_email on people (email);
 
 create table nonces (
   id integer primary key,
@@ -54,12 +62,35 @@ begin
 end;
 `
 
+const REMOVE_DEVICES = `delete from linked_devices where project_id = old.project_id
+    and user_id = old.id and identifier in (select value from json_each(nullif(old.further_devices, '')));`
+const ADD_DEVICES = `insert into linked_devices
+    select new.project_id, value, new.id from json_each(nullif(new.further_devices, ''));`
+
+/** `linked_devices` follows the users. An empty text is no JSON. */
+const LINKED_DEVICES = `
+create trigger devices_linked after insert on users when new.further_devices <> '' begin
+  ${ADD_DEVICES}
+end;
+create trigger devices_changed after update of further_devices on users
+when old.further_devices <> new.further_devices
+begin
+  ${REMOVE_DEVICES}
+  ${ADD_DEVICES}
+end;
+create trigger devices_unlinked after delete on users when old.further_devices <> '' begin
+  ${REMOVE_DEVICES}
+end;
+`
+
 export const SCHEMA: Schema = {
-  tables: tablesFor('sqlite') + OF_SQLITE,
+  tables: tablesFor('sqlite') + OF_SQLITE + LINKED_DEVICES,
   upgrades: [
     addEventsTable('sqlite', 'short_address(address)'),
     addSigningKeys('sqlite'),
     addOfflineLicenses('sqlite'),
+    addFurtherDevices('sqlite', LINKED_DEVICES),
+    addConsole('sqlite'),
     addKeyIndexes('sqlite'),
   ],
 }

@@ -1,5 +1,5 @@
 import encodeQR from 'qr'
-import styles from './OfflineDialog.module.css'
+import styles from './QrCode.module.css'
 
 /** Modules of free space around the code. Source: ISO/IEC 18004. */
 const QUIET_ZONE = 4

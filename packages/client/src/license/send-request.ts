@@ -1,12 +1,14 @@
 import {
   createNonce,
-  type DeviceId,
   keyCheckHeaders,
-  keyCheckPath,
-  type LicenseKey,
+  type LicenseFields,
   type Nonce,
   type PublicKeys,
+  parseLicenseFields,
   type RandomBelow,
+  requestMethod,
+  requestPath,
+  signedKey,
   signRequest,
   verifySignedAnswer,
 } from '@latchkey/protocol'
@@ -17,8 +19,9 @@ import type { ExchangeSettings, TimeLimits } from './exchange-settings.ts'
 import { type Failed, failed, failureDetails, failureOfFault } from './failures.ts'
 import { readAnswer } from './read-answer.ts'
 import {
-  coveredCheck,
+  coveredRequest,
   failureOfEncoding,
+  type KeyRequest,
   requiredKeys,
   type SignedAnswer,
   signatureHeadersOf,
@@ -27,19 +30,23 @@ import {
 import type { Synced } from './sync.ts'
 import { openTransfer, type Transfer } from './transfer.ts'
 import type { GetResult, Transport, TransportAnswer } from './transport.ts'
-import { type License, verifyAnswer } from './verify-answer.ts'
+import type { License, Verdict } from './verify-answer.ts'
 
-export type CheckAnswer =
-  /** `serviceTime`: Unix seconds of the service's clock at the moment of the answer. */
-  | {
+/** The answer to a request, with this content if the service did what was requested. */
+export type Answer<Content> =
+  | ({
       readonly kind: 'valid'
-      readonly license: License
+      /** Unix seconds of the service's clock at the moment of the answer. */
       readonly serviceTime: number
       /** Only in an app with public keys. */
       readonly signed?: SignedAnswer
-    }
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+    } & Content)
+  /** With what the service offers instead, in an app with public keys. */
+  | ({ readonly kind: 'refused'; readonly code: string; readonly message: string } & LicenseFields)
   | Failed
+
+/** The answer to a key check or a move. */
+export type CheckAnswer = Answer<{ readonly license: License }>
 
 /**
  * Chromium ends a request with this error if the answer has a content encoding that was not asked
@@ -47,13 +54,13 @@ export type CheckAnswer =
  */
 const UNEXPECTED_ENCODING = 'ERR_CONTENT_DECODING_FAILED'
 
-export interface SentCheck {
-  readonly answer: CheckAnswer
+export interface SentRequest<Content> {
+  readonly answer: Answer<Content>
   /** True only when no byte of the request can have reached the node. */
   readonly neverSent: boolean
 }
 
-export interface SendCheckParts {
+export interface SendRequestParts {
   readonly fetch: Transport
   readonly clock: Clock
   readonly schedule: Schedule
@@ -62,24 +69,27 @@ export interface SendCheckParts {
   readonly limits: TimeLimits
 }
 
-export interface CheckRequest {
-  readonly key: LicenseKey
-  readonly deviceId: DeviceId
+export interface SignedRequest<Content> extends KeyRequest {
   readonly synced: Synced
   /** A base URL of `synced.nodes`. */
   readonly node: string
   readonly signal: AbortSignal
+  /** Verifies the body of the answer. */
+  readonly verify: (body: unknown, nonce: Nonce) => Verdict<Content>
 }
 
-/** Sends one signed key check to one node, at most once, and verifies the answer. Never rejects. */
-export async function sendCheck(parts: SendCheckParts, check: CheckRequest): Promise<SentCheck> {
+/** Sends one signed request to one node, at most once, and verifies the answer. Never rejects. */
+export async function sendRequest<Content extends object>(
+  parts: SendRequestParts,
+  request: SignedRequest<Content>,
+): Promise<SentRequest<Content>> {
   const { schedule, limits, settings } = parts
-  const { host } = new URL(check.node)
+  const { host } = new URL(request.node)
   const nonce = createNonce(parts.random)
-  const transfer = openTransfer(schedule, check.signal)
+  const transfer = openTransfer(schedule, request.signal)
   const publicKeys = requiredKeys(settings)
   try {
-    const result = await transfer.within(limits.checkMs, request(parts, check, nonce, transfer))
+    const result = await transfer.within(limits.checkMs, send(parts, request, nonce, transfer))
     if (result === 'too-late') {
       return { answer: outcomeUnknown(host, 'no answer in time'), neverSent: false }
     }
@@ -96,7 +106,7 @@ export async function sendCheck(parts: SendCheckParts, check: CheckRequest): Pro
     transfer.close()
   }
 
-  async function parseAnswer(answer: TransportAnswer): Promise<CheckAnswer> {
+  async function parseAnswer(answer: TransportAnswer): Promise<Answer<Content>> {
     const statusFailure = failureOfStatus(answer, 'check', host)
     if (statusFailure !== undefined) return statusFailure
     const encodingFailure = publicKeys && failureOfEncoding(answer, host)
@@ -110,22 +120,23 @@ export async function sendCheck(parts: SendCheckParts, check: CheckRequest): Pro
     const signature =
       publicKeys && isOk && read.kind === 'json' ? verifySigned(answer, read.text, publicKeys) : undefined
     if (signature?.kind === 'not-authentic') return failed('answer-not-authentic', details(signature.why))
-    const verdict = read.kind === 'json' ? verifyAnswer(read.value, nonce, settings.secrets) : read
+    const verdict = read.kind === 'json' ? request.verify(read.value, nonce) : read
     switch (verdict.kind) {
       case 'refused':
         // The service signs every decision, and sends it with status 200.
         return publicKeys === undefined || isOk
-          ? verdict
+          ? // SECURITY: these fields are read only here, after the signature was verified.
+            { ...verdict, ...(signature && parseLicenseFields(signature.signed.license)) }
           : failed('answer-not-authentic', details('a refusal without a signature'))
       case 'not-authentic':
         return failed('answer-not-authentic', details(verdict.why))
       case 'valid': {
-        // SECURITY: the service sends KEY_VALID only with status 200.
-        if (!isOk) return failed('answer-malformed', details('KEY_VALID with a status other than 200'))
+        // SECURITY: the service grants a request only with status 200.
+        if (!isOk) return failed('answer-malformed', details('granted with a status other than 200'))
         if (signature !== undefined) {
           return { ...verdict, serviceTime: signature.created, signed: signature.signed }
         }
-        const { time, atMs } = check.synced
+        const { time, atMs } = request.synced
         return { ...verdict, serviceTime: time + (parts.clock.monotonicMs() - atMs) / 1000 }
       }
       case 'page':
@@ -141,31 +152,35 @@ export async function sendCheck(parts: SendCheckParts, check: CheckRequest): Pro
 
   function verifySigned(answer: TransportAnswer, body: string, keys: PublicKeys) {
     const { contentDigest, ...headers } = signatureHeadersOf(answer)
-    const signed: SignedAnswer = { ...headers, nonce, path: new URL(urlOf(check, settings)).pathname, body }
-    const covered = coveredCheck(check, signed, settings.appName)
+    const { use } = request
+    const path = new URL(urlOf(request, settings)).pathname
+    const signed: SignedAnswer = { ...headers, nonce, path, body, ...(use === 'move' && { use }) }
+    const covered = coveredRequest(request, signed, settings.appName)
     const verdict = verifySignedAnswer(covered, body, { ...headers, contentDigest }, keys)
     return verdict.kind === 'authentic' ? { ...verdict, signed } : verdict
   }
 }
 
-const urlOf = ({ node, key }: CheckRequest, { appName }: ExchangeSettings): string =>
-  node + keyCheckPath({ appName, key })
+const urlOf = (
+  { node, use, ...query }: KeyRequest & { readonly node: string },
+  { appName }: ExchangeSettings,
+): string => node + requestPath(use, { appName, ...query })
 
 const outcomeUnknown = (host: string, why: string): Failed =>
   failed('outcome-unknown', failureDetails('check', host, why))
 
-function request(
-  { fetch, settings }: SendCheckParts,
-  check: CheckRequest,
+function send<Content>(
+  { fetch, settings }: SendRequestParts,
+  request: SignedRequest<Content>,
   nonce: Nonce,
   { signal }: Transfer,
 ): Promise<GetResult> {
   const { executor, secrets, userAgent } = settings
-  const { key, deviceId, synced } = check
+  const { use, key, deviceId, synced } = request
   const { time } = synced
-  const signature = signRequest({ nonce, key, time: String(time), deviceId }, secrets)
-  return fetch.get({
-    url: urlOf(check, settings),
+  const signature = signRequest({ nonce, key: signedKey(use, key), time: String(time), deviceId }, secrets)
+  const message = {
+    url: urlOf(request, settings),
     headers: {
       accept: 'application/json',
       'user-agent': userAgent,
@@ -173,5 +188,7 @@ function request(
       ...signedRequestHeaders(requiredKeys(settings)),
     },
     signal,
-  })
+  }
+  // The headers announce JSON, so there must be some. All that counts is in the address.
+  return requestMethod(use) === 'GET' ? fetch.get(message) : fetch.post({ ...message, body: '{}' })
 }

@@ -1,0 +1,75 @@
+import type { SessionRecord } from '@latchkey/management'
+import { Button } from '@latchkey/react/design'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Outcome } from '../api/outcome.ts'
+import { queryOf, readAgain } from '../api/query.ts'
+import { send } from '../api/send.ts'
+import { Moment } from '../components/Moment.tsx'
+import { Section } from '../components/Page.tsx'
+import { Problem } from '../components/Problem.tsx'
+import { Skeleton } from '../components/Skeleton.tsx'
+import { StateBadge } from '../components/StateBadge.tsx'
+import table from '../components/table.module.css'
+import { useTexts } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
+import { browserName } from './browser-name.ts'
+
+/** Where the person is signed in. Each of the other sessions can be ended. */
+export function SessionList() {
+  const t = useTexts(SHELL)
+  const { data } = useQuery(queryOf('listSessions', {}))
+  const [outcome, setOutcome] = useState<Outcome<unknown>>()
+
+  async function end({ id }: SessionRecord): Promise<void> {
+    setOutcome(await send('endSession', { params: { session_id: id } }))
+    await readAgain('listSessions')
+  }
+
+  return (
+    <Section title={t.sessions.title} lead={t.sessions.lead}>
+      <Problem of={outcome} />
+      {data === undefined ? (
+        <Skeleton />
+      ) : (
+        <table className={table['table']}>
+          <thead>
+            <tr>
+              <th className={table['head']}>{t.sessions.browser}</th>
+              <th className={table['head']}>{t.sessions.begun}</th>
+              <th className={table['head']}>{t.sessions.used}</th>
+              <td className={table['head']} />
+            </tr>
+          </thead>
+          <tbody>
+            {data.sessions.map((session) => (
+              <tr key={session.id}>
+                <th scope="row" className={table['cell']} title={session.user_agent}>
+                  {browserName(session.user_agent) ?? t.sessions.unknown}{' '}
+                  <span className={table['faint']}>{session.address}</span>
+                </th>
+                <td className={table['cell']}>
+                  <span className={table['caption']}>{t.sessions.begun} </span>
+                  <Moment at={session.created_at} />
+                </td>
+                <td className={table['cell']}>
+                  <span className={table['caption']}>{t.sessions.used} </span>
+                  <Moment at={session.used_at} />
+                </td>
+                <td className={`${table['cell']} ${table['actions']}`}>
+                  {session.current ? (
+                    <StateBadge tone="good">{t.sessions.current}</StateBadge>
+                  ) : (
+                    <Button look="quiet" onClick={() => end(session)}>
+                      {t.sessions.end}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  )
+}

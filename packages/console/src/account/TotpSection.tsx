@@ -1,0 +1,60 @@
+import { Button } from '@latchkey/react/design'
+import { useState } from 'react'
+import { readSessionAgain } from '../api/query.ts'
+import { send } from '../api/send.ts'
+import { useSession } from '../api/session.ts'
+import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
+import { Section } from '../components/Page.tsx'
+import { StateBadge } from '../components/StateBadge.tsx'
+import { showToast } from '../components/Toasts.tsx'
+import { useTexts } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
+import { CodeField } from '../sign-in/CodeField.tsx'
+import { TotpForm } from './TotpForm.tsx'
+
+/** The authenticator app of the person: whether there is one, set up and removed. */
+export function TotpSection() {
+  const t = useTexts(SHELL)
+  const { person, by_link: isByLink } = useSession()
+  const [isRemoving, setRemoving] = useState(false)
+  const [totp, setTotp] = useState('')
+
+  return (
+    <Section
+      title={t.totp.title}
+      lead={t.totp.lead}
+      actions={
+        <StateBadge tone={person.has_totp ? 'good' : 'neutral'}>
+          {person.has_totp ? t.totp.on : t.totp.off}
+        </StateBadge>
+      }
+    >
+      {person.has_totp ? (
+        <div>
+          <Button onClick={() => setRemoving(true)}>{t.totp.remove}</Button>
+        </div>
+      ) : (
+        <TotpForm />
+      )}
+      {isRemoving && (
+        <ConfirmDialog
+          title={t.totp.removeTitle}
+          action={t.totp.remove}
+          isDangerous
+          isBlocked={!isByLink && totp.length < 6}
+          onConfirm={() => send('removeTotp', { body: isByLink ? {} : { totp } })}
+          onDone={() => {
+            setRemoving(false)
+            setTotp('')
+            showToast({ text: t.totp.removed })
+            void readSessionAgain()
+          }}
+          onCancel={() => setRemoving(false)}
+        >
+          <p>{t.totp.removeText}</p>
+          {!isByLink && <CodeField value={totp} onChange={setTotp} />}
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

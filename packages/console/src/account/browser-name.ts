@@ -1,0 +1,23 @@
+/** In this order: each of them also claims to be those below. */
+const BROWSERS = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['Linux', 'Linux'],
+] as const
+
+/** Such as `Firefox, Windows`; undefined for a browser that is not known. */
+export function browserName(userAgent: string): string | undefined {
+  const browser = BROWSERS.find(([sign]) => userAgent.includes(sign))
+  const system = SYSTEMS.find(([sign]) => userAgent.includes(sign))
+  return browser && [browser[1], system?.[1]].filter(Boolean).join(', ')
+}

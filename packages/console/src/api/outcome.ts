@@ -1,0 +1,31 @@
+/** How a request ended. A refusal is a value: the page shows it beside the field that it names. */
+export type Outcome<Answer> =
+  | { readonly kind: 'done'; readonly answer: Answer }
+  | Refusal
+  /** No answer arrived. A request that changes something may have been carried out. */
+  | { readonly kind: 'lost' }
+
+export interface Refusal {
+  readonly kind: 'refused'
+  readonly status: number
+  /** A sentence of the service, in English. */
+  readonly message: string
+  /** Of the refusals that have one, such as `KEY_HWID_LOCKED`. */
+  readonly code: string | undefined
+  /** The parameter that the message names, of those that were sent. */
+  readonly field: string | undefined
+  /** Of a request that was refused because there were too many. */
+  readonly retryAfterSeconds: number | undefined
+  /** The whole body, for refusals with further fields. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** Thrown by queries, because TanStack Query expects errors. Its `outcome` says why. */
+export class RequestError extends Error {
+  readonly outcome: Exclude<Outcome<never>, { kind: 'done' }>
+
+  constructor(outcome: Exclude<Outcome<never>, { kind: 'done' }>) {
+    super(outcome.kind === 'refused' ? outcome.message : 'The service cannot be reached.')
+    this.outcome = outcome
+  }
+}

@@ -1,0 +1,24 @@
+import { QueryClient } from '@tanstack/react-query'
+import { RequestError } from './outcome.ts'
+
+/** Of reads that the service could not answer. Those without a connection wait for it. */
+const MOST_RETRIES = 2
+
+/** What the page has read. Reads are repeated; requests that change something are never. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (count, error) => {
+        const outcome = error instanceof RequestError ? error.outcome : undefined
+        if (outcome?.kind === 'lost') return true
+        return outcome?.kind === 'refused' && outcome.status >= 500 && count < MOST_RETRIES
+      },
+    },
+    // Otherwise a request without a connection would be sent later, when nobody expects it.
+    mutations: { networkMode: 'always', retry: false },
+  },
+})
+
+/** The query of the session. Its data is null when nobody is signed in. */
+export const SESSION_KEY = ['session'] as const

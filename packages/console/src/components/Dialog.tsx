@@ -1,0 +1,42 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode, RefObject } from 'react'
+import styles from './Dialog.module.css'
+
+export interface DialogProps {
+  readonly title: string
+  readonly children: ReactNode
+  /** The buttons, in one row at the end. */
+  readonly actions?: ReactNode
+  readonly onClose: () => void
+  /** The element to focus. By default the first that takes focus. */
+  readonly focusRef?: RefObject<HTMLElement | null>
+  /** For a dialog with a table or a report. */
+  readonly wide?: boolean
+  /** `alertdialog`: asks for a decision, and a click outside does not close it. */
+  readonly role?: 'dialog' | 'alertdialog'
+}
+
+/** A modal dialog that is open while it is rendered. Escape closes it and the focus returns. */
+export function Dialog({ title, children, actions, onClose, focusRef, wide, role = 'dialog' }: DialogProps) {
+  return (
+    <Base.Root
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      disablePointerDismissal={role === 'alertdialog'}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={styles['backdrop']} />
+        <Base.Popup
+          className={styles['dialog']}
+          data-wide={wide}
+          role={role}
+          {...(focusRef === undefined ? {} : { initialFocus: focusRef })}
+        >
+          <Base.Title className={styles['title']}>{title}</Base.Title>
+          <div className={styles['body']}>{children}</div>
+          {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,64 @@
+import { Toast } from '@base-ui/react/toast'
+import { Button } from '@latchkey/react/design'
+import { useTexts } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
+import styles from './Toasts.module.css'
+
+/** Long enough to read a sentence and to press Undo. */
+const SHOWN_MS = 8_000
+
+const manager = Toast.createToastManager()
+
+interface ToastOptions {
+  readonly text: string
+  /** Shows a button Undo, which calls it and closes the toast. */
+  readonly undo?: { readonly label: string; readonly run: () => void }
+}
+
+/** Says in a corner what was done. For what went wrong, use `Problem` where it went wrong. */
+export function showToast({ text, undo }: ToastOptions): void {
+  const id = manager.add({
+    description: text,
+    timeout: SHOWN_MS,
+    ...(undo === undefined
+      ? {}
+      : {
+          actionProps: {
+            children: undo.label,
+            onClick: () => {
+              manager.close(id)
+              undo.run()
+            },
+          },
+        }),
+  })
+}
+
+/** Where toasts appear. F6 moves the focus to them. */
+export function Toasts() {
+  return (
+    <Toast.Provider toastManager={manager} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport className={styles['viewport']}>
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function ToastList() {
+  const t = useTexts(SHELL)
+  const { toasts } = Toast.useToastManager()
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className={styles['toast']} swipeDirection={['down', 'right']}>
+      <Toast.Content className={styles['content']}>
+        <Toast.Description className={styles['text']} />
+        {toast.actionProps !== undefined && <Toast.Action render={<Button />} />}
+        <Toast.Close render={<Button look="quiet" />} aria-label={t.actions.close}>
+          <span aria-hidden="true">✕</span>
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ))
+}

@@ -1,0 +1,5 @@
+import type { KeyTexts } from '../en/key.ts'
+
+export const key: KeyTexts = {
+  title: 'Schlüssel',
+}

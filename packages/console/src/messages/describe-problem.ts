@@ -1,0 +1,16 @@
+import type { Outcome } from '../api/outcome.ts'
+import type { ShellTexts } from './en/shell.ts'
+
+/** A sentence about a request that was refused or lost. Unknown refusals are the service's words. */
+export function describeProblem(
+  outcome: Exclude<Outcome<never>, { kind: 'done' }>,
+  { problems }: ShellTexts,
+): string {
+  if (outcome.kind === 'lost') return problems.lost
+  const known: Readonly<Record<string, string>> = problems.codes
+  const words = known[outcome.code ?? '']
+  if (words !== undefined) return words
+  if (outcome.status === 429) return problems.tooMany(outcome.retryAfterSeconds ?? 60)
+  if (outcome.status >= 500) return problems.notNow
+  return outcome.message
+}

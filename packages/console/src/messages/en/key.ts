@@ -1,0 +1,6 @@
+export type KeyTexts = typeof key
+
+/** The area of src/key. */
+export const key = {
+  title: 'Key',
+}

@@ -1,0 +1,6 @@
+export type KeysTexts = typeof keys
+
+/** The area of src/keys. */
+export const keys = {
+  title: 'Keys',
+}

@@ -1,0 +1,14 @@
+import { useContext } from 'react'
+import { LanguageContext } from './language.ts'
+
+/** The texts of an area of the page in every language. The areas are loaded with their pages. */
+export interface Texts<T> {
+  readonly en: T
+  readonly de: T
+}
+
+/** The texts in the language of the page: `const t = useTexts(SHELL)`. */
+export const useTexts = <T>(texts: Texts<T>): T => texts[useContext(LanguageContext).language]
+
+/** Formats of numbers and times in the language of the page. */
+export const useFormats = () => useContext(LanguageContext).formats

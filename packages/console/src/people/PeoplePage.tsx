@@ -1,0 +1,156 @@
+import type { PersonRecord } from '@latchkey/management'
+import { Button } from '@latchkey/react/design'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Outcome } from '../api/outcome.ts'
+import { queryOf, readAgain } from '../api/query.ts'
+import { type Answer, send } from '../api/send.ts'
+import { useSession } from '../api/session.ts'
+import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/Menu.tsx'
+import { Moment } from '../components/Moment.tsx'
+import { Page, Section } from '../components/Page.tsx'
+import { Problem } from '../components/Problem.tsx'
+import { Skeleton } from '../components/Skeleton.tsx'
+import { StateBadge } from '../components/StateBadge.tsx'
+import { showToast } from '../components/Toasts.tsx'
+import table from '../components/table.module.css'
+import { useTexts } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
+import { InviteDialog, LinkDialog } from './InviteDialog.tsx'
+import { PERSON_ROLES, type PersonRole } from './roles.ts'
+
+/** Who may sign in. Owners invite, change roles and remove. */
+export function PeoplePage() {
+  const t = useTexts(SHELL)
+  const { person: me } = useSession()
+  const { data } = useQuery(queryOf('listPeople', {}))
+  const [outcome, setOutcome] = useState<Outcome<unknown>>()
+  const [isInviting, setInviting] = useState(false)
+  const [made, setMade] = useState<Answer<'changePerson'>>()
+  const [removed, setRemoved] = useState<PersonRecord>()
+
+  async function change(
+    person: PersonRecord,
+    body: { role?: PersonRole; new_link?: boolean },
+  ): Promise<void> {
+    const ended = await send('changePerson', { params: { person_id: person.id }, body })
+    setOutcome(ended)
+    if (ended.kind === 'done' && ended.answer.link !== undefined) setMade(ended.answer)
+    if (ended.kind === 'done' && body.role !== undefined) {
+      showToast({
+        text: t.peoplePage.changed(person.email, t.roles[body.role].name),
+        undo: { label: t.actions.undo, run: () => void change(person, { role: person.role as PersonRole }) },
+      })
+    }
+    await readAgain('listPeople')
+  }
+
+  return (
+    <Page
+      title={t.people}
+      lead={t.peoplePage.lead}
+      actions={
+        <Button look="primary" onClick={() => setInviting(true)}>
+          {t.peoplePage.invite}
+        </Button>
+      }
+    >
+      <Problem of={outcome} />
+      <Section title={t.peoplePage.title}>
+        {data === undefined ? (
+          <Skeleton />
+        ) : (
+          <table className={table['table']}>
+            <thead>
+              <tr>
+                <th className={table['head']}>{t.signIn.email}</th>
+                <th className={table['head']}>{t.peoplePage.role}</th>
+                <th className={table['head']}>{t.peoplePage.added}</th>
+                <td className={table['head']} />
+              </tr>
+            </thead>
+            <tbody>
+              {data.people.map((person) => (
+                <PersonRow
+                  key={person.id}
+                  person={person}
+                  isMe={person.id === me.id}
+                  onChange={(body) => change(person, body)}
+                  onRemove={() => setRemoved(person)}
+                />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Section>
+      {isInviting && <InviteDialog onMade={setMade} onClose={() => setInviting(false)} />}
+      {made !== undefined && <LinkDialog answer={made} onClose={() => setMade(undefined)} />}
+      {removed !== undefined && (
+        <ConfirmDialog
+          title={t.peoplePage.removeTitle(removed.email)}
+          action={t.peoplePage.remove}
+          isDangerous
+          onConfirm={() => send('removePerson', { params: { person_id: removed.id } })}
+          onDone={() => {
+            showToast({ text: t.peoplePage.removed(removed.email) })
+            setRemoved(undefined)
+            void readAgain('listPeople')
+          }}
+          onCancel={() => setRemoved(undefined)}
+        >
+          <p>{t.peoplePage.removeText}</p>
+        </ConfirmDialog>
+      )}
+    </Page>
+  )
+}
+
+interface PersonRowProps {
+  readonly person: PersonRecord
+  readonly isMe: boolean
+  readonly onChange: (body: { role?: PersonRole; new_link?: boolean }) => Promise<void>
+  readonly onRemove: () => void
+}
+
+function PersonRow({ person, isMe, onChange, onRemove }: PersonRowProps) {
+  const t = useTexts(SHELL)
+  return (
+    <tr>
+      <th scope="row" className={table['cell']}>
+        {person.email}
+        {isMe && <span className={table['faint']}> {t.peoplePage.you}</span>}
+      </th>
+      <td className={table['cell']}>
+        {t.roles[person.role as PersonRole]?.name ?? person.role}{' '}
+        {!person.has_password && <StateBadge tone="neutral">{t.peoplePage.invited}</StateBadge>}{' '}
+        {person.has_totp && <StateBadge tone="good">{t.peoplePage.withCode}</StateBadge>}
+      </td>
+      <td className={table['cell']}>
+        <Moment at={person.created_at} />
+      </td>
+      <td className={`${table['cell']} ${table['actions']}`}>
+        <Menu
+          align="end"
+          trigger={
+            <Button aria-label={t.peoplePage.actionsFor(person.email)}>
+              <span aria-hidden="true">⋯</span>
+            </Button>
+          }
+        >
+          <MenuChoice
+            label={t.peoplePage.role}
+            value={person.role as PersonRole}
+            choices={PERSON_ROLES.map((value) => ({ value, label: t.roles[value].name }))}
+            onChange={(role) => void onChange({ role })}
+          />
+          <MenuSeparator />
+          <MenuItem onSelect={() => void onChange({ new_link: true })}>{t.peoplePage.newLink}</MenuItem>
+          <MenuItem isDangerous onSelect={onRemove}>
+            {t.peoplePage.remove}
+          </MenuItem>
+        </Menu>
+      </td>
+    </tr>
+  )
+}

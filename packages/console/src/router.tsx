@@ -1,0 +1,102 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { queryClient } from './api/query-client.ts'
+import { sessionQuery } from './api/session.ts'
+import { readKeysSearch } from './keys/keys-search.ts'
+import { Broken } from './shell/Broken.tsx'
+import { lastProject } from './shell/last-project.ts'
+import { NotFound } from './shell/NotFound.tsx'
+import { Root } from './shell/Root.tsx'
+import { Shell } from './shell/Shell.tsx'
+import { SignInPage } from './sign-in/SignInPage.tsx'
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Broken })
+
+interface SignInSearch {
+  /** The address inside of the page to return to. */
+  readonly to?: string
+}
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: ({ to }: Record<string, unknown>): SignInSearch =>
+    // SECURITY: a path of this page, never another site.
+    typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {},
+  component: SignInPage,
+})
+
+const link = createRoute({
+  getParentRoute: () => root,
+  path: '/link/$token',
+  component: lazyRouteComponent(() => import('./sign-in/LinkPage.tsx'), 'LinkPage'),
+})
+
+/** Everything that needs a session. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Shell,
+})
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: async () => {
+    const session = await queryClient.ensureQueryData(sessionQuery)
+    const projectId = lastProject(session?.projects ?? [])
+    if (projectId !== undefined) {
+      throw redirect({ to: '/projects/$projectId/keys', params: { projectId }, replace: true })
+    }
+  },
+  component: lazyRouteComponent(() => import('./shell/NoProject.tsx'), 'NoProject'),
+})
+
+const keys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/keys',
+  validateSearch: readKeysSearch,
+  component: lazyRouteComponent(() => import('./keys/KeysPage.tsx'), 'KeysPage'),
+})
+
+/** SECURITY: by the ID of the key, because browsers store addresses in their history. */
+const key = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/keys/$keyId',
+  component: lazyRouteComponent(() => import('./key/KeyPage.tsx'), 'KeyPage'),
+})
+
+const people = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./people/PeoplePage.tsx'), 'PeoplePage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account/AccountPage.tsx'), 'AccountPage'),
+})
+
+/**
+ * The address of a page is in the fragment, which browsers do not send: no key and no token reaches
+ * the log of a proxy.
+ */
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, link, signedIn.addChildren([home, keys, key, people, account])]),
+  history: createHashHistory(),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,27 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { send } from '../api/send.ts'
+import { useTexts } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
+import styles from './ConnectionNotice.module.css'
+
+const PROBE_MS = 2_000
+
+/**
+ * Says that the service cannot be reached, and asks it until it answers. Then the queries that wait
+ * go on. Nothing that changes something is sent again.
+ */
+export function ConnectionNotice() {
+  const t = useTexts(SHELL)
+  const isOnline = useSyncExternalStore(subscribe, () => onlineManager.isOnline())
+
+  useEffect(() => {
+    if (isOnline) return
+    const timer = setInterval(() => send('getSession', {}), PROBE_MS)
+    return () => clearInterval(timer)
+  }, [isOnline])
+
+  return <div role="status">{!isOnline && <p className={styles['notice']}>{t.problems.connection}</p>}</div>
+}
+
+const subscribe = (listener: () => void) => onlineManager.subscribe(listener)

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  Link,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useParams,
+} from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { sessionQuery, useMay, useSession } from '../api/session.ts'
+import { Menu, MenuChoice } from '../components/Menu.tsx'
+import { Skeleton } from '../components/Skeleton.tsx'
+import icon from '../design/icon.svg'
+import { useTexts } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
+import { lastProject, storeLastProject } from './last-project.ts'
+import { PersonMenu } from './PersonMenu.tsx'
+import styles from './Shell.module.css'
+
+const SetUpPage = lazyRouteComponent(() => import('../sign-in/SetUpPage.tsx'), 'SetUpPage')
+
+/** The frame of every page that needs a session. Without one, it opens the sign-in. */
+export function Shell() {
+  const { data: session } = useQuery(sessionQuery)
+  const { href } = useLocation()
+  if (session === undefined) {
+    return (
+      <main className={styles['waiting']}>
+        <Skeleton />
+      </main>
+    )
+  }
+  if (session === null) return <Navigate to="/sign-in" search={href === '/' ? {} : { to: href }} replace />
+  return session.required.length > 0 ? <SetUpPage /> : <Frame />
+}
+
+function Frame() {
+  const t = useTexts(SHELL)
+  const contentRef = useRef<HTMLElement>(null)
+  return (
+    <div className={styles['shell']}>
+      <button type="button" className={styles['skip']} onClick={() => contentRef.current?.focus()}>
+        {t.skip}
+      </button>
+      <header className={styles['side']}>
+        <div className={styles['brand']}>
+          <img src={icon} alt="" width="28" height="28" />
+          <ProjectSwitch />
+        </div>
+        <Navigation />
+        <PersonMenu />
+      </header>
+      <main ref={contentRef} tabIndex={-1} className={styles['content']}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+function useProject() {
+  const { projects } = useSession()
+  const { projectId } = useParams({ strict: false })
+  useEffect(() => {
+    if (projectId !== undefined) storeLastProject(projectId)
+  }, [projectId])
+  return { projects, projectId: projectId ?? lastProject(projects) }
+}
+
+function ProjectSwitch() {
+  const t = useTexts(SHELL)
+  const navigate = useNavigate()
+  const { projects, projectId = '' } = useProject()
+  const name = projects.find(({ id }) => id === projectId)?.name
+  if (projects.length < 2) return <p className={styles['project']}>{name ?? 'Latchkey'}</p>
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={styles['project']} aria-label={`${t.project}: ${name ?? ''}`}>
+          {name}
+          <span aria-hidden="true">▾</span>
+        </button>
+      }
+    >
+      <MenuChoice
+        label={t.project}
+        value={projectId}
+        choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(id) => navigate({ to: '/projects/$projectId/keys', params: { projectId: id } })}
+      />
+    </Menu>
+  )
+}
+
+function Navigation() {
+  const t = useTexts(SHELL)
+  const may = useMay()
+  const { projectId } = useProject()
+  return (
+    <nav aria-label={t.navigation} className={styles['navigation']}>
+      {projectId !== undefined && (
+        <Link to="/projects/$projectId/keys" params={{ projectId }}>
+          {t.keys}
+        </Link>
+      )}
+      {may('listPeople') && <Link to="/people">{t.people}</Link>}
+      <Link to="/account">{t.account}</Link>
+    </nav>
+  )
+}

@@ -1,0 +1,56 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { CONSOLE_ENDPOINTS, ENDPOINTS, LEAST_ROLES } from '@latchkey/management'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/**
+ * `virtual:endpoints`: method, path and least role of each endpoint. The tables themselves have schemas, and would
+ * bring TypeBox and `node:crypto` into the page, which needs only their types.
+ */
+function endpointPaths(): Plugin {
+  const id = 'virtual:endpoints'
+  const leastRoles: Readonly<Record<string, string>> = LEAST_ROLES
+  const paths = Object.values({ ...ENDPOINTS, ...CONSOLE_ENDPOINTS }).map(({ id, method, path }) => [
+    id,
+    { method, path, leastRole: leastRoles[id] },
+  ])
+  return {
+    name: 'endpoint-paths',
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load: (source) =>
+      source === `\0${id}`
+        ? `export const endpointPaths = ${JSON.stringify(Object.fromEntries(paths))}`
+        : undefined,
+  }
+}
+
+/** Beside each file, for browsers that take it: the service does not compress while it answers. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    // Not earlier: Vite completes the code after it was generated.
+    async writeBundle({ dir = '' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(?:js|css|svg)$/.test(name))
+      await Promise.all(
+        names.map(async (name) => {
+          const path = join(dir, name)
+          await writeFile(`${path}.br`, brotliCompressSync(await readFile(path)))
+        }),
+      )
+    },
+  }
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), endpointPaths(), compressed()],
+  build: {
+    target: ['chrome130', 'firefox132', 'safari18'],
+    // SECURITY: the page's policy allows no inline script and no data: URL.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+})

@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import { hasService } from '../../tools/service-tests.js'
+
+/** Tests of the built page in a real browser, against the real service. */
+export default defineConfig({
+  root: join(import.meta.dirname, '../..'),
+  test: {
+    name: 'console',
+    include: hasService ? ['test/console/**/*.test.ts'] : [],
+    globalSetup: ['test/console/set-up.ts'],
+    maxWorkers: 1,
+    testTimeout: 60_000,
+    // By default one second, which a busy machine may need for anything.
+    expect: { poll: { timeout: 15_000 } },
+    hookTimeout: 60_000,
+  },
+})

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { DeviceRecord, MOVE_WAITS } from '@latchkey/protocol'
+import { Type } from 'typebox'
+import type { EndpointData } from './endpoint.ts'
+import { Done, DoneFields, Flag, Input, PathText, Refused, TEXT_LIMITS, Text, Whole } from './fields.ts'
+
+/** The most devices that a key can have. */
+export const MOST_DEVICES = 100
+/** The most moves and releases that users can do in a year with a key. */
+export const MOST_MOVES_PER_YEAR = 100
+/** `max_devices` and `moves_per_year` of a key that follows its project. */
+export const AS_PROJECT = -1
+
+/**
+ * The `id` of a device in lists: the first 16 hexadecimal digits of a SHA-256. It is of use with
+ * this key only, and does not reveal the device ID.
+ */
+export const opaqueDeviceId = (key: string, identifier: string): string =>
+  createHash('sha256').update(`${key} ${identifier}`, 'utf8').digest('hex').slice(0, 16)
+
+const limit = (minimum: number, maximum: number, description: string) =>
+  Type.Integer({ minimum, maximum, description })
+
+/** The limits of one key, in a request. */
+export const KEY_LIMITS = {
+  max_devices: Type.Optional(
+    Type.Integer({
+      minimum: AS_PROJECT,
+      maximum: MOST_DEVICES,
+      not: { const: 0 },
+      description: 'How many devices the key can have, from 1; -1: as in its project.',
+    }),
+  ),
+  moves_per_year: Type.Optional(
+    limit(
+      AS_PROJECT,
+      MOST_MOVES_PER_YEAR,
+      'How many moves and releases the user can do in 365 days; 0: none; -1: as in its project.',
+    ),
+  ),
+}
+
+const { id, name, linked_at, used_at } = DeviceRecord.properties
+
+/** A linked device, as its vendor sees it. */
+export const LinkedDevice = Type.Object({
+  id,
+  name,
+  identifier: Type.String({ description: 'The device ID.' }),
+  linked_at,
+  used_at,
+})
+export type LinkedDevice = Type.Static<typeof LinkedDevice>
+
+/** The answer of Get Devices. The limits are those in effect: of the key, or of its project. */
+export const DeviceList = Type.Object({
+  ...DoneFields,
+  devices: Type.Array(LinkedDevice, { description: 'The first linked one first.' }),
+  max_devices: Type.Integer(),
+  moves_per_year: Whole('0: users cannot move the key.'),
+  moves_left: Whole('The moves and releases that are left in the last 365 days.'),
+  move_from: Whole('Unix seconds from which the next move is possible; 0: now, or never without moves.'),
+  move_waits: Type.Enum(['', ...MOVE_WAITS], {
+    description: 'What the next move waits for; empty when `move_from` is 0.',
+  }),
+})
+export type DeviceList = Type.Static<typeof DeviceList>
+
+const settings = {
+  reset_hwid_cooldown: limit(
+    -1,
+    2 ** 31 - 1,
+    'Seconds between two device resets or moves. 0: no cooldown. -1: both are disabled.',
+  ),
+  max_devices: limit(1, MOST_DEVICES, 'How many devices a key can have.'),
+  moves_per_year: limit(
+    0,
+    MOST_MOVES_PER_YEAR,
+    'How many moves and releases the user of a key can do in 365 days. 0: none.',
+  ),
+}
+
+/** The answer of Get Project Settings. */
+export const ProjectSettings = Type.Object({ ...DoneFields, ...settings })
+export type ProjectSettings = Type.Static<typeof ProjectSettings>
+
+/** The body of Update Project Settings. Omitted fields stay unchanged. */
+export const ProjectSettingsBody = Input({
+  reset_hwid_cooldown: Type.Optional(settings.reset_hwid_cooldown),
+  max_devices: Type.Optional(settings.max_devices),
+  moves_per_year: Type.Optional(settings.moves_per_year),
+})
+export type ProjectSettingsBody = Type.Static<typeof ProjectSettingsBody>
+
+const userKey = Text(TEXT_LIMITS.key, 'The license key.', { minLength: 1 })
+const common = {
+  credentials: { kind: 'api-key', missing: 403, wrong: 403 },
+  params: Type.Object({ project_id: PathText('The ID of one of the account’s projects.') }),
+  refusal: Refused,
+} as const
+const devices = '/v3/projects/{project_id}/users/devices'
+const projectSettings = '/v3/projects/{project_id}/settings'
+const noSuchProject = { status: 404, when: 'the account has no such project' } as const
+const noSuchKey = { status: 404, when: 'the project has no such key' } as const
+
+/** Additions to the interface: the devices of a key, and the settings of a project. */
+export const DEVICE_ENDPOINTS = {
+  getDevices: {
+    ...common,
+    subject: 'Users',
+    title: 'Get Devices',
+    method: 'GET',
+    path: devices,
+    description:
+      'Returns the devices that are linked to a key, and how its user can move it. A move links a new device in the place of another one.',
+    query: Input({ user_key: userKey }),
+    success: DeviceList,
+    refusals: [noSuchKey, noSuchProject],
+  },
+  releaseDevice: {
+    ...common,
+    subject: 'Users',
+    title: 'Release Device',
+    method: 'DELETE',
+    path: devices,
+    description:
+      'Unlinks one device from a key, and leaves its others. It counts as a reset, and is refused like one: `force` ignores the cooldown, disabled resets and an offline license, but not a ban.',
+    query: Input({
+      user_key: userKey,
+      device: Text(TEXT_LIMITS.key, 'The `id` of the device in Get Devices.', { minLength: 1 }),
+      force: Type.Optional(Flag('true: ignores the cooldown, disabled resets and an offline license.')),
+    }),
+    success: Done,
+    refusal: Type.Object({
+      ...Refused.properties,
+      code: Type.Optional(
+        Type.String({ description: 'The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`.' }),
+      ),
+    }),
+    refusals: [
+      {
+        status: 400,
+        when: 'the device has an offline license, which it can use until a date in the message, and `force` is not true (`OFFLINE_LICENSE_ACTIVE`)',
+      },
+      { status: 400, when: 'the key is on cooldown and `force` is not true' },
+      { status: 400, when: 'resets are disabled for the project and `force` is not true' },
+      { status: 400, when: 'the user is banned' },
+      { status: 404, when: 'the key is not linked to this device' },
+      noSuchKey,
+      noSuchProject,
+    ],
+  },
+  getProjectSettings: {
+    ...common,
+    subject: 'Projects',
+    title: 'Get Project Settings',
+    method: 'GET',
+    path: projectSettings,
+    description: 'Returns the settings of a project for the devices of its keys.',
+    success: ProjectSettings,
+    refusals: [noSuchProject],
+  },
+  updateProjectSettings: {
+    ...common,
+    subject: 'Projects',
+    title: 'Update Project Settings',
+    method: 'PATCH',
+    path: projectSettings,
+    description:
+      'Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones.',
+    body: ProjectSettingsBody,
+    success: ProjectSettings,
+    refusals: [noSuchProject],
+  },
+} as const satisfies Record<string, EndpointData>

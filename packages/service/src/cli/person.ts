@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { ROLES } from '@latchkey/management'
+import type { OptionSpecs } from '@latchkey/management/command-line'
+import { systemClock } from '../clock.ts'
+import type { Account } from '../domain/accounts.ts'
+import { decideRemoval, decideRole, newLink, newPerson, type Person } from '../domain/people.ts'
+import { createToken, hashToken, linkTo } from '../security/console-sessions.ts'
+import { createId } from '../security/credentials.ts'
+import type { Storage } from '../storage/storage.ts'
+import { UserError } from '../user-error.ts'
+import { accountOf } from './account.ts'
+import { byCommandLine, defineStorageCommand, oneOf } from './command.ts'
+
+const ACCOUNT = {
+  account: { value: 'EMAIL', help: 'of the account; needed if there are several accounts' },
+} as const satisfies OptionSpecs
+
+const ROLE = {
+  role: { value: 'ROLE', help: `${ROLES.join(', ')}; support for a new person`, parse: oneOf(...ROLES) },
+} as const satisfies OptionSpecs
+
+export const personInvite = defineStorageCommand({
+  name: 'person invite <EMAIL>',
+  summary: 'Makes a link that signs a person in to the console, once.',
+  description:
+    'Adds the person, unless somebody signs in with the address already. The link is good for 30 minutes, ' +
+    'and stands for a password that was forgotten. Prints {"person", "email", "role", "link", "until"}.',
+  options: {
+    ...ROLE,
+    ...ACCOUNT,
+  },
+
+  async run({ role, account: ofAccount }, storage, [email = '']) {
+    const now = systemClock()
+    const [consoleUrl] = await storage.consoleUrls(now)
+    if (consoleUrl === undefined) {
+      throw new UserError('No running service with this database has a console. Start one: serve')
+    }
+    const account = await chosenAccount(storage, ofAccount)
+    const known = (await storage.peopleOf(account.id)).find((person) => isSame(person.email, email))
+    const person = known ?? newPerson({ id: createId(randomBytes), email, role: role ?? 'support' }, now)
+    if (known === undefined) {
+      if (!isEmail(email)) throw new UserError(`"${email}" is not an e-mail address.`)
+      const outcome = await storage.createPerson(account.id, person, byCommandLine({ email, role }))
+      if (outcome !== 'created') throw new UserError(`${email} signs in for another account.`)
+    } else if (role !== undefined) {
+      await changed(storage, account, person, (one, all) => decideRole(one, all, role))
+    }
+    const link = await addLink(storage, person, consoleUrl, now)
+    return { person: person.id, email: person.email, role: role ?? person.role, ...link }
+  },
+})
+
+export const personList = defineStorageCommand({
+  name: 'person list',
+  summary: 'Shows who may sign in to the console.',
+  description: 'Prints an array of {"person", "email", "role", "password", "totp"}.',
+  options: ACCOUNT,
+
+  async run({ account }, storage) {
+    const people = await storage.peopleOf((await chosenAccount(storage, account)).id)
+    return people.map(({ id, email, role, passwordHash, totpStep }) => ({
+      person: id,
+      email,
+      role,
+      password: passwordHash !== '',
+      totp: totpStep >= 0,
+    }))
+  },
+})
+
+export const personRemove = defineStorageCommand({
+  name: 'person remove <EMAIL>',
+  summary: 'Removes a person, and ends their sessions.',
+  description: 'Prints {"person", "email"}.',
+  options: ACCOUNT,
+
+  async run({ account: ofAccount }, storage, [email = '']) {
+    const account = await chosenAccount(storage, ofAccount)
+    const person = (await storage.peopleOf(account.id)).find((one) => isSame(one.email, email))
+    if (person === undefined) throw new UserError(`Nobody signs in with ${email}. See: person list`)
+    await changed(storage, account, person, decideRemoval)
+    return { person: person.id, email: person.email }
+  },
+})
+
+/** A link for the owner of an account, who is added if the account has none. */
+export async function ownerLink(storage: Storage, account: Account, consoleUrl: string): Promise<string> {
+  const now = systemClock()
+  const people = await storage.peopleOf(account.id)
+  const known = people.find(({ role }) => role === 'owner')
+  const person = known ?? newPerson({ id: createId(randomBytes), email: account.email, role: 'owner' }, now)
+  if (known === undefined) {
+    const outcome = await storage.createPerson(account.id, person, byCommandLine())
+    if (outcome !== 'created') throw new UserError(`${account.email} signs in for another account.`)
+  }
+  return (await addLink(storage, person, consoleUrl, now)).link
+}
+
+const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+async function addLink(storage: Storage, { id }: Person, consoleUrl: string, now: number) {
+  const token = createToken()
+  const link = newLink(hashToken(token), now)
+  await storage.addSignInLink(id, link)
+  return { link: linkTo(consoleUrl, token), until: link.until }
+}
+
+async function changed(
+  storage: Storage,
+  account: Account,
+  person: Person,
+  change: Parameters<typeof storage.changePerson<'person-changed' | 'person-removed' | 'last-owner'>>[2],
+): Promise<void> {
+  const outcome = await storage.changePerson(account.id, person.id, change, byCommandLine())
+  if (outcome === 'last-owner') {
+    throw new UserError('The account needs an owner. Invite another one first: person invite --role owner')
+  }
+}
+
+async function chosenAccount(storage: Storage, email: string | undefined): Promise<Account> {
+  if (email !== undefined) return accountOf(storage, email)
+  const account = await storage.onlyAccount()
+  if (account === undefined) {
+    throw new UserError('There is not exactly one account. Choose one with --account EMAIL.')
+  }
+  return account
+}

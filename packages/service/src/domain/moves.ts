@@ -1,0 +1,120 @@
+import { MOST_MOVES_PER_YEAR } from '@latchkey/management'
+import type { LicenseFields, MoveWait } from '@latchkey/protocol'
+import {
+  type DeviceLimits,
+  hasDevices,
+  isLinked,
+  leastRecent,
+  limitsOf,
+  linkDevice,
+  linkedDevices,
+  offlineEnd,
+  unlinkDevice,
+} from './devices.ts'
+import { SECONDS_A_DAY } from './key-expiry.ts'
+import type { Project } from './projects.ts'
+import { moveRefusal, type Refusal, refusal } from './refusals.ts'
+import { cooldownEnd, RESETS_DISABLED } from './reset-device.ts'
+import type { User } from './users.ts'
+
+/** Moves and releases by the user of a key. Each of them counts as a reset. */
+
+/** The settings of a project that decide about a move. */
+export type MoveRules = DeviceLimits & Pick<Project, 'resetCooldownSeconds'>
+
+const YEAR_SECONDS = 365 * SECONDS_A_DAY
+const MOVED_FROM_KEPT = 8
+
+const lastYear = (times: readonly number[] = [], now: number): readonly number[] =>
+  times.filter((at) => at > now - YEAR_SECONDS)
+
+interface MoveState {
+  readonly left: number
+  /** What forbids a move now, in the order in which it is refused. */
+  readonly waits: readonly { readonly until: number; readonly for: MoveWait }[]
+}
+
+/** @param replaced the device to unlink; empty: not decided. Undefined: users cannot move the key. */
+function moveState(user: User, rules: MoveRules, replaced: string, now: number): MoveState | undefined {
+  const { movesPerYear } = limitsOf(rules, user)
+  const { resetCooldownSeconds } = rules
+  if (movesPerYear === 0 || resetCooldownSeconds === RESETS_DISABLED) return undefined
+  const moves = lastYear(user.deviceUse.moves, now).toSorted((a, b) => a - b)
+  const freed = moves[moves.length - movesPerYear]
+  const ends: Readonly<Record<MoveWait, number>> = {
+    cooldown: cooldownEnd(user, resetCooldownSeconds),
+    limit: freed === undefined ? 0 : freed + YEAR_SECONDS,
+    offline: offlineEnd(user, replaced),
+  }
+  const waits = (['cooldown', 'limit', 'offline'] as const)
+    .map((reason) => ({ until: ends[reason], for: reason }))
+    .filter(({ until }) => until > now)
+  return { left: Math.max(0, movesPerYear - moves.length), waits }
+}
+
+/** What a user can do, for the fields of an answer. Undefined: cannot move the key. */
+export function moveField(
+  user: User,
+  rules: MoveRules,
+  replaced: string,
+  now: number,
+): LicenseFields['move'] {
+  const state = moveState(user, rules, replaced, now)
+  if (state === undefined) return undefined
+  const [wait] = state.waits.toSorted((a, b) => b.until - a.until)
+  return { left: state.left, ...(wait && { wait }) }
+}
+
+/** What an answer about a key has beyond the interface. Undefined for a key of one device. */
+export function licenseFields(
+  user: User,
+  rules: MoveRules,
+  deviceId: string,
+  now: number,
+): LicenseFields | undefined {
+  const limits = limitsOf(rules, user)
+  if (!hasDevices(limits)) return undefined
+  const isLocked = !isLinked(user, deviceId)
+  const move = moveField(user, rules, isLocked ? leastRecent(user) : '', now)
+  // SECURITY: only for the device that had the license.
+  const moved = isLocked ? user.deviceUse.movedFrom?.find(({ device }) => device === deviceId) : undefined
+  return {
+    devices: { linked: linkedDevices(user).length, most: limits.maxDevices },
+    ...(move && { move }),
+    ...(moved && { movedAt: moved.at }),
+  }
+}
+
+/** Why a device cannot be unlinked by the user. Undefined: it can. */
+export function refusalOfMove(
+  user: User,
+  rules: MoveRules,
+  replaced: string,
+  now: number,
+): Refusal | undefined {
+  const state = moveState(user, rules, replaced, now)
+  if (state === undefined) return refusal('MOVE_DISABLED')
+  const [wait] = state.waits
+  return wait && moveRefusal(wait.for, wait.until)
+}
+
+/**
+ * Unlinks `from`, which counts as a move. `by`: the device of the request.
+ */
+export function releaseByUser(user: User, from: string, by: string, now: number): User {
+  const { deviceUse, ...unlinked } = unlinkDevice(user, from)
+  const moves = [...lastYear(deviceUse.moves, now), now].slice(-MOST_MOVES_PER_YEAR)
+  // A device that releases itself knows it.
+  const others = deviceUse.movedFrom?.filter(({ device }) => device !== from) ?? []
+  const movedFrom = from === by ? others : [...others, { device: from, at: now }].slice(-MOVED_FROM_KEPT)
+  return {
+    ...unlinked,
+    lastReset: now,
+    totalResets: user.totalResets + 1,
+    deviceUse: { ...deviceUse, moves, movedFrom },
+  }
+}
+
+/** Links a device in the place of the one that was used least recently. */
+export const moveTo = (user: User, device: string, rules: MoveRules, now: number): User =>
+  linkDevice(releaseByUser(user, leastRecent(user), device, now), device, limitsOf(rules, user), now)

@@ -1,0 +1,201 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Member, Person } from '../../domain/people.ts'
+import type { Seal } from '../../security/seal.ts'
+import type { Storage } from '../storage.ts'
+import type { Db, StorageParts } from './access.ts'
+import { addEvent } from './events.ts'
+import { accountFields, personFields, sessionFields, signInLinkFields, type Tables } from './tables.ts'
+
+/** A sealed secret opens only for the person that it was made for. */
+const secretContext = (personId: string): string => `codes of person ${personId}`
+
+const NO_SECRET = new Uint8Array()
+
+const toPerson = (row: Selectable<Tables['people']>, seal: Seal): Person => ({
+  ...personFields.fromRow(row),
+  totpSecret:
+    row.sealed_totp_secret.length === 0
+      ? ''
+      : seal.open(row.sealed_totp_secret, secretContext(row.public_id)),
+})
+
+const toPersonRow = (
+  { totpSecret, ...person }: Person,
+  seal: Seal,
+): Omit<Insertable<Tables['people']>, 'account_id'> => ({
+  ...personFields.toRow(person),
+  sealed_totp_secret: totpSecret === '' ? NO_SECRET : seal.seal(totpSecret, secretContext(person.id)),
+})
+
+const selectAccount = (db: Db, rowId: number) => db.selectFrom('accounts').selectAll().where('id', '=', rowId)
+
+const findPersonRow = (db: Db, personId: string) =>
+  db.selectFrom('people').select('id').where('public_id', '=', personId).executeTakeFirst()
+
+export function peopleMethods({ db, seal, dialect, transaction, snapshot }: StorageParts) {
+  const memberOf = async (trx: Db, row: Selectable<Tables['people']>): Promise<Member> => ({
+    person: toPerson(row, seal),
+    account: accountFields.fromRow(await selectAccount(trx, row.account_id).executeTakeFirstOrThrow()),
+  })
+
+  return {
+    createPerson: (accountId, person, by) =>
+      transaction(async (trx) => {
+        const account = await trx
+          .selectFrom('accounts')
+          .select('id')
+          .where('public_id', '=', accountId)
+          .executeTakeFirst()
+        if (account === undefined) return 'no-such-account'
+        const inserted = await trx
+          .insertInto('people')
+          .values({ ...toPersonRow(person, seal), account_id: account.id })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (inserted === undefined) return 'email-taken'
+        await addEvent(trx, by, ['created', 'person', person.id], { account_id: account.id })
+        return 'created'
+      }),
+
+    findPersonByEmail: (email) =>
+      snapshot(async (trx) => {
+        const row = await trx
+          .selectFrom('people')
+          .selectAll()
+          .where(dialect.emailIs(email))
+          .executeTakeFirst()
+        return row && memberOf(trx, row)
+      }),
+
+    async peopleOf(accountId) {
+      const rows = await db
+        .selectFrom('people')
+        .innerJoin('accounts', 'accounts.id', 'people.account_id')
+        .selectAll('people')
+        .where('accounts.public_id', '=', accountId)
+        .orderBy('people.id')
+        .execute()
+      return rows.map((row) => toPerson(row, seal))
+    },
+
+    changePerson: (accountId, personId, change, by) =>
+      transaction(async (trx) => {
+        const account = await dialect
+          .locked(trx.selectFrom('accounts').select('id').where('public_id', '=', accountId), 'accounts')
+          .executeTakeFirst()
+        if (account === undefined) return 'no-such-person'
+        const rows = await trx
+          .selectFrom('people')
+          .selectAll()
+          .where('account_id', '=', account.id)
+          .orderBy('id')
+          .execute()
+        const row = rows.find(({ public_id }) => public_id === personId)
+        if (row === undefined) return 'no-such-person'
+        const { outcome, person, removed } = change(
+          toPerson(row, seal),
+          rows.map((one) => toPerson(one, seal)),
+        )
+        if (removed) {
+          await trx.deleteFrom('console_sessions').where('person_id', '=', row.id).execute()
+          await trx.deleteFrom('sign_in_links').where('person_id', '=', row.id).execute()
+          await trx.deleteFrom('people').where('id', '=', row.id).execute()
+          await addEvent(trx, by, ['deleted', 'person', personId], { account_id: account.id })
+        } else if (person !== undefined) {
+          const { public_id, email, created_at, ...columns } = toPersonRow(person, seal)
+          await trx.updateTable('people').set(columns).where('id', '=', row.id).execute()
+          await addEvent(trx, by, ['updated', 'person', personId], { account_id: account.id })
+        }
+        return outcome
+      }),
+
+    addSignInLink: (personId, link) =>
+      transaction(async (trx) => {
+        const person = await findPersonRow(trx, personId)
+        if (person === undefined) return 'no-such-person'
+        const row = signInLinkFields.toRow(link)
+        await trx
+          .insertInto('sign_in_links')
+          .values({ ...row, person_id: person.id })
+          .onConflict((conflict) => conflict.column('person_id').doUpdateSet(row))
+          .execute()
+        return 'added'
+      }),
+
+    spendSignInLink: (tokenHash, now) =>
+      transaction(async (trx) => {
+        const link = await trx
+          .deleteFrom('sign_in_links')
+          .where('token_hash', '=', tokenHash)
+          .returningAll()
+          .executeTakeFirst()
+        if (link === undefined || link.until < now) return undefined
+        const row = await trx
+          .selectFrom('people')
+          .selectAll()
+          .where('id', '=', link.person_id)
+          .executeTakeFirst()
+        return row && memberOf(trx, row)
+      }),
+
+    beginSession: (personId, session) =>
+      transaction(async (trx) => {
+        const person = await findPersonRow(trx, personId)
+        if (person === undefined) return 'no-such-person'
+        await trx
+          .insertInto('console_sessions')
+          .values({ ...sessionFields.toRow(session), person_id: person.id })
+          .execute()
+        return 'begun'
+      }),
+
+    findSession: (tokenHash) =>
+      snapshot(async (trx) => {
+        const row = await trx
+          .selectFrom('console_sessions')
+          .selectAll()
+          .where('token_hash', '=', tokenHash)
+          .executeTakeFirst()
+        if (row === undefined) return undefined
+        const person = await trx
+          .selectFrom('people')
+          .selectAll()
+          .where('id', '=', row.person_id)
+          .executeTakeFirstOrThrow()
+        return { ...(await memberOf(trx, person)), session: sessionFields.fromRow(row) }
+      }),
+
+    async useSession(sessionId, now) {
+      await db
+        .updateTable('console_sessions')
+        .set({ used_at: now })
+        .where('public_id', '=', sessionId)
+        .where('used_at', '<', now)
+        .execute()
+    },
+
+    async sessionsOf(personId) {
+      const rows = await db
+        .selectFrom('console_sessions')
+        .innerJoin('people', 'people.id', 'console_sessions.person_id')
+        .selectAll('console_sessions')
+        .where('people.public_id', '=', personId)
+        .orderBy('console_sessions.id', 'desc')
+        .execute()
+      return rows.map((row) => sessionFields.fromRow(row))
+    },
+
+    async endSessions(personId, which) {
+      const person = db.selectFrom('people').select('id').where('public_id', '=', personId)
+      const ofPerson = db.deleteFrom('console_sessions').where('person_id', 'in', person)
+      const ended = await ('only' in which
+        ? ofPerson.where('public_id', '=', which.only)
+        : ofPerson.where('public_id', '<>', which.except)
+      )
+        .returning('id')
+        .execute()
+      return ended.length
+    },
+  } satisfies Partial<Storage>
+}

@@ -1,0 +1,58 @@
+import { MOST_DEVICES, MOST_MOVES_PER_YEAR, type ProjectSettings } from '@latchkey/management'
+import { UsageError, wholeNumber } from '@latchkey/management/command-line'
+import { defineCommand, given } from '../command-line/command.ts'
+import { expectOk } from '../command-line/exit.ts'
+import { pairs } from '../command-line/output.ts'
+import type { Times } from '../command-line/times.ts'
+
+export const parseMaxDevices = wholeNumber(1, MOST_DEVICES)
+export const parseMovesPerYear = wholeNumber(0, MOST_MOVES_PER_YEAR)
+export const parseCooldown = wholeNumber(-1, 2 ** 31 - 1)
+
+const settings = defineCommand({
+  name: 'project settings',
+  summary: 'Shows what users can do with the devices of their keys.',
+  async run({ client, projectId, output, times }) {
+    const answer = expectOk(await client.project.settings(projectId))
+    output.show(answer, describeSettings(answer, times))
+  },
+})
+
+const update = defineCommand({
+  name: 'project update',
+  summary: 'Changes what users can do with the devices of their keys.',
+  description: 'They hold for all keys without limits of their own. A lower limit unlinks no device.',
+  options: {
+    'max-devices': { value: 'N', help: 'The number of devices of a key.', parse: parseMaxDevices },
+    'moves-per-year': {
+      value: 'N',
+      help: 'How often a user can move a key in 365 days; 0: not at all.',
+      parse: parseMovesPerYear,
+    },
+    cooldown: {
+      value: 'SECONDS',
+      help: 'Between two moves or resets; 0 for none, -1 to disable both.',
+      parse: parseCooldown,
+    },
+  },
+  async run({ client, projectId, output, times }, options) {
+    const changes = given({
+      max_devices: options['max-devices'],
+      moves_per_year: options['moves-per-year'],
+      reset_hwid_cooldown: options.cooldown,
+    })
+    if (Object.keys(changes).length === 0) throw new UsageError('There is nothing to change.')
+    const answer = expectOk(await client.project.update(projectId, changes))
+    output.show(answer, describeSettings(answer, times))
+    output.notify('The settings were changed.')
+  },
+})
+
+const describeSettings = (answer: ProjectSettings, times: Times): readonly string[] =>
+  pairs([
+    ['Devices of a key', String(answer.max_devices)],
+    ['Moves a year', answer.moves_per_year === 0 ? 'none' : String(answer.moves_per_year)],
+    ['Resets and moves', times.cooldown(answer.reset_hwid_cooldown)],
+  ])
+
+export const PROJECT_COMMANDS = [settings, update]
