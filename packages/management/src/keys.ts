@@ -45,7 +45,7 @@ export type OneKeyAction = (typeof ONE_KEY_ACTIONS)[number]
 /** So many matching keys are counted exactly, and can be sorted by anything. */
 export const KEYS_COUNTED = 10_000
 /** The same of the keys that a search finds. */
-export const KEYS_FOUND = 1_000
+export const KEYS_FOUND = 4_000
 /** So many keys are created or changed by one request. */
 export const MOST_KEYS_AT_ONCE = 5_000
 /** A search for a shorter text only examines the newest `KEYS_COUNTED` keys. */
@@ -103,7 +103,7 @@ export const KeyQuery = Input({
   sort: Type.Optional(
     Type.Enum(KEY_SORTS, {
       description:
-        '`created` by default. `ends`: those without an end count as the last. When more than 10,000 keys match, only `created` and `ends`; when a search finds more than 1,000, only `created`.',
+        '`created` by default. `ends`: those without an end count as the last. When more than 10,000 keys match, only `created` and `ends`; when a search finds more than 4,000, only `created`.',
     }),
   ),
   order: Type.Optional(
@@ -346,7 +346,7 @@ export const KEY_ENDPOINTS = {
     method: 'GET',
     path: keys,
     description:
-      'Returns a page of the keys that match, with their number. Pages follow each other by `cursor`; `from` jumps to a position. The count is exact without a filter, up to 10,000 with one, and up to 1,000 with a search.',
+      'Returns a page of the keys that match, with their number. Pages follow each other by `cursor`; `from` jumps to a position. The count is exact without a filter, up to 10,000 with one, and up to 4,000 with a search.',
     query: KeyQuery,
     success: KeyList,
     refusal: KeysRefused,

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { newAccount } from '../../../packages/service/src/domain/accounts.ts'
 import { newProject } from '../../../packages/service/src/domain/projects.ts'
 import { newUser, type User } from '../../../packages/service/src/domain/users.ts'
+import { hashApiKey } from '../../../packages/service/src/security/credentials.ts'
 import { createServiceKey } from '../../../packages/service/src/security/seal.ts'
 import { openStorage } from '../../../packages/service/src/storage/open.ts'
 import { connect } from '../../../packages/service/src/storage/postgres/database.ts'
@@ -19,6 +20,7 @@ export const APP: LoadApp = {
   secrets: ['first secret', 'second secret', 'third secret'],
 }
 
+export const BENCH_API_KEY = 'latchkey_bench'
 const SERVICE_KEY = 'b'.repeat(64)
 export const SERVICE_ENV = { LATCHKEY_SERVICE_KEY: SERVICE_KEY }
 const seal = createServiceKey(Buffer.from(SERVICE_KEY, 'hex'))
@@ -28,7 +30,7 @@ const CACHE_KIB = 3 * 1_024 * 1_024
 
 async function addProject(storage: Storage): Promise<void> {
   await storage.createAccount(
-    newAccount({ id: 'account', email: 'bench@example.org', apiKeyHash: new Uint8Array(32) }, 1),
+    newAccount({ id: 'account', email: 'bench@example.org', apiKeyHash: hashApiKey(BENCH_API_KEY) }, 1),
   )
   await storage.createProject(
     newProject({ ...APP, id: 'project', accountId: 'account', name: 'Bench', userAgents: ['Latchkey/*'] }, 1),

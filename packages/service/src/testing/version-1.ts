@@ -11,7 +11,6 @@ export const toVersion1 = (key: string, onUsers = ''): string => `
   drop table signing_keys;
   drop index users_of_project;
   drop index users_by_end;
-  drop index users_unused;
   create index users_of_project on users (project_id);
   alter table users drop column recorded;
   alter table users drop column offline_device;

@@ -6,14 +6,21 @@ import {
   SHORTEST_INDEXED_SEARCH,
 } from '@latchkey/management'
 import { type RawBuilder, sql } from 'kysely'
+import { linkedDevices } from '../../domain/devices.ts'
 import { eventOf } from '../../domain/events.ts'
-import type { KeyFilter, KeyPage, Storage } from '../storage.ts'
-import { findProjectRow, lockProjectRow, type StorageParts } from './access.ts'
-import { toEventRow, toUser, toUserRow, type UserRow } from './rows.ts'
+import type { KeyFilter, KeyPage, ListedKeys, Storage } from '../storage.ts'
+import { anyOf, findProjectRow, lockProjectRow, type StorageParts } from './access.ts'
+import { toEventRow, toUser, toUserRow } from './rows.ts'
 import { KEY_ENDS } from './tables.ts'
 import { countUsers, having, usersOf, write } from './users.ts'
 
 type Sql = RawBuilder<unknown>
+
+/** The number of a user, and the value by which a list is sorted. */
+interface Sorted {
+  readonly id: number
+  readonly value: number
+}
 
 /** Rows to read: a FROM clause with its conditions, and the number of a user in it. */
 interface Source {
@@ -26,29 +33,31 @@ interface Source {
 const ROWS_PER_INSERT = 500
 
 const ENDS = sql.raw(KEY_ENDS)
+/** The same where another order is wanted: an index would find too many keys that must be sorted. */
+const ENDS_BESIDE = sql.raw(`+${KEY_ENDS}`)
 const UNUSED = sql`status = 'reset' and last_reset = 0`
 
-const inState = (state: KeyState, now: number): Sql => {
+const inState = (state: KeyState, ends: Sql, now: number): Sql => {
   switch (state) {
     case 'banned':
       return sql`(banned = 1)`
     case 'expired':
-      return sql`(banned = 0 and ${ENDS} <= ${now})`
+      return sql`(banned = 0 and ${ends} <= ${now})`
     case 'unused':
-      return sql`(banned = 0 and ${UNUSED} and ${ENDS} > ${now})`
+      return sql`(banned = 0 and ${UNUSED} and ${ends} > ${now})`
     case 'active':
-      return sql`(banned = 0 and not (${UNUSED}) and ${ENDS} > ${now})`
+      return sql`(banned = 0 and not (${UNUSED}) and ${ends} > ${now})`
   }
 }
 
-function conditionsOf({ states, endsFrom, endsBefore }: KeyFilter, now: number): Sql[] {
+function conditionsOf({ states, endsFrom, endsBefore }: KeyFilter, ends: Sql, now: number): Sql[] {
   const conditions: Sql[] = []
   if (states !== undefined) {
-    const each = states.map((state) => inState(state, now))
+    const each = states.map((state) => inState(state, ends, now))
     conditions.push(sql`(${sql.join(each, sql` or `)})`)
   }
-  if (endsFrom !== undefined) conditions.push(sql`${ENDS} >= ${endsFrom} and auth_expire > 0`)
-  if (endsBefore !== undefined) conditions.push(sql`${ENDS} < ${endsBefore}`)
+  if (endsFrom !== undefined) conditions.push(sql`${ends} >= ${endsFrom} and auth_expire > 0`)
+  if (endsBefore !== undefined) conditions.push(sql`${ends} < ${endsBefore}`)
   return conditions
 }
 
@@ -68,22 +77,43 @@ const sortValue = (sort: KeyPage['sort'], row: Sql): Sql => {
 const select = (columns: Sql, { from, conditions }: Source): Sql =>
   sql`select ${columns} from ${from} where ${sql.join(conditions, sql` and `)}`
 
-/** One page of what `value` and `id` are in, after a place or from a position on. */
-function pageOf(rows: Sql, value: Sql, id: Sql, { descending, limit, after, from = 0 }: KeyPage): Sql {
+const isShort = (text: string): boolean => [...text].length < SHORTEST_INDEXED_SEARCH
+
+/** A page of all that was found. */
+function cut(found: readonly Sorted[], { descending, limit, after, from = 0 }: KeyPage): readonly Sorted[] {
+  const sign = descending ? -1 : 1
+  const compare = (a: Sorted, b: Sorted): number => sign * (a.value - b.value || a.id - b.id)
+  const sorted = found.toSorted(compare)
+  const isBeyond = (one: Sorted): boolean =>
+    after === undefined || compare(one, { id: after.row, value: after.value }) > 0
+  const rest = sorted.filter(isBeyond)
+  return rest.slice(from, from + limit)
+}
+
+/** A page of more than is read at once, in the order of an index. */
+function pageOf(source: Source, { sort, descending, limit, after, from = 0 }: KeyPage): Sql {
   const [direction, beyond] = descending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
-  const isAfter =
-    after === undefined
-      ? sql``
-      : // Two conditions, so that an index begins at the value.
-        sql` and ${value} ${beyond}= ${after.value}
-          and (${value} ${beyond} ${after.value} or ${id} ${beyond} ${after.row})`
-  return sql`${rows} ${isAfter} order by ${value} ${direction}, ${id} ${direction}
+  const { row } = source
+  const value = sortValue(sort, row)
+  const conditions = [...source.conditions]
+  if (after !== undefined && sort === 'created') conditions.push(sql`${row} ${beyond} ${after.row}`)
+  if (after !== undefined && sort !== 'created') {
+    // The first condition is redundant, but an index begins at it.
+    conditions.push(
+      sql`${value} ${beyond}= ${after.value}`,
+      sql`(${value} ${beyond} ${after.value} or ${row} ${beyond} ${after.row})`,
+    )
+  }
+  // SQLite's text index has the order of the number alone.
+  const order = sort === 'created' ? [row] : [value, row]
+  const rows = select(sql`${row} as id, ${value} as value`, { ...source, conditions })
+  return sql`${rows} order by ${sql.join(order.map((by) => sql`${by} ${direction}`))}
     limit ${limit} offset ${from}`
 }
 
 /**
- * Lists and changes many keys. A query either finds few keys, which are all read and sorted, or
- * many: then a page of them is soon found in the order of an index.
+ * Lists and changes many keys. A condition matches either few keys, which are all read and sorted,
+ * or many: then a page of them is soon found in the order of an index.
  */
 export function keyMethods(parts: StorageParts) {
   const { db, dialect, transaction, flushCounts } = parts
@@ -95,19 +125,29 @@ export function keyMethods(parts: StorageParts) {
     return rows[0]?.count ?? 0
   }
 
+  const read = async (page: readonly Sorted[]): Promise<ListedKeys['keys']> => {
+    const ids = page.map(({ id }) => id)
+    const rows = await db.selectFrom('users').selectAll().where('id', 'in', anyOf(ids)).execute()
+    const users = new Map(rows.map((row) => [row.id, toUser(row)]))
+    // One may have been deleted since.
+    return page.flatMap(({ id, value }) => {
+      const user = users.get(id)
+      return user === undefined ? [] : [{ row: id, user, place: { value, row: id } }]
+    })
+  }
+
   /** Adds a search to a source: by the index, unless the conditions leave few rows to compare. */
   const searched = async (source: Source, text: string, projectRow: number): Promise<Source> => {
     const conditions = [...source.conditions, dialect.contains(text)]
-    if ([...text].length < SHORTEST_INDEXED_SEARCH) {
-      const newest = sql`users.id in (
-        select id from users where project_id = ${projectRow} order by id desc limit ${KEYS_COUNTED})`
-      return { ...source, conditions: [...conditions, newest] }
+    if (isShort(text)) {
+      const newest = sql`(
+        select * from users where project_id = ${projectRow} order by id desc limit ${KEYS_COUNTED}) as users`
+      return { ...source, from: newest, conditions }
     }
     const index = dialect.searchIndex(text)
     if (index === undefined) return { ...source, conditions }
     const isFew = source.conditions.length > 1 && (await countOf(source, KEYS_COUNTED + 1)) <= KEYS_COUNTED
-    if (isFew) return { ...source, conditions }
-    return { ...index, conditions: [index.matches, ...conditions] }
+    return isFew ? { ...source, conditions } : { ...index, conditions: [index.matches, ...conditions] }
   }
 
   return {
@@ -120,42 +160,39 @@ export function keyMethods(parts: StorageParts) {
         .executeTakeFirst()
       if (project === undefined) return { keys: [], count: 0, isExact: true }
       const ofProject = sql`users.project_id = ${project.id}`
-      const filtered: Source = {
+      const filtered = (ends: Sql): Source => ({
         from: sql`users`,
-        conditions: [ofProject, ...conditionsOf(filter, now)],
+        conditions: [ofProject, ...conditionsOf(filter, ends, now)],
         row: sql`users.id`,
-      }
+      })
       const { search = '' } = filter
       const isSearch = search !== ''
-      const isAll = !isSearch && filtered.conditions.length === 1
       const most = isSearch ? KEYS_FOUND : KEYS_COUNTED
-      const source = isSearch ? await searched(filtered, search, project.id) : filtered
-      const few = isAll ? project.user_count : await countOf(source, most + 1)
-      const isFew = few <= most
-      const hasIndex = page.sort === 'created' || (page.sort === 'ends' && !isSearch)
-      if (!isFew && !hasIndex) return 'too-many-to-sort'
-
-      const value = sortValue(page.sort, source.row)
-      const rows = select(sql`${source.row} as id, ${value} as value`, source)
-      const ofPage = isFew
-        ? sql`with found as materialized (${rows})
-            ${pageOf(sql`select id, value from found where true`, sql`value`, sql`id`, page)}`
-        : pageOf(rows, value, source.row, page)
-      const direction = page.descending ? sql`desc` : sql`asc`
-      const { rows: users } = await sql<UserRow & { value: number }>`
-        select users.*, page.value from (${ofPage}) as page cross join users
-        where users.id = page.id order by page.value ${direction}, page.id ${direction}`.execute(db)
-
-      const isShort = isSearch && [...search].length < SHORTEST_INDEXED_SEARCH
-      const isCounted = isAll || (isFew && !(isShort && project.user_count > KEYS_COUNTED))
-      const isExact = isCounted || (page.exact === true && !isShort)
+      const all = filtered(ENDS)
+      const isAll = !isSearch && all.conditions.length === 1
+      const source = isSearch ? await searched(all, search, project.id) : all
+      const count = isAll ? project.user_count : isSearch ? 0 : await countOf(source, most + 1)
+      if (count <= most) {
+        const value = sortValue(page.sort, source.row)
+        const rows = select(sql`${source.row} as id, ${value} as value`, source)
+        const found = (await sql<Sorted>`${rows} limit ${most + 1}`.execute(db)).rows
+        if (found.length <= most) {
+          const isExact = !isSearch || !isShort(search) || project.user_count <= KEYS_COUNTED
+          return { keys: await read(cut(found, page)), count: found.length, isExact }
+        }
+      }
+      if (page.sort !== 'created' && (page.sort !== 'ends' || isSearch)) return 'too-many-to-sort'
+      const isExact = isAll || (page.exact === true && !(isSearch && isShort(search)))
+      const ordered = isSearch || page.sort === 'ends' ? source : filtered(ENDS_BESIDE)
+      const { from = 0, limit, descending } = page
+      // A jump to the second half is shorter from the other end.
+      const isFar = isAll && from > count / 2
+      const rest = { limit: Math.min(limit, count - from), from: Math.max(0, count - from - limit) }
+      const near = isFar ? { ...page, ...rest, descending: !descending } : page
+      const rows = near.limit > 0 ? (await sql<Sorted>`${pageOf(ordered, near)}`.execute(db)).rows : []
       return {
-        keys: users.map((row) => ({
-          row: row.id,
-          user: toUser(row),
-          place: { value: row.value, row: row.id },
-        })),
-        count: isFew || isAll ? few : isExact ? await countOf(source) : most,
+        keys: await read(isFar ? rows.toReversed() : rows),
+        count: isAll ? count : isExact ? await countOf(source) : most,
         isExact,
       }
     },
@@ -166,17 +203,26 @@ export function keyMethods(parts: StorageParts) {
       if (project === undefined) return undefined
       const found =
         'key' in by
-          ? usersOf(db, project).where('user_key', '=', by.key).where(sql<boolean>`user_key <> ''`)
+          ? having(usersOf(db, project), 'user_key', by.key)
           : usersOf(db, project).where('id', '=', by.row)
       const row = await found.executeTakeFirst()
       if (row === undefined) return undefined
-      const ban = await having(usersOf(db, project), 'identifier', row.identifier)
+      const user = toUser(row)
+      const devices = linkedDevices(user)
+      if (devices.length === 0) return { row: row.id, user, deviceBan: undefined }
+      const further = db
+        .selectFrom('linked_devices')
+        .select('user_id')
+        .where('project_id', '=', project.id)
+        .where('identifier', 'in', devices)
+      const ban = await usersOf(db, project)
         .where('banned', '=', 1)
+        .where((is) => is.or([is('identifier', 'in', devices), is('id', 'in', further)]))
         .where('id', '<>', row.id)
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()
-      return { row: row.id, user: toUser(row), deviceBan: ban && { row: ban.id, user: toUser(ban) } }
+      return { row: row.id, user, deviceBan: ban && { row: ban.id, user: toUser(ban) } }
     },
 
     createUsers: (projectId, users, { mostUsers, by } = {}) =>

@@ -266,8 +266,6 @@ create index users_of_project on users
   (project_id, id${covering}banned, status, last_reset, auth_expire);
 create index users_by_end on users
   (project_id, ${KEY_ENDS}, id${covering}banned, status, last_reset, auth_expire);
-create index users_unused on users (project_id, id${covering}auth_expire)
-  where banned = 0 and status = 'reset' and last_reset = 0;
 `
 }
 

@@ -152,7 +152,5 @@ create index users_of_project on users
   (project_id, id${covering}banned, status, last_reset, auth_expire);
 create index users_by_end on users
   (project_id, (case when auth_expire > 0 then auth_expire else 4294967296 end),
-   id${covering}banned, status, last_reset, auth_expire);
-create index users_unused on users (project_id, id${covering}auth_expire)
-  where banned = 0 and status = 'reset' and last_reset = 0;`
+   id${covering}banned, status, last_reset, auth_expire);`
 }
