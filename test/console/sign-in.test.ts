@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { axeFindings, type ConsoleUnderTest, ENGINES, picture, startConsole } from './support.ts'
+import { axeFindings, type ConsoleUnderTest, ENGINES, IS_LONG, picture, startConsole } from './support.ts'
 
 const PASSWORD = 'a long summer by the sea'
 const PERIOD_SECONDS = 30
@@ -25,8 +25,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     await page.goto(link)
     await page.getByRole('button', { name: 'Sign in with this link' }).click()
     await page.getByRole('link', { name: 'Keys' }).waitFor()
-    expect(addresses.filter((address) => address.includes(token))).toEqual([link])
-    expect(new URL(link).hash).toContain(token)
+    // A fragment is no part of a request.
+    expect(addresses.filter((address) => address.includes(token))).toEqual([])
+    expect(addresses.length).toBeGreaterThan(3)
     expect(page.url()).not.toContain(token)
 
     const second = await console.openUrl(link)
@@ -72,7 +73,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await picture(page, 'sign-in-wrong')
     expect(await axeFindings(page)).toEqual([])
     expect(await page.getByLabel('E-mail').inputValue()).toBe('grace@latchkey.example')
-    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.getByLabel('Code', { exact: true }).waitFor()
     await picture(page, 'sign-in-code')
@@ -86,23 +87,27 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(page.url()).toContain('/account')
   })
 
-  test('somebody whose password is guessed still signs in, after a proof of work', async () => {
-    const page = await console.openUrl(await console.invite('support', 'joan'))
-    await page.getByRole('button', { name: 'Sign in with this link' }).click()
-    await page.getByRole('link', { name: 'Your account' }).click()
-    await page.getByLabel('New password').fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.getByText('The new password is set.').waitFor()
-    await guess(page, 'joan@latchkey.example', 11)
+  test.runIf(IS_LONG)(
+    'somebody whose password is guessed still signs in, after a proof of work',
+    async () => {
+      const page = await console.openUrl(await console.invite('support', 'joan'))
+      await page.getByRole('button', { name: 'Sign in with this link' }).click()
+      await page.getByRole('link', { name: 'Your account' }).click()
+      await page.getByLabel('New password').fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      await page.getByText('The new password is set.').waitFor()
+      await guess(page, 'joan@latchkey.example', 11)
 
-    const fresh = await console.openUrl(console.origin)
-    await fresh.getByLabel('E-mail').fill('joan@latchkey.example')
-    await fresh.getByLabel('Password').fill(PASSWORD)
-    const challenged = fresh.waitForResponse((response) => response.status() === 403)
-    await fresh.getByRole('button', { name: 'Sign in' }).click()
-    expect((await (await challenged).json()).challenge).toBeDefined()
-    await fresh.getByRole('link', { name: 'Keys' }).waitFor()
-  })
+      const fresh = await console.openUrl(console.origin)
+      await fresh.getByLabel('E-mail').fill('joan@latchkey.example')
+      await fresh.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      const challenged = fresh.waitForResponse((response) => response.status() === 403)
+      await fresh.getByRole('button', { name: 'Sign in' }).click()
+      expect((await (await challenged).json()).challenge).toBeDefined()
+      // 262,144 hashes on average.
+      await fresh.getByRole('link', { name: 'Keys' }).waitFor({ timeout: 50_000 })
+    },
+  )
 
   test('a person ends another of their sessions, and signs in again where they were', async () => {
     const [page, other] = await Promise.all([console.open('/account'), console.open('/people')])

@@ -40,6 +40,15 @@ const REFUSED: Record<string, readonly string[]> = {
     '@latchkey/electron/main',
     'systeminformation',
   ],
+  'packages/console/src/api': [
+    'electron',
+    'node:fs',
+    'typebox',
+    '@latchkey/service',
+    '../../../react/src/design/Button.tsx',
+    // Only its types, and the function that makes a path.
+    '@latchkey/management',
+  ],
   'packages/service/src/domain': [
     'fastify',
     'kysely',
@@ -88,6 +97,8 @@ const ALLOWED: Record<string, string> = {
     "import type { UpdateView } from '../ipc/update-view.ts'\nexport type Used = UpdateView",
   'packages/react/src/gate':
     "import type { AppInfo } from '@latchkey/electron/ipc'\nexport type Used = AppInfo",
+  'packages/console/src/api':
+    "import { requestPath } from '@latchkey/management/request-path'\nexport const used = requestPath",
   'packages/service/src/domain': "import { NEVER } from '@latchkey/protocol'\nexport const used = NEVER",
   'packages/service/src/http': "import Fastify from 'fastify'\nexport const used = Fastify",
   'packages/service/src/storage/sqlite':

@@ -18,7 +18,7 @@ interface ToastOptions {
 /** Says in a corner what was done. For what went wrong, use `Problem` where it went wrong. */
 export function showToast({ text, undo }: ToastOptions): void {
   const id = manager.add({
-    description: text,
+    title: text,
     timeout: SHOWN_MS,
     ...(undo === undefined
       ? {}
@@ -53,7 +53,8 @@ function ToastList() {
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={styles['toast']} swipeDirection={['down', 'right']}>
       <Toast.Content className={styles['content']}>
-        <Toast.Description className={styles['text']} />
+        {/* The name of the toast, which is a dialog for screen readers. */}
+        <Toast.Title className={styles['text']} render={<p />} />
         {toast.actionProps !== undefined && <Toast.Action render={<Button />} />}
         <Toast.Close render={<Button look="quiet" />} aria-label={t.actions.close}>
           <span aria-hidden="true">✕</span>

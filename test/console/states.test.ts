@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings, type ConsoleUnderTest, picture, startConsole, widthOverflow } from './support.ts'
+
+let console: ConsoleUnderTest
+
+beforeAll(async () => {
+  console = await startConsole()
+})
+afterAll(() => console.close())
+
+/** Each state from the page before it. The buttons are found by place: their names are translated. */
+const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  account: (page) => go(page, '/account', 'table tbody tr'),
+  'account-code': async (page) => {
+    await page.locator('section:nth-of-type(2) button').click()
+    await page.locator('details').click()
+  },
+  people: (page) => go(page, '/people', 'table tbody tr'),
+  'people-menu': async (page) => {
+    await page.locator('tbody button').first().click()
+    await page.getByRole('menu').waitFor()
+  },
+  invite: async (page) => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await page.locator('h1 + p').locator('../..').getByRole('button').click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'invite-refused': async (page) => {
+    await page.locator('[role=dialog] input[type=email]').fill('demo@latchkey.example')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+  },
+  'invite-link': async (page) => {
+    await page.locator('[role=dialog] input[type=email]').fill(`person-${Date.now()}@latchkey.example`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('alertdialog').waitFor()
+  },
+  'remove-person': async (page) => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    await page.locator('tbody button').last().click()
+    await page.getByRole('menuitem').last().click()
+    await page.getByRole('alertdialog').waitFor()
+  },
+  'person-menu': async (page) => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    await page.locator('header button', { hasText: '@' }).click()
+    await page.getByRole('menu').waitFor()
+  },
+  'not-found': async (page) => {
+    await page.keyboard.press('Escape')
+    await go(page, '/nowhere', 'h1')
+  },
+  lost: async (page) => {
+    await page.route('**/console/**', (route) => route.abort('connectionrefused'))
+    await go(page, '/account', 'h1')
+    await page.locator('[role=status] p').waitFor()
+    await page.unroute('**/console/**')
+  },
+}
+
+const LOOKS = [
+  { name: 'English', locale: 'en-GB', width: 1280 },
+  { name: 'German on a telephone', locale: 'de-DE', width: 360 },
+] as const
+
+test.each(LOOKS)(
+  'axe finds nothing in any state, light and dark, and nothing is cut off: $name',
+  async ({ name: _, ...look }) => {
+    const page = await console.open('/account', { ...look, height: 800 })
+    const found: Record<string, unknown> = {}
+    for (const [state, enter] of Object.entries(STATES)) {
+      await enter(page)
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme })
+        const findings = await axeFindings(page)
+        if (findings.length > 0) found[`${state}, ${theme}`] = findings
+        await picture(page, `${state}-${look.locale}-${theme}`)
+      }
+      const overflow = await widthOverflow(page)
+      if (overflow > 0) found[`${state}, width`] = overflow
+    }
+    expect(found).toEqual({})
+  },
+)
+
+test('the pages before the sign-in are as clean, and remember theme and language', async () => {
+  const page = await console.openUrl(`${console.origin}/#/sign-in`, { locale: 'de-DE', width: 360 })
+  await page.getByLabel('Passwort').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0)
+  await picture(page, 'sign-in-de')
+  await page.getByRole('button', { name: 'Farben und Sprache' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dunkel' }).click()
+  await page.getByRole('menuitemradio', { name: 'English' }).click()
+  await page.reload()
+  await page.getByLabel('Password').waitFor()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
+  expect(await axeFindings(page)).toEqual([])
+  await picture(page, 'sign-in-dark')
+})
+
+test('a wide screen is used, and the skip link jumps over the navigation', async () => {
+  const page = await console.open('/people', { width: 3840, height: 2160 })
+  await page.locator('tbody tr').first().waitFor()
+  await picture(page, 'people-4k')
+  await page.reload()
+  await page.locator('tbody tr').first().waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+  await picture(page, 'skip-link')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+})
+
+/** By the address, as a link does it. */
+async function go(page: Page, path: string, selector: string): Promise<void> {
+  await page.evaluate((to) => {
+    location.hash = to
+  }, path)
+  await page.locator(`main ${selector}`).first().waitFor()
+}
