@@ -37,6 +37,7 @@ export const LEAST_ROLES: Readonly<Record<SessionEndpointId, Role>> = {
   blacklistUser: 'support',
   unbanUser: 'support',
   listKeys: 'read-only',
+  findKeys: 'read-only',
   createKeys: 'support',
   changeKeys: 'support',
   deleteKeys: 'owner',

@@ -27,6 +27,7 @@ const INTERFACE: readonly [title: string, method: string, path: string, statuses
   ['Blacklist User', 'POST', '/v3/projects/{project_id}/users/blacklist', []],
   ['Unban User', 'POST', '/v3/projects/{project_id}/users/unban', []],
   ['List Keys', 'GET', '/v3/projects/{project_id}/keys', []],
+  ['Find Keys', 'POST', '/v3/projects/{project_id}/keys/lookups', []],
   ['Create Keys', 'POST', '/v3/projects/{project_id}/keys', []],
   ['Change Keys', 'POST', '/v3/projects/{project_id}/keys/changes', []],
   ['Delete Keys', 'POST', '/v3/projects/{project_id}/keys/deletions', []],
