@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { queryOf } from '../api/query.ts'
-import { filterOf, type KeySearch, PAGE_SIZE } from './key-search.ts'
+import { read } from '../api/query.ts'
+import { filterOf, type KeysSearch, PAGE_SIZE } from './keys-search.ts'
 
 /**
  * Pages that are not shown are soon forgotten: somebody who turns pages all day would otherwise
@@ -10,7 +10,7 @@ import { filterOf, type KeySearch, PAGE_SIZE } from './key-search.ts'
 const KEPT_FOR_MS = 5_000
 
 /** The page of the list that the address names. The one before it stays until it is there. */
-export function useKeyList(projectId: string, search: KeySearch) {
+export function useKeyList(projectId: string, search: KeysSearch) {
   const { page = 1, sort, order } = search
   const list = {
     ...filterOf(search),
@@ -20,13 +20,22 @@ export function useKeyList(projectId: string, search: KeySearch) {
   const name = JSON.stringify([projectId, list])
   // The cursors of the pages that were reached, by page. Another list has others.
   const { cursors } = useMemo(() => ({ name, cursors: new Map<number, string>() }), [name])
-  const optionsOf = (shown: number) => ({
-    ...queryOf('listKeys', {
+  const optionsOf = (shown: number) => {
+    const parameters = {
       params: { project_id: projectId },
       query: { ...list, limit: PAGE_SIZE, ...placeOf(shown, cursors.get(shown)) },
-    }),
-    gcTime: KEPT_FOR_MS,
-  })
+    }
+    return queryOptions({
+      queryKey: ['listKeys', parameters] as const,
+      // With its place: the page before is still shown while this one is being read.
+      queryFn: async ({ signal }) => ({
+        ...(await read('listKeys', parameters, signal)),
+        start: (shown - 1) * PAGE_SIZE,
+        place: `${name} ${shown}`,
+      }),
+      gcTime: KEPT_FOR_MS,
+    })
+  }
 
   const query = useQuery({ ...optionsOf(page), placeholderData: keepPreviousData })
   const next = query.isPlaceholderData ? '' : (query.data?.next_cursor ?? '')

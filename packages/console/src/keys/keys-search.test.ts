@@ -1,24 +1,33 @@
 import { expect, test } from 'vitest'
-import { dayOf, filterOf, isFiltered, readKeySearch, startOfDay } from './key-search.ts'
+import { dayOf, filterOf, isFiltered, readKeysSearch, startOfDay } from './keys-search.ts'
 
 test('keeps what it knows of an address and leaves out the rest', () => {
   const full = { q: 'ada', state: ['unused', 'banned'], from: '2026-11-01', to: '2026-11-30' }
   const place = { sort: 'ends', order: 'asc', page: 7 }
-  expect(readKeySearch({ ...full, ...place })).toEqual({ ...full, ...place })
+  expect(readKeysSearch({ ...full, ...place })).toEqual({ ...full, ...place })
   expect(
-    readKeySearch({ q: '', state: ['broken'], from: 'now', to: '2026-99-99', sort: 'note', order: 1, page: 1, x: 1 }),
+    readKeysSearch({
+      q: '',
+      state: ['broken'],
+      from: 'now',
+      to: '2026-99-99',
+      sort: 'note',
+      order: 1,
+      page: 1,
+      x: 1,
+    }),
   ).toEqual({})
 })
 
 test('reads a search of digits, and cuts one that no note can contain', () => {
-  expect(readKeySearch({ q: 42 })).toEqual({ q: '42' })
-  expect(readKeySearch({ q: 'x'.repeat(300) }).q).toHaveLength(256)
+  expect(readKeysSearch({ q: 42 })).toEqual({ q: '42' })
+  expect(readKeysSearch({ q: 'x'.repeat(300) }).q).toHaveLength(256)
 })
 
 test('takes all states as no filter', () => {
-  expect(readKeySearch({ state: ['active', 'unused', 'expired', 'banned'] })).toEqual({})
-  expect(isFiltered(readKeySearch({ sort: 'ends' }))).toBe(false)
-  expect(isFiltered(readKeySearch({ state: ['banned'] }))).toBe(true)
+  expect(readKeysSearch({ state: ['active', 'unused', 'expired', 'banned'] })).toEqual({})
+  expect(isFiltered(readKeysSearch({ sort: 'ends' }))).toBe(false)
+  expect(isFiltered(readKeysSearch({ state: ['banned'] }))).toBe(true)
 })
 
 test('a day begins at midnight here, across months and changes of the clock', () => {
