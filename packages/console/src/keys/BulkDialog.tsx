@@ -307,11 +307,13 @@ function UnchangedList({ unchanged }: { readonly unchanged: readonly Unchanged[]
   const t = texts.bulk
   const { number } = useFormats()
   if (unchanged.length === 0) return null
+  const title = t.failed(texts.count(unchanged.length, number(unchanged.length)))
   const codes: Readonly<Record<string, string>> = t.codes
   return (
     <section className={styles['part']}>
-      <h3>{t.failed(texts.count(unchanged.length, number(unchanged.length)))}</h3>
-      <ul className={styles['report']}>
+      <h3>{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard. */}
+      <ul className={styles['report']} tabIndex={0} aria-label={title}>
         {unchanged.slice(0, LISTED).map(({ user_key, code, message }) => (
           <li key={user_key}>
             <code>{user_key}</code> <span>{codes[code] ?? message}</span>

@@ -35,7 +35,7 @@ export function Pager({ start, shown, count, isExact, hasNext, onTurn }: PagerPr
     </Button>
   )
   return (
-    <nav aria-label={t.pages.label} className={styles['pager']}>
+    <section aria-label={t.pages.label} className={styles['pager']}>
       <p role="status">{t.pages.range(number(start + Math.min(1, shown)), number(start + shown), of)}</p>
       <div className={styles['buttons']}>
         {turn(t.pages.first, '«', 1, page > 1)}
@@ -43,6 +43,6 @@ export function Pager({ start, shown, count, isExact, hasNext, onTurn }: PagerPr
         {turn(t.pages.next, '›', page + 1, hasNext)}
         {turn(t.pages.last, '»', last, isExact && page < last)}
       </div>
-    </nav>
+    </section>
   )
 }

@@ -15,8 +15,8 @@ export interface RowFocusProps {
   readonly scrollRef: RefObject<HTMLElement | null>
 }
 
-/** Where the focus goes after the next render: to the row, or to an end of a page being read. */
-type Wanted = 'row' | 'next-page' | 'previous-page' | undefined
+/** Where the focus goes: to a row once it is rendered, or to an end of a page that is being read. */
+type Wanted = number | 'next-page' | 'previous-page' | undefined
 
 /** The row with the focus, of which there is one, and the keys that move it. */
 export function useRowFocus(props: RowFocusProps) {
@@ -30,9 +30,10 @@ export function useRowFocus(props: RowFocusProps) {
   // Another page: the focus follows if the keyboard turned it.
   useLayoutEffect(() => {
     if (place === '') return
+    const to = wanted.current === 'previous-page' ? latestLast.current : 0
     const isTurned = wanted.current === 'next-page' || wanted.current === 'previous-page'
-    setIndex(wanted.current === 'previous-page' ? latestLast.current : 0)
-    wanted.current = isTurned ? 'row' : undefined
+    setIndex(to)
+    wanted.current = isTurned ? to : undefined
   }, [place])
 
   function move(to: number): void {
@@ -43,8 +44,9 @@ export function useRowFocus(props: RowFocusProps) {
       wanted.current = 'previous-page'
       props.onPreviousPage()
     } else {
-      wanted.current = 'row'
-      setIndex(Math.min(Math.max(to, 0), last))
+      const target = Math.min(Math.max(to, 0), last)
+      wanted.current = target === index ? undefined : target
+      setIndex(target)
     }
   }
 
@@ -104,11 +106,12 @@ export function useRowFocus(props: RowFocusProps) {
     index: Math.min(index, Math.max(last, 0)),
     setIndex,
     handleKeyDown,
-    /** Whether the row must get the focus once it is rendered. Clears the wish. */
+    /** Whether the row must get the focus now. It does not take it from a field outside. */
     takeWish: (): boolean => {
-      const isWanted = wanted.current === 'row'
-      if (isWanted) wanted.current = undefined
-      return isWanted
+      if (wanted.current !== index) return false
+      wanted.current = undefined
+      const focused = document.activeElement
+      return focused === document.body || scrollRef.current?.contains(focused) === true
     },
   }
 }

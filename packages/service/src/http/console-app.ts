@@ -15,6 +15,7 @@ import { type Refusal, refuseBy } from './refusals.ts'
 import { registerAccount } from './routes/account.ts'
 import { registerConsole } from './routes/console.ts'
 import { registerEvents } from './routes/events.ts'
+import { registerKeys } from './routes/keys.ts'
 import { registerProjects } from './routes/projects.ts'
 import { registerScripts } from './routes/scripts.ts'
 import { registerUsers } from './routes/users.ts'
@@ -84,6 +85,7 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
   })
   registerAccount(register, parts)
   registerUsers(register, parts)
+  registerKeys(register, parts)
   registerEvents(register, parts)
   registerProjects(register, parts)
   registerScripts(register, parts)

@@ -178,7 +178,7 @@ export const keys: KeysTexts = {
     moreInFile: (number) => `${number} weitere in der Datei.`,
     downloadFailed: 'Liste herunterladen',
     moved: (expected, found) =>
-      `Sie haben ${expected} Schlüssel bestätigt, aber jetzt passen ${found}. Nichts wurde geändert. Schließen Sie dies, und sehen Sie noch einmal nach.`,
+      `Sie haben ${expected} Schlüssel bestätigt, aber jetzt passen ${found}. Schließen Sie dies, und sehen Sie noch einmal nach.`,
     codes: {
       NO_SUCH_KEY: 'Diesen Schlüssel gibt es nicht.',
       NEVER_EXPIRES: 'Er endet nie.',

@@ -179,7 +179,7 @@ export const keys = {
     moreInFile: (number: string) => `${number} more in the file.`,
     downloadFailed: 'Download the list',
     moved: (expected: string, found: string) =>
-      `You confirmed ${expected} keys, but ${found} match now. Nothing was changed. Close this and look again.`,
+      `You confirmed ${expected} keys, but ${found} match now. Close this and look again.`,
     codes: {
       NO_SUCH_KEY: 'There is no such key.',
       NEVER_EXPIRES: 'It never ends.',
