@@ -38,6 +38,7 @@ const SHAPES: Partial<Record<EndpointId, object>> = {
   unbanUser: { body: { unban_token: 'x' } },
   issueLicense: { body: { request: 'x', days: 1 } },
   getKey: { query: { id: 'x' } },
+  findKeys: { body: { user_keys: ['x'] } },
   createKeys: { body: { count: 1 } },
   changeKeys: { body: { action: 'unban', user_keys: ['x'] } },
   deleteKeys: { body: { user_keys: ['x'] } },

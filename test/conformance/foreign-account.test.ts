@@ -137,6 +137,11 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
     ({ project, user }) => ({ ...inProject(project), query: { user_key: user } }),
   ],
   ['keys of a project', 'listKeys', ({ project }) => inProject(project)],
+  [
+    'keys of its project by name',
+    'findKeys',
+    ({ project, user }) => ({ ...inProject(project), body: { user_keys: [user] } }),
+  ],
   ['new keys in a project', 'createKeys', ({ project }) => ({ ...inProject(project), body: { count: 2 } })],
   [
     'bans keys of its project',

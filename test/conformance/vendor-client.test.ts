@@ -124,6 +124,7 @@ describe('the vendor client', () => {
     const list = async () => valued(await client.keys.list('project', { search: 'bulk', limit: 2 }))
     const { keys, count, next_cursor } = await list()
     expect([keys.length, count, next_cursor]).toEqual([2, 3, expect.stringMatching(/^created/)])
+    expect(valued(await client.keys.find('project', user_keys)).keys).toHaveLength(3)
     const body = { action: 'ban', user_keys, ban_reason: 'Test' } as const
     expect(valued(await client.keys.change('project', body)).changed).toBe(3)
     const [user_key = ''] = user_keys

@@ -38,6 +38,7 @@ export const LEAST_ROLES: Readonly<Record<SessionEndpointId, Role>> = {
   unbanUser: 'support',
   listKeys: 'read-only',
   getKey: 'read-only',
+  findKeys: 'read-only',
   createKeys: 'support',
   changeKeys: 'support',
   changeKey: 'support',

@@ -31,6 +31,7 @@ const INTERFACE: readonly [title: string, method: string, path: string, statuses
   ['Get Project Settings', 'GET', '/v3/projects/{project_id}/settings', []],
   ['Update Project Settings', 'PATCH', '/v3/projects/{project_id}/settings', []],
   ['List Keys', 'GET', '/v3/projects/{project_id}/keys', []],
+  ['Find Keys', 'POST', '/v3/projects/{project_id}/keys/lookups', []],
   ['Create Keys', 'POST', '/v3/projects/{project_id}/keys', []],
   ['Change Keys', 'POST', '/v3/projects/{project_id}/keys/changes', []],
   ['Delete Keys', 'POST', '/v3/projects/{project_id}/keys/deletions', []],

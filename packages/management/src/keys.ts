@@ -249,6 +249,24 @@ export const KeysChanged = Type.Object({
 })
 export type KeysChanged = Type.Static<typeof KeysChanged>
 
+/** The body of Find Keys. */
+export const FindKeysBody = Input({
+  user_keys: Type.Array(Text(TEXT_LIMITS.key), {
+    minItems: 1,
+    maxItems: MOST_KEYS_AT_ONCE,
+    description: 'The license keys to look for.',
+  }),
+})
+export type FindKeysBody = Type.Static<typeof FindKeysBody>
+
+/** The answer of Find Keys. */
+export const KeysFound = Type.Object({
+  ...DoneFields,
+  keys: Type.Array(KeyRecord),
+  unknown: Type.Array(Type.String(), { description: 'Those that the project does not have.' }),
+})
+export type KeysFound = Type.Static<typeof KeysFound>
+
 /** Which key: one of both. */
 const one = {
   id: Type.Optional(Text(TEXT_LIMITS.key, 'The `id` of the record.')),
@@ -358,6 +376,18 @@ export const KEY_ENDPOINTS = {
         when: 'too many keys match for this `sort` (`TOO_MANY_TO_SORT`)',
       },
     ],
+  },
+  findKeys: {
+    ...common,
+    title: 'Find Keys',
+    method: 'POST',
+    path: `${keys}/lookups`,
+    description:
+      'Returns the records of up to 5,000 keys, such as those of an e-mail or a file. Changes nothing. SECURITY: a POST, because addresses are logged.',
+    body: FindKeysBody,
+    success: KeysFound,
+    refusal: KeysRefused,
+    refusals: [noSuchProject],
   },
   createKeys: {
     ...common,

@@ -171,6 +171,16 @@ export function describeKeys(storageOf: () => Storage): void {
       expect(await storage.findKey('project', { key: '' })).toBeUndefined()
     })
 
+    test('finds those of many keys that the project has', async () => {
+      const [one, two, gone] = [testUser(), testUser(), testUser({ key: '', ...banned() })]
+      await storage.createUsers('project', [one, two, gone])
+      await storage.createProject(testProject({ id: 'other', appName: 'other' }))
+      const keys = ['', createLicenseKey(), two.key, one.key]
+      const found = await storage.findKeys('project', keys)
+      expect(new Set(found.map(({ user }) => user.key))).toEqual(new Set([one.key, two.key]))
+      expect(await storage.findKeys('other', keys)).toEqual([])
+    })
+
     test('gets many new keys, or none when the plan allows fewer', async () => {
       await storage.createUser('project', testUser())
       const users = Array.from({ length: 1_200 }, () => testUser({ note: 'New' }))

@@ -323,6 +323,8 @@ export interface Storage {
     projectId: string,
     by: { readonly key: string } | { readonly row: number },
   ): Promise<FoundKey | undefined>
+  /** Those of the users with these keys that exist, in no order. */
+  findKeys(projectId: string, keys: readonly string[]): Promise<readonly ListedUser[]>
   /** Creates all of these users, whose keys are new and without a chat ID, or none. */
   createUsers(
     projectId: string,

@@ -243,6 +243,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/projects/{project_id}/keys/lookups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find Keys
+         * @description Returns the records of up to 5,000 keys, such as those of an e-mail or a file. Changes nothing. SECURITY: a POST, because addresses are logged.
+         */
+        post: operations["findKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/projects/{project_id}/keys/changes": {
         parameters: {
             query?: never;
@@ -2699,6 +2719,224 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    findKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The license keys to look for. */
+                    user_keys: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        keys: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The linked device ID; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        }[];
+                        /** @description Those that the project does not have. */
+                        unknown: string[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
                 };
             };
         };

@@ -23,6 +23,9 @@ export const keyRequests = (request: Request) => ({
   /** Reads one page. `next_cursor` of the answer is the `cursor` of the next one. */
   list: (projectId: string, query: KeyQuery = {}) =>
     request(ENDPOINTS.listKeys, { ...inProject(projectId), query }),
+  /** The records of up to 5,000 keys. */
+  find: (projectId: string, keys: readonly string[]) =>
+    request(ENDPOINTS.findKeys, { ...inProject(projectId), body: { user_keys: [...keys] } }),
   create: (projectId: string, body: CreateKeysBody) =>
     request(ENDPOINTS.createKeys, { ...inProject(projectId), body }),
   /** With a filter, repeat it with `cursor` as long as the answer has a `next_cursor`. */

@@ -8,6 +8,7 @@ const DAY = 86_400
 
 type KeyEndpointId =
   | 'listKeys'
+  | 'findKeys'
   | 'createKeys'
   | 'changeKeys'
   | 'deleteKeys'
@@ -92,6 +93,18 @@ test('Create Keys makes as many as the plan allows, or none', async () => {
   expect((await ask('createKeys', { count: 1 })).body.message).toContain('plan')
   expect((await ask('listKeys', { search: 'shop', state: 'unused' })).body.count).toBe(10)
   expect(await eventsOf(body.user_keys[9])).toEqual(['created'])
+})
+
+test('Find Keys has the record of each key, and those that the project does not have', async () => {
+  const [one, two, unknown] = [
+    await service.addUser({ note: 'a' }),
+    await service.addUser(),
+    createLicenseKey(),
+  ]
+  const { body } = await ask('findKeys', { user_keys: [unknown, two, one, two] })
+  expect(body.keys.map((key: KeyRecord) => key.user_key).toSorted()).toEqual([one, two].toSorted())
+  expect(body.keys).toContainEqual(await get(one))
+  expect(body.unknown).toEqual([unknown])
 })
 
 describe('Change Keys', () => {

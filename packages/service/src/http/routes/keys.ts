@@ -112,6 +112,17 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: Ht
     }
   })
 
+  register(ENDPOINTS.findKeys, async ({ body, now }, project) => {
+    const found = await storage.findKeys(project.id, body.user_keys)
+    const known = new Set(found.map(({ user }) => user.key))
+    return {
+      success: true,
+      message: `Keys found: ${known.size}.`,
+      keys: found.map((key) => toKeyRecord(key, now)),
+      unknown: [...new Set(body.user_keys)].filter((key) => !known.has(key)),
+    }
+  })
+
   register(ENDPOINTS.createKeys, async ({ account, body, now, by }, project) => {
     const wanted = { note: body.note, keyDays: body.key_days, authExpire: body.auth_expire }
     const users = Array.from({ length: body.count }, () => newUser(createLicenseKey(), wanted, now))

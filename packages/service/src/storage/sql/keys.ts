@@ -225,6 +225,17 @@ export function keyMethods(parts: StorageParts) {
       return { row: row.id, user, deviceBan: ban && { row: ban.id, user: toUser(ban) } }
     },
 
+    async findKeys(projectId, keys) {
+      await flushCounts()
+      const project = await findProjectRow(db, projectId)
+      if (project === undefined) return []
+      const rows = await usersOf(db, project)
+        .where('user_key', 'in', [...keys])
+        .where(sql<boolean>`user_key <> ''`)
+        .execute()
+      return rows.map((row) => ({ row: row.id, user: toUser(row) }))
+    },
+
     createUsers: (projectId, users, { mostUsers, by } = {}) =>
       transaction(async (trx) => {
         const project = await lockProjectRow(parts, trx, projectId)
