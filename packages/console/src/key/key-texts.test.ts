@@ -15,24 +15,16 @@ const formats = { en: createKeyFormats('en-GB', 'UTC'), de: createKeyFormats('de
 
 const NEW: KeyFacts = {
   user_key: 'AbcdefghijklmnopqrstuvwxyzABCDEF',
-  status: 'reset',
-  identifier: '',
+  state: 'unused',
   auth_expire: NEVER,
+  key_days: 0,
   banned: 0,
   ban_reason: '',
   ban_expire: 0,
-  total_executions: 0,
-  total_resets: 0,
 }
 const ONE: Computers = { linked: 1, most: 1 }
 const NONE: Computers = { linked: 0, most: 1 }
-const USED: KeyFacts = {
-  ...NEW,
-  status: 'active',
-  identifier: 'device',
-  total_executions: 3,
-  auth_expire: END,
-}
+const USED: KeyFacts = { ...NEW, state: 'active', auth_expire: END }
 
 const event = (kind: string, at: number, more: Partial<EventRecord> = {}): EventRecord => ({
   at,
@@ -95,7 +87,7 @@ describe('says in a sentence', () => {
     ],
     [
       'a deleted key whose computer is banned',
-      { ...USED, user_key: '', status: 'banned', auth_expire: 0, banned: 1, ban_expire: NEVER },
+      { ...USED, user_key: '', auth_expire: 0, banned: 1, ban_expire: NEVER },
       ONE,
       'Does not work: the key was deleted, and its computer is banned for good.',
       'Gilt nicht: Der Schlüssel wurde gelöscht, und sein Computer ist dauerhaft gesperrt.',
@@ -108,14 +100,26 @@ describe('says in a sentence', () => {
       'Gilt auf einem Computer bis 3. März 2027.',
     ],
   ])('%s', (_, record, computers, english, german) => {
-    const standing = standingOf(record, computers, NOW)
+    const standing = standingOf({ key: record, computers }, NOW)
     expect(en.standing(standing, formats.en)).toBe(english)
     expect(de.standing(standing, formats.de)).toBe(german)
   })
 })
 
+test('says that the computer of a key is banned with another key', () => {
+  const deviceBan = { id: 'other', ban_expire: NEVER, ban_reason: '' }
+  const standing = standingOf({ key: USED, computers: ONE, deviceBan }, NOW)
+  expect(en.standing(standing, formats.en)).toBe(
+    'Does not work: its computer is banned for good, with another key.',
+  )
+  expect(de.standing(standing, formats.de)).toBe(
+    'Gilt nicht: Sein Computer ist dauerhaft gesperrt, mit einem anderen Schlüssel.',
+  )
+  expect(situationOf(standing, undefined)).toBe('computer-banned')
+})
+
 describe('a key that works, although its user sees a refusal', () => {
-  const standing = standingOf(USED, ONE, NOW)
+  const standing = standingOf({ key: USED, computers: ONE }, NOW)
   const refused = [event('linked', NOW - 9 * DAY), locked(NOW - 2 * DAY), locked(NOW - DAY), locked(NOW - 60)]
 
   test('says that another computer was refused, how often and since when', () => {
@@ -153,7 +157,7 @@ describe('a key that works, although its user sees a refusal', () => {
   })
 
   test('says nothing more for a key that is expired or banned itself', () => {
-    const expired = standingOf({ ...USED, auth_expire: NOW }, ONE, NOW)
+    const expired = standingOf({ key: { ...USED, auth_expire: NOW }, computers: ONE }, NOW)
     expect(troubleOf(expired, refused)).toBeUndefined()
     expect(situationOf(expired, undefined)).toBe('expired')
   })

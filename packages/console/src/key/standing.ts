@@ -1,29 +1,25 @@
-import type { EventRecord, UserRecord } from '@latchkey/management'
+import type { DeviceBan, EventRecord, KeyRecord } from '@latchkey/management'
 
 /** `auth_expire` and `ban_expire` without an end. */
 export const NEVER = -1
 
-/** What the sentence about a key depends on: its record, and what the API has beyond it. */
+/** What the sentence about a key depends on. */
 export type KeyFacts = Pick<
-  UserRecord,
-  | 'user_key'
-  | 'status'
-  | 'identifier'
-  | 'auth_expire'
-  | 'banned'
-  | 'ban_reason'
-  | 'ban_expire'
-  | 'total_executions'
-  | 'total_resets'
-> & {
-  /** Days from the first use, of a key whose `auth_expire` is 0. */
-  readonly key_days?: number | undefined
-}
+  KeyRecord,
+  'user_key' | 'state' | 'auth_expire' | 'key_days' | 'banned' | 'ban_reason' | 'ban_expire'
+>
 
 /** How many computers have a key, and how many it allows. */
 export interface Computers {
   readonly linked: number
   readonly most: number
+}
+
+/** All that is known of a key at one moment. */
+export interface KeyInfo {
+  readonly key: KeyFacts
+  readonly computers: Computers
+  readonly deviceBan?: DeviceBan | undefined
 }
 
 /** Whether a key works, and why not. Ends are Unix seconds or `NEVER`. */
@@ -35,18 +31,29 @@ export type Standing =
   | { readonly kind: 'unused'; readonly end: number; readonly days?: number }
   | { readonly kind: 'expired'; readonly at: number }
   | { readonly kind: 'banned'; readonly end: number; readonly reason: string; readonly hasKey: boolean }
+  /** The linked computer was banned with another key, that of the record `id`. */
+  | { readonly kind: 'computer-banned'; readonly end: number; readonly reason: string; readonly id: string }
 
-/** The order is that of the service: a ban comes before the end. `now`: Unix seconds. */
-export function standingOf(key: KeyFacts, computers: Computers, now: number): Standing {
+const isInForce = (end: number, now: number): boolean => end === NEVER || now < end
+
+/**
+ * The order is that of the service: a ban comes before the end. Decided anew as time passes, while
+ * `state` is that of the second in which the record was read.
+ * @param now Unix seconds
+ */
+export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number): Standing {
   const { auth_expire: end, ban_expire } = key
-  if (key.banned === 1 && (ban_expire === NEVER || now < ban_expire)) {
+  if (key.banned === 1 && isInForce(ban_expire, now)) {
     return { kind: 'banned', end: ban_expire, reason: key.ban_reason, hasKey: key.user_key !== '' }
+  }
+  if (deviceBan !== undefined && isInForce(deviceBan.ban_expire, now)) {
+    const { id, ban_expire, ban_reason } = deviceBan
+    return { kind: 'computer-banned', end: ban_expire, reason: ban_reason, id }
   }
   if (end > 0 && now >= end) return { kind: 'expired', at: end }
   if (computers.linked > 0) return { kind: 'works', computers, end }
-  if (key.total_executions > 0 || key.total_resets > 0) return { kind: 'free', end }
-  const days = end === 0 ? key.key_days : undefined
-  return { kind: 'unused', end, ...(days !== undefined && { days }) }
+  if (key.state !== 'unused') return { kind: 'free', end }
+  return { kind: 'unused', end, ...(end === 0 && { days: key.key_days }) }
 }
 
 /** The refusals that the user of a key saw last, and that nothing has remedied since. */
