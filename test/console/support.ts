@@ -77,7 +77,7 @@ export async function startConsole(engine: Engine = 'sqlite'): Promise<ConsoleUn
     const page = await context.newPage()
     await page.goto(url)
     await page.getByRole('button', { name: 'Sign in with this link' }).click()
-    await page.getByRole('navigation').waitFor()
+    await page.getByRole('navigation').first().waitFor()
     const state = await context.storageState()
     await context.close()
     return state
@@ -117,7 +117,7 @@ export async function startConsole(engine: Engine = 'sqlite'): Promise<ConsoleUn
     link,
     async open(path = '/', { role = 'owner', ...look } = {}) {
       const page = await openUrl(`${origin}/#${path}`, look, await stateOf(role))
-      await page.getByRole('navigation').waitFor()
+      await page.getByRole('navigation').first().waitFor()
       return page
     },
     invite,

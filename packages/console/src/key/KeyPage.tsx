@@ -1,11 +1,136 @@
+import type { KeyFound } from '@latchkey/management'
+import { Link, useParams } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { RequestError } from '../api/outcome.ts'
+import { useMay } from '../api/session.ts'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { Page } from '../components/Page.tsx'
-import { key as de } from '../messages/de/key.ts'
-import { key as en } from '../messages/en/key.ts'
-import { useTexts } from '../messages/messages.ts'
+import { Problem } from '../components/Problem.tsx'
+import { Skeleton } from '../components/Skeleton.tsx'
+import { Actions } from './Actions.tsx'
+import { AnswerCard } from './AnswerCard.tsx'
+import { ComputersCard } from './ComputersCard.tsx'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { DeleteButton } from './DeleteButton.tsx'
+import { DetailsCard } from './DetailsCard.tsx'
+import styles from './KeyPage.module.css'
+import { endingOf, KeyProvider, useKeyTexts } from './key-context.ts'
+import { OfflineButton } from './OfflineButton.tsx'
+import { standingOf, troubleOf } from './standing.ts'
+import { Timeline } from './Timeline.tsx'
+import { type KeyPlace, useDevices, useEvents, useKey, useKeyChanges } from './use-key.ts'
+import { Verdict } from './Verdict.tsx'
 
-const KEY = { en, de }
-
+/** What a support person needs of one key: whether it works, why not, and what to do about it. */
 export function KeyPage() {
-  const t = useTexts(KEY)
-  return <Page title={t.title}>{null}</Page>
+  const { projectId = '', keyId = '' } = useParams({ strict: false })
+  const place: KeyPlace = { projectId, keyId }
+  const { t } = useKeyTexts()
+  const { data, error } = useKey(place)
+  const outcome = error instanceof RequestError ? error.outcome : undefined
+
+  if (outcome?.kind === 'refused' && outcome.status === 404) return <UnknownKey place={place} />
+  if (data !== undefined) return <OneKey key={keyId} place={place} found={data} />
+  return (
+    <Page title={t.loadingTitle} lead={<BackLink place={place} />}>
+      {outcome === undefined || outcome.kind === 'lost' ? <Skeleton lines={6} /> : <Problem of={outcome} />}
+    </Page>
+  )
+}
+
+function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: KeyFound }) {
+  const { t } = useKeyTexts()
+  const may = useMay()
+  const now = useNow()
+  const changes = useKeyChanges(place)
+  const { key } = found
+  const devices = useDevices(place, key).data
+  const [isWhole, setWhole] = useState(false)
+  const events = useEvents(place, key, isWhole)
+
+  const linked = devices?.devices.length ?? (key.identifier === '' ? 0 : 1)
+  const computers = { linked, most: devices?.max_devices ?? 1 }
+  const standing = standingOf({ key, computers, deviceBan: found.device_ban }, now)
+  const trouble = troubleOf(standing, events.data ?? [])
+  const parts = { place, found, changes, now }
+
+  return (
+    <KeyProvider value={parts}>
+      <Page
+        wide
+        title={key.user_key === '' ? t.deletedTitle : t.title(endingOf(key))}
+        lead={<BackLink place={place} />}
+        actions={
+          <>
+            {may('issueLicense') && key.user_key !== '' && <OfflineButton />}
+            {may('deleteKey') && key.user_key !== '' && <DeleteButton />}
+          </>
+        }
+      >
+        {key.user_key !== '' && (
+          <p className={styles['key']}>
+            <code>{key.user_key}</code>
+            <CopyButton label={t.copyKey} text={key.user_key} />
+          </p>
+        )}
+        <Verdict standing={standing} trouble={trouble}>
+          {may('changeKey') && <Actions standing={standing} trouble={trouble} computers={computers} />}
+        </Verdict>
+        <div className={styles['columns']}>
+          <AnswerCard
+            ending={endingOf(key)}
+            standing={standing}
+            trouble={trouble}
+            computers={computers}
+            devices={devices}
+          />
+          <div className={styles['side']}>
+            {key.user_key !== '' && <ComputersCard devices={devices} />}
+            <DetailsCard />
+          </div>
+          <Timeline
+            events={events.data}
+            error={events.error}
+            isWhole={isWhole}
+            onShowWhole={() => setWhole(true)}
+          />
+        </div>
+      </Page>
+      <ConflictDialog events={events.data ?? []} />
+    </KeyProvider>
+  )
+}
+
+/** A key that does not exist also gets an answer. */
+function UnknownKey({ place }: { readonly place: KeyPlace }) {
+  const { t } = useKeyTexts()
+  return (
+    <Page title={t.loadingTitle} lead={<BackLink place={place} />}>
+      <EmptyState title={t.notFound.title}>{t.notFound.text}</EmptyState>
+      <AnswerCard ending="" />
+    </Page>
+  )
+}
+
+function BackLink({ place: { projectId } }: { readonly place: KeyPlace }): ReactNode {
+  const { t } = useKeyTexts()
+  return (
+    <Link to="/projects/$projectId/keys" params={{ projectId }} className={styles['back']}>
+      <span aria-hidden="true">‹ </span>
+      {t.back}
+    </Link>
+  )
+}
+
+const TICK_MS = 30_000
+
+/** Unix seconds. Renders again every half minute, so that an end that passes is shown. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now() / 1_000)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now() / 1_000), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

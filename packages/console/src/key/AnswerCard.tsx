@@ -1,0 +1,94 @@
+import type { DeviceList } from '@latchkey/management'
+import { useState } from 'react'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { SelectField, TextAreaField } from '../components/Field.tsx'
+import { Section } from '../components/Page.tsx'
+import { LANGUAGES, type Language } from '../messages/language.ts'
+import styles from './AnswerCard.module.css'
+import { ANSWERS, type AnswerFacts, answerOf, SITUATIONS, type Situation, situationOf } from './answers.ts'
+import { useAppName } from './app-name.ts'
+import { useKeyTexts } from './key-context.ts'
+import { createKeyFormats } from './key-formats.ts'
+import type { Computers, Standing, Trouble } from './standing.ts'
+
+interface AnswerCardProps {
+  /** The last letters of the key. */
+  readonly ending: string
+  /** Absent: there is no such key. */
+  readonly standing?: Standing
+  readonly trouble?: Trouble | undefined
+  readonly computers?: Computers
+  readonly devices?: Pick<DeviceList, 'moves_left' | 'move_from'> | undefined
+}
+
+/** A mail to the customer, ready to copy in either language. */
+export function AnswerCard({ ending, standing, trouble, computers, devices }: AnswerCardProps) {
+  const { t, language } = useKeyTexts()
+  const app = useAppName()
+  const suggested: Situation = standing === undefined ? 'unknown' : situationOf(standing, trouble)
+  // A choice holds until the key stands otherwise.
+  const [choice, setChoice] = useState({ suggested, situation: suggested })
+  const situation = choice.suggested === suggested ? choice.situation : suggested
+  const [shown, setShown] = useState<Language>(language)
+
+  function factsIn(language: Language): AnswerFacts {
+    const { date } = createKeyFormats(language === 'en' ? 'en-GB' : language)
+    const end = standing === undefined ? 0 : endOf(standing)
+    const ban = standing !== undefined && 'reason' in standing ? standing : undefined
+    return {
+      app,
+      ending,
+      end: end > 0 ? date(end) : '',
+      days: standing?.kind === 'unused' ? standing.days : undefined,
+      banEnd: ban !== undefined && ban.end > 0 ? date(ban.end) : '',
+      banReason: ban?.reason ?? '',
+      most: computers?.most ?? 1,
+      canMove: devices !== undefined && devices.moves_left > 0,
+    }
+  }
+  const answerIn = (language: Language) => answerOf(ANSWERS[language], situation, factsIn(language))
+
+  return (
+    <Section title={t.answer.heading}>
+      <SelectField
+        label={t.answer.situation}
+        value={situation}
+        onChange={({ target }) => setChoice({ suggested, situation: target.value as Situation })}
+      >
+        {SITUATIONS.map((one) => (
+          <option key={one} value={one}>
+            {t.situations[one]}
+          </option>
+        ))}
+      </SelectField>
+      <TextAreaField label={t.answer.text} readOnly rows={10} lang={shown} value={answerIn(shown)} />
+      <div className={styles['copy']}>
+        {LANGUAGES.map((one) => (
+          <CopyButton
+            key={one}
+            look={one === language ? 'primary' : 'plain'}
+            label={t.answer.copyIn[one]}
+            text={() => {
+              setShown(one)
+              return answerIn(one)
+            }}
+          />
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+function endOf(standing: Standing): number {
+  switch (standing.kind) {
+    case 'expired':
+      return standing.at
+    case 'works':
+    case 'free':
+    case 'unused':
+      return standing.end
+    case 'banned':
+    case 'computer-banned':
+      return 0
+  }
+}

@@ -1,0 +1,95 @@
+import type { EventRecord, KeyRecord } from '@latchkey/management'
+import { Button } from '@latchkey/react/design'
+import { useRef } from 'react'
+import { Dialog } from '../components/Dialog.tsx'
+import styles from './ConflictDialog.module.css'
+import { useKeyParts, useKeyTexts } from './key-context.ts'
+import { NEVER } from './standing.ts'
+import { useActorName } from './use-actor-name.ts'
+
+/** What people change, in the order of the page. */
+const COMPARED = [
+  'auth_expire',
+  'note',
+  'chat_id',
+  'identifier',
+  'banned',
+  'ban_reason',
+  'ban_expire',
+] as const
+type Compared = (typeof COMPARED)[number]
+
+/** Asks whether a change is still wanted, with both versions beside each other. */
+export function ConflictDialog({ events }: { readonly events: readonly EventRecord[] }) {
+  const { changes } = useKeyParts()
+  const { t, f } = useKeyTexts()
+  const actorName = useActorName()
+  const keepRef = useRef<HTMLButtonElement>(null)
+  const { conflict } = changes
+  if (conflict === undefined) return null
+
+  const { seen, now, change, decide } = conflict
+  const last = events.findLast(({ kind }) => kind !== 'refused')
+  const names: Readonly<Record<Compared, string>> = {
+    auth_expire: t.details.ends,
+    note: t.note.label,
+    chat_id: t.chat.label,
+    identifier: t.details.computer,
+    banned: t.details.banned,
+    ban_reason: t.details.banReason,
+    ban_expire: t.details.bannedUntil,
+  }
+
+  function show(record: KeyRecord, field: Compared): string {
+    const value = record[field]
+    if (field === 'banned') return value === 1 ? t.details.yes : t.details.no
+    if (value === '' || value === 0) return t.conflict.empty
+    if (value === NEVER) return t.details.never
+    return typeof value === 'number' ? f.moment(value) : value
+  }
+
+  return (
+    <Dialog
+      wide
+      role="alertdialog"
+      title={t.conflict.title}
+      focusRef={keepRef}
+      onClose={() => decide(false)}
+      actions={
+        <>
+          <Button ref={keepRef} onClick={() => decide(false)}>
+            {t.conflict.keep}
+          </Button>
+          <Button look="danger" onClick={() => decide(true)}>
+            {t.conflict.anyway}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {t.conflict.lead} {last !== undefined && t.conflict.by(actorName(last), f.time(last.at))}
+      </p>
+      <table className={styles['versions']}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t.conflict.before}</th>
+            <th scope="col">{t.conflict.now}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {COMPARED.filter((field) => seen[field] !== now[field]).map((field) => (
+            <tr key={field}>
+              <th scope="row">{names[field]}</th>
+              <td>{show(seen, field)}</td>
+              <td>{show(now, field)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles['yours']}>
+        <strong>{t.conflict.yours}:</strong> {t.conflict.describe(change, f)}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { Section } from '../components/Page.tsx'
+import styles from './Card.module.css'
+import { ChatFact } from './ChatFact.tsx'
+import { Fact } from './Fact.tsx'
+import { useKeyParts, useKeyTexts } from './key-context.ts'
+import { NoteFact } from './NoteFact.tsx'
+import { NEVER } from './standing.ts'
+
+/** What else is known of the key. Note and chat ID are changed in their place. */
+export function DetailsCard() {
+  const { key } = useKeyParts().found
+  const { t, f } = useKeyTexts()
+  const { details } = t
+  const days = details.withFirstUse(key.key_days, f)
+  const end =
+    key.auth_expire === NEVER ? details.never : key.auth_expire === 0 ? days : f.moment(key.auth_expire)
+  const resets = f.number(key.total_resets)
+  return (
+    <Section title={details.heading}>
+      <dl className={styles['facts']}>
+        <NoteFact />
+        <ChatFact />
+        {key.user_key !== '' && <Fact name={details.ends}>{end}</Fact>}
+        {key.offline_until > 0 && <Fact name={details.offline}>{f.date(key.offline_until)}</Fact>}
+        <Fact name={details.executions}>{f.number(key.total_executions)}</Fact>
+        <Fact name={details.resets}>
+          {key.last_reset === 0 ? resets : details.lastReset(resets, f.date(key.last_reset))}
+        </Fact>
+      </dl>
+    </Section>
+  )
+}

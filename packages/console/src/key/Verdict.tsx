@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { StateBadge, type Tone } from '../components/StateBadge.tsx'
+import { useKeyParts, useKeyTexts } from './key-context.ts'
+import type { Standing, Trouble } from './standing.ts'
+import styles from './Verdict.module.css'
+
+const TONES: Readonly<Record<Standing['kind'], Tone>> = {
+  works: 'good',
+  free: 'good',
+  unused: 'neutral',
+  expired: 'caution',
+  banned: 'problem',
+  'computer-banned': 'problem',
+}
+
+/** In characters. A ban may have a long reason. */
+const LONG_SENTENCE = 120
+
+interface VerdictProps {
+  readonly standing: Standing
+  readonly trouble: Trouble | undefined
+  /** What can be done about it. */
+  readonly children: ReactNode
+}
+
+/** Whether the key works, in a sentence, with what its user sees and what can be done. */
+export function Verdict({ standing, trouble, children }: VerdictProps) {
+  const { place } = useKeyParts()
+  const { t, f } = useKeyTexts()
+  const tone = TONES[standing.kind]
+  const sentence = t.standing(standing, f)
+  const sentenceRef = useRef<HTMLParagraphElement>(null)
+  const kindRef = useRef(standing.kind)
+
+  useEffect(() => {
+    if (kindRef.current === standing.kind) return
+    kindRef.current = standing.kind
+    // The button that was pressed is gone, as after a reset.
+    if (document.activeElement === document.body) sentenceRef.current?.focus()
+  }, [standing.kind])
+
+  return (
+    <section
+      className={styles['verdict']}
+      aria-label={t.state[standing.kind]}
+      data-tone={trouble === undefined ? tone : 'caution'}
+    >
+      <StateBadge tone={tone}>{t.state[standing.kind]}</StateBadge>
+      <p
+        ref={sentenceRef}
+        tabIndex={-1}
+        className={styles['sentence']}
+        data-long={sentence.length > LONG_SENTENCE}
+      >
+        {sentence}
+      </p>
+      {trouble !== undefined && <p className={styles['trouble']}>{t.trouble(trouble, f)}</p>}
+      {standing.kind === 'computer-banned' && (
+        <p>
+          <Link
+            to="/projects/$projectId/keys/$keyId"
+            params={{ projectId: place.projectId, keyId: standing.id }}
+          >
+            {t.ban.other}
+          </Link>
+        </p>
+      )}
+      {children}
+    </section>
+  )
+}

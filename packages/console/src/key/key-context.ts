@@ -1,0 +1,135 @@
+import type { KeyFound, KeyRecord } from '@latchkey/management'
+import { createContext, useContext, useMemo, useState } from 'react'
+import type { Outcome, Refusal } from '../api/outcome.ts'
+import { showToast } from '../components/Toasts.tsx'
+import { describeProblem } from '../messages/describe-problem.ts'
+import { KEY } from '../messages/key.ts'
+import { LanguageContext, localeOf } from '../messages/language.ts'
+import { useTexts } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
+import { createKeyFormats } from './key-formats.ts'
+import type { Change, KeyChanges, KeyPlace } from './use-key.ts'
+
+/** What the parts of the page share. */
+export interface KeyParts {
+  readonly place: KeyPlace
+  readonly found: KeyFound
+  readonly changes: KeyChanges
+  /** Unix seconds, a new one every half minute. */
+  readonly now: number
+}
+
+const Context = createContext<KeyParts | undefined>(undefined)
+export const KeyProvider = Context.Provider
+
+export function useKeyParts(): KeyParts {
+  const parts = useContext(Context)
+  if (parts === undefined) throw new Error('Not below KeyProvider')
+  return parts
+}
+
+/** The last letters of a key, with which people recognize it. */
+export const endingOf = ({ user_key }: Pick<KeyRecord, 'user_key'>): string => user_key.slice(-4)
+
+/** Texts and formats of the page, in its language. */
+export function useKeyTexts() {
+  const { language } = useContext(LanguageContext)
+  const t = useTexts(KEY)
+  const f = useMemo(() => createKeyFormats(localeOf(language, navigator.language)), [language])
+  return { t, f, language }
+}
+
+/** The field of a refusal whose message does not name it. */
+const FIELDS: Readonly<Record<string, string>> = {
+  BAN_ALREADY_OVER: 'ban_expire',
+  CHAT_ID_TAKEN: 'chat_id',
+  HAS_CHAT_ID: 'chat_id',
+  INVALID_CHAT_ID: 'chat_id',
+  NOTE_TOO_LONG: 'note',
+}
+
+/** Puts the refusals of keys into the language of the page, beside their field. */
+export function useInWords(): <Answer>(outcome: Outcome<Answer>) => Outcome<Answer> {
+  const { refusals } = useTexts(KEY)
+  return (outcome) => {
+    if (outcome.kind !== 'refused') return outcome
+    const { code = '', message, field } = outcome
+    return { ...outcome, message: refusals[code] ?? message, field: field ?? FIELDS[code] }
+  }
+}
+
+const NEEDS_FORCE: ReadonlySet<string> = new Set([
+  'OFFLINE_LICENSE_ACTIVE',
+  'RESET_ON_COOLDOWN',
+  'RESETS_DISABLED',
+])
+
+/** Whether the person may decide to do it all the same. */
+export const needsForce = (outcome: Outcome<unknown> | undefined): boolean =>
+  outcome?.kind === 'refused' && NEEDS_FORCE.has(outcome.code ?? '')
+
+/** A refusal by the page itself. */
+export const refuse = (field: string | undefined, message: string): Refusal => ({
+  kind: 'refused',
+  status: 400,
+  message,
+  code: undefined,
+  field,
+  retryAfterSeconds: undefined,
+  body: {},
+})
+
+/** The sentence of `Problem` as a text, for a field or a toast. */
+function useProblemText(): (outcome: Outcome<unknown> | undefined) => string | undefined {
+  const inWords = useInWords()
+  const shell = useTexts(SHELL)
+  return (outcome) => {
+    const worded = outcome && inWords(outcome)
+    return worded === undefined || worded.kind === 'done' ? undefined : describeProblem(worded, shell)
+  }
+}
+
+interface Act {
+  readonly change: Change
+  readonly done: string | ((found: KeyFound) => string)
+  /** Undoes it. Absent: nothing does. */
+  readonly inverse?: Change | ((after: KeyRecord) => Promise<Outcome<unknown>>) | undefined
+}
+
+/** Does something with the key as the person sees it, says so, and offers to undo it. */
+export function useAct() {
+  const { found, changes } = useKeyParts()
+  const { t } = useKeyTexts()
+  const inWords = useInWords()
+  const problemText = useProblemText()
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome<unknown>>()
+
+  async function undo(after: KeyRecord, inverse: NonNullable<Act['inverse']>): Promise<void> {
+    const ended = await (typeof inverse === 'function' ? inverse(after) : changes.change(after, inverse))
+    showToast({ text: problemText(ended) ?? t.undone })
+  }
+
+  async function act(
+    { change, done, inverse }: Act,
+    seen: KeyRecord = found.key,
+  ): Promise<Outcome<KeyFound>> {
+    setBusy(true)
+    setOutcome(undefined)
+    const ended = inWords(await changes.change(seen, change))
+    setBusy(false)
+    setOutcome(ended)
+    if (ended.kind === 'done') {
+      const { answer } = ended
+      showToast({
+        text: typeof done === 'string' ? done : done(answer),
+        ...(inverse !== undefined && {
+          undo: { label: t.undo, run: () => void undo(answer.key, inverse) },
+        }),
+      })
+    }
+    return ended
+  }
+
+  return { act, isBusy, outcome, clear: () => setOutcome(undefined) }
+}

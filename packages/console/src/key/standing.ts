@@ -1,0 +1,99 @@
+import type { DeviceBan, EventRecord, KeyRecord } from '@latchkey/management'
+
+/** `auth_expire` and `ban_expire` without an end. */
+export const NEVER = -1
+
+/** What the sentence about a key depends on. */
+export type KeyFacts = Pick<
+  KeyRecord,
+  'user_key' | 'state' | 'auth_expire' | 'key_days' | 'banned' | 'ban_reason' | 'ban_expire'
+>
+
+/** How many computers have a key, and how many it allows. */
+export interface Computers {
+  readonly linked: number
+  readonly most: number
+}
+
+/** All that is known of a key at one moment. */
+export interface KeyInfo {
+  readonly key: KeyFacts
+  readonly computers: Computers
+  readonly deviceBan?: DeviceBan | undefined
+}
+
+/** Whether a key works, and why not. Ends are Unix seconds or `NEVER`. */
+export type Standing =
+  | { readonly kind: 'works'; readonly computers: Computers; readonly end: number }
+  /** Used before, and linked to no computer now. */
+  | { readonly kind: 'free'; readonly end: number }
+  /** `days`: they begin with the first use, so there is no end yet. */
+  | { readonly kind: 'unused'; readonly end: number; readonly days?: number }
+  | { readonly kind: 'expired'; readonly at: number }
+  | { readonly kind: 'banned'; readonly end: number; readonly reason: string; readonly hasKey: boolean }
+  /** The linked computer was banned with another key, that of the record `id`. */
+  | { readonly kind: 'computer-banned'; readonly end: number; readonly reason: string; readonly id: string }
+
+const isInForce = (end: number, now: number): boolean => end === NEVER || now < end
+
+/**
+ * The order is that of the service: a ban comes before the end. Decided anew as time passes, while
+ * `state` is that of the second in which the record was read.
+ * @param now Unix seconds
+ */
+export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number): Standing {
+  const { auth_expire: end, ban_expire } = key
+  if (key.banned === 1 && isInForce(ban_expire, now)) {
+    return { kind: 'banned', end: ban_expire, reason: key.ban_reason, hasKey: key.user_key !== '' }
+  }
+  if (deviceBan !== undefined && isInForce(deviceBan.ban_expire, now)) {
+    const { id, ban_expire, ban_reason } = deviceBan
+    return { kind: 'computer-banned', end: ban_expire, reason: ban_reason, id }
+  }
+  if (end > 0 && now >= end) return { kind: 'expired', at: end }
+  if (computers.linked > 0) return { kind: 'works', computers, end }
+  if (key.state !== 'unused') return { kind: 'free', end }
+  return { kind: 'unused', end, ...(end === 0 && { days: key.key_days }) }
+}
+
+/** The refusals that the user of a key saw last, and that nothing has remedied since. */
+export interface Trouble {
+  readonly kind: 'other-computer' | 'banned-computer'
+  readonly times: number
+  /** Unix seconds of the first and the last of them. */
+  readonly since: number
+  readonly last: number
+}
+
+/** By the code of a refusal. A move that was refused also means another computer. */
+const TROUBLES: Readonly<Record<string, Trouble['kind']>> = {
+  KEY_HWID_LOCKED: 'other-computer',
+  MOVE_DISABLED: 'other-computer',
+  MOVE_ON_COOLDOWN: 'other-computer',
+  MOVE_LIMIT_REACHED: 'other-computer',
+  OFFLINE_LICENSE_ACTIVE: 'other-computer',
+  KEY_BANNED: 'banned-computer',
+}
+
+const FREED: ReadonlySet<string> = new Set(['reset', 'moved', 'released'])
+
+/**
+ * What a key that works is refused for: another computer than the linked one, or a computer that
+ * was banned with another key.
+ * @param events newest last
+ */
+export function troubleOf(standing: Standing, events: readonly EventRecord[]): Trouble | undefined {
+  if (standing.kind !== 'works' && standing.kind !== 'free') return undefined
+  const remedy = events.findLastIndex(
+    ({ kind, actor, fields }) =>
+      FREED.has(kind) ||
+      kind === 'unbanned' ||
+      (kind === 'linked' && actor === 'user') ||
+      (kind === 'updated' && fields.includes('identifier')),
+  )
+  const refused = events.slice(remedy + 1).filter((event) => event.kind === 'refused')
+  const kind = TROUBLES[refused.at(-1)?.code ?? '']
+  if (kind === undefined || (kind === 'other-computer' && standing.kind === 'free')) return undefined
+  const same = refused.filter(({ code }) => TROUBLES[code] === kind)
+  return { kind, times: same.length, since: same[0]?.at ?? 0, last: same.at(-1)?.at ?? 0 }
+}

@@ -1,0 +1,10 @@
+import type { EventRecord } from '@latchkey/management'
+import { useKeyTexts } from './key-context.ts'
+
+type Actor = Pick<EventRecord, 'actor'> & { readonly person?: string | undefined }
+
+/** By whom something was done: the address of a person, or words such as `the chat`. */
+export function useActorName(): (event: Actor) => string {
+  const { t } = useKeyTexts()
+  return ({ actor, person = '' }) => (person === '' ? (t.actors[actor] ?? actor) : person)
+}

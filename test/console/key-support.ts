@@ -1,0 +1,74 @@
+import { ENDPOINTS, type EndpointId, type KeyFound, requestPath as pathOf } from '@latchkey/management'
+import {
+  createNonce,
+  type DeviceId,
+  formatActivationRequest,
+  type LicenseKey,
+  parsePublicKeys,
+} from '@latchkey/protocol'
+import type { Page } from 'playwright-core'
+import { sendCheck } from '../../packages/service/src/testing/test-service.ts'
+import type { ConsoleUnderTest, Look } from './support.ts'
+
+/** Device IDs of several computers. */
+export const deviceOf = (letter: string): string => letter.repeat(64)
+
+export type KeyHelpers = ReturnType<typeof createKeyHelpers>
+
+/** What customers and scripts do with keys while a person looks at the console. */
+export function createKeyHelpers({ service, open }: ConsoleUnderTest) {
+  const { appName, executor, userAgent, secrets } = service
+  const app = { appName, executor, secrets }
+
+  async function ask(id: EndpointId, parts: { query?: object; body?: object }) {
+    const endpoint = ENDPOINTS[id]
+    const params = { project_id: service.project }
+    const response = await fetch(service.url + pathOf(endpoint, { params, query: { ...parts.query } }), {
+      method: endpoint.method,
+      headers: {
+        authorization: service.apiKey,
+        ...(parts.body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
+    })
+    const answer = await response.json()
+    if (!response.ok) throw new Error(`${id}: ${answer.message}`)
+    return answer
+  }
+
+  const found = (user_key: string): Promise<KeyFound> => ask('getKey', { query: { user_key } })
+
+  return {
+    ask,
+    found,
+    create: async (body: object = {}): Promise<string> => (await ask('createUser', { body })).user_key,
+    /** The app of a customer checks the key. */
+    use: async (key: string, device: string): Promise<string> => {
+      const check = { key, deviceId: deviceOf(device), userAgent }
+      return (await sendCheck(service.url, app, check)).body.code
+    },
+    /** The customer gives a name to a computer that is linked. */
+    nameDevice: (key: string, device: string, name: string) =>
+      sendCheck(service.url, app, { use: 'name', key, deviceId: deviceOf(device), name, userAgent }),
+    /** What a computer without a network asks for. */
+    activationRequest: (key: string, device: string): string =>
+      formatActivationRequest(
+        {
+          appName,
+          key: key as LicenseKey,
+          deviceId: deviceOf(device) as DeviceId,
+          nonce: createNonce(),
+          time: Math.floor(Date.now() / 1_000),
+          keyIds: [...(parsePublicKeys(service.publicKeys)?.keys() ?? [])],
+        },
+        secrets,
+      ),
+    /** The page of a key. */
+    async open(key: string, look: Parameters<ConsoleUnderTest['open']>[1] & Look = {}): Promise<Page> {
+      const { id } = (await found(key)).key
+      const page = await open(`/projects/${service.project}/keys/${id}`, look)
+      await page.getByRole('heading', { level: 1, name: key.slice(-4) }).waitFor()
+      return page
+    },
+  }
+}

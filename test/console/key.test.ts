@@ -1,0 +1,345 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKeyHelpers, type KeyHelpers } from './key-support.ts'
+import { axeFindings, type ConsoleUnderTest, picture, startConsole, widthOverflow } from './support.ts'
+
+let console: ConsoleUnderTest
+let keys: KeyHelpers
+
+beforeAll(async () => {
+  console = await startConsole()
+  keys = createKeyHelpers(console)
+})
+afterAll(() => console.close())
+
+const DAY = 86_400
+const inDays = (days: number): number => Math.floor(Date.now() / 1_000) + days * DAY
+const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+const sentence = (page: Page, text: string | RegExp) =>
+  page.getByRole('paragraph').filter({ hasText: text }).first().waitFor()
+const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+
+test('a computer that was refused is named, the answer is copied, and a reset can be undone', async () => {
+  const key = await keys.create({ auth_expire: inDays(100), note: 'Order 1234' })
+  // An unassigned key is sold by the day, so its end is that of the first use.
+  expect(await keys.use(key, 'a')).toBe('KEY_VALID')
+  expect(await keys.use(key, 'b')).toBe('KEY_HWID_LOCKED')
+  const page = await keys.open(key)
+  await sentence(page, /^Works on one computer until /)
+  await sentence(page, /^Another computer was refused on /)
+  await page.getByText('Refused: another computer').waitFor()
+  await picture(page, 'key-refused')
+
+  await press(page, 'Copy in German')
+  await expect.poll(() => clipboard(page)).toContain('wird auf einem anderen Computer benutzt')
+  await press(page, 'Copy in English')
+  await expect.poll(() => clipboard(page)).toContain(`that ends in ${key.slice(-4)} is in use on another`)
+
+  await press(page, 'Reset computer')
+  await sentence(page, /^Works on the next computer that uses it until /)
+  await page.getByText('Computer reset').waitFor()
+  await picture(page, 'key-reset')
+  await press(page, 'Undo')
+  await sentence(page, /^Works on one computer until /)
+  expect((await keys.found(key)).key.identifier).toBe('a'.repeat(64))
+
+  // Not undone any more when the next computer has come.
+  await press(page, 'Reset computer')
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  expect(await keys.use(key, 'b')).toBe('KEY_VALID')
+  await press(page, 'Undo')
+  await page.getByText('The key has changed since, so this cannot be undone.').waitFor()
+  expect((await keys.found(key)).key.identifier).toBe('b'.repeat(64))
+})
+
+test('everything is done by keyboard alone', async () => {
+  const key = await keys.create({ auth_expire: inDays(10), identifier: 'a'.repeat(64) })
+  const page = await keys.open(key)
+  const focus = (name: string | RegExp) => tabTo(page, name)
+
+  await focus(/\+ 30 days$/)
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await keys.found(key)).key.auth_expire).toBeGreaterThan(inDays(39))
+
+  await focus('Note: Add')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Called on Monday')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await keys.found(key)).key.note).toBe('Called on Monday')
+  // The focus is where it was, and not lost with the form.
+  await expect.poll(() => focused(page)).toBe('Note: Edit')
+
+  await focus('Ban…')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Reason' }).waitFor()
+  await page.keyboard.type('Charged back')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await focus('Ban')
+  await page.keyboard.press('Enter')
+  await sentence(page, /^Does not work: it is banned until .+, reason: “Charged back”\.$/)
+  await focus('Lift ban')
+  await page.keyboard.press('Enter')
+  await sentence(page, /^Works on one computer/)
+
+  await focus('Delete…')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').waitFor()
+  await focus(/^Type /)
+  await page.keyboard.type(key.slice(-4))
+  await focus('Delete this key')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.url()).toMatch(/\/keys$/)
+  await expect(keys.found(key)).rejects.toThrow('not found')
+})
+
+/** The accessible name of the focused element, or its text. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null
+    return (
+      element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? ''
+    )
+  })
+
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  for (let steps = 0; steps < 60; steps += 1) {
+    const here = await focused(page)
+    if (typeof name === 'string' ? here === name : name.test(here)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The keyboard does not reach ${name}`)
+}
+
+test('of two people, the second sees what the first has changed, and is asked', async () => {
+  const key = await keys.create({ auth_expire: inDays(10), chat_id: 'two-people', note: 'Before' })
+  const page = await keys.open(key)
+  const colleague = await keys.open(key, { role: 'support' })
+  await press(page, 'Note: Edit')
+  await page.getByRole('textbox', { name: 'Note' }).fill('Mine')
+  await press(colleague, 'Note: Edit')
+  await colleague.getByRole('textbox', { name: 'Note' }).fill('Theirs')
+  await press(colleague, 'Save')
+  await colleague.getByText('The note was saved.').waitFor()
+
+  await press(page, 'Save')
+  const dialog = page.getByRole('alertdialog', { name: 'Somebody changed this key meanwhile' })
+  await dialog.getByText('support@latchkey.example').waitFor()
+  expect(await dialog.getByRole('row', { name: 'Note' }).getByRole('cell').allTextContents()).toEqual([
+    'Before',
+    'Theirs',
+  ])
+  await dialog.getByText('Write the note “Mine”.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await picture(page, 'key-conflict')
+  await press(page, 'Leave it as it is now')
+  expect((await keys.found(key)).key.note).toBe('Theirs')
+  // What was typed is still there, and is saved when the person decides so.
+  expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Mine')
+  await press(page, 'Save')
+  await press(page, 'Do it anyway')
+  await page.getByText('The note was saved.').waitFor()
+  expect((await keys.found(key)).key.note).toBe('Mine')
+})
+
+test('a refusal is beside its field, and a lost connection keeps what was typed', async () => {
+  await keys.create({ chat_id: 'taken' })
+  const key = await keys.create({ chat_id: 'first' })
+  const page = await keys.open(key)
+  const field = page.getByRole('textbox', { name: 'Chat ID' })
+  const error = () =>
+    field.evaluate(
+      (input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent,
+    )
+  await press(page, 'Chat ID: Change')
+  await field.fill('not a chat id')
+  await press(page, 'Link')
+  await expect.poll(error).toBe('A chat ID has 1 to 64 letters, digits or _ . : -')
+  await field.fill('second')
+  await press(page, 'Link')
+  await expect.poll(error).toBe('This key has another chat ID already.')
+  await press(page, 'Replace it')
+  await page.getByText('The chat ID was linked.').waitFor()
+  expect((await keys.found(key)).key.chat_id).toBe('second')
+  await press(page, 'Undo')
+  await expect.poll(async () => (await keys.found(key)).key.chat_id).toBe('first')
+  await press(page, 'Chat ID: Unlink')
+  await expect.poll(async () => (await keys.found(key)).key.chat_id).toBe('')
+  await press(page, 'Chat ID: Link')
+  await field.fill('taken')
+  await press(page, 'Link')
+  await expect.poll(error).toBe('Another key is linked to this chat ID.')
+  await press(page, 'Cancel')
+
+  await press(page, 'Set the end…')
+  await page.getByRole('combobox', { name: 'The key' }).selectOption('ends on a day')
+  await press(page, 'Set end')
+  await page.getByText('A day between tomorrow and the year 2038.').waitFor()
+  await page.getByLabel('Last day').fill('2037-03-03')
+  await press(page, 'Set end')
+  await sentence(page, /3 March 2037\.$/)
+
+  await page.route('**/keys/one', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
+  await press(page, 'Note: Add')
+  await page.getByRole('textbox', { name: 'Note' }).fill('Typed without a network')
+  await press(page, 'Save')
+  await page.getByRole('alert').filter({ hasText: 'No answer from the service' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Typed without a network')
+  await picture(page, 'key-lost')
+  await page.unroute('**/keys/one')
+  await press(page, 'Save')
+  await page.getByText('The note was saved.').waitFor()
+})
+
+test('computers are listed with their names, released one by one, and all reset after a question', async () => {
+  const key = await keys.create({ max_devices: 3, moves_per_year: 2 })
+  for (const device of ['a', 'b', 'c']) expect(await keys.use(key, device)).toBe('KEY_VALID')
+  await keys.nameDevice(key, 'b', 'Ada’s laptop')
+  const page = await keys.open(key)
+  await sentence(page, 'Works on 3 of 3 computers, without an end.')
+  await page.getByText('The customer can move it 2 times more this year.').waitFor()
+  await picture(page, 'key-computers')
+  await press(page, 'Release Ada’s laptop')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Release' }).click()
+  await sentence(page, 'Works on 2 of 3 computers, without an end.')
+  expect(await page.getByText('Ada’s laptop', { exact: true }).count()).toBe(0)
+  await page.getByText('Computer released').waitFor()
+  await press(page, 'Reset all computers')
+  await page.getByRole('alertdialog', { name: 'Reset all 2 computers?' }).waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset all computers' }).click()
+  await sentence(page, 'Works on the next computer that uses it, without an end.')
+})
+
+test('a license file is made from a pasted request, and moved after a question', async () => {
+  const key = await keys.create({ auth_expire: inDays(500) })
+  expect(await keys.use(key, 'a')).toBe('KEY_VALID')
+  const page = await keys.open(key)
+  await press(page, 'Offline license…')
+  await page.getByRole('textbox', { name: 'Activation request' }).fill('Hello, please activate.')
+  await press(page, 'Make license')
+  await page.getByText('There is no whole request in this text.').waitFor()
+  await page.getByRole('textbox', { name: 'Activation request' }).fill(keys.activationRequest(key, 'b'))
+  await press(page, 'Make license')
+  await page.getByText('The key is linked to another computer.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await picture(page, 'key-offline-move')
+  await press(page, 'Move it to this computer')
+  const license = page.getByRole('textbox', { name: 'License file' })
+  await license.waitFor()
+  await picture(page, 'key-offline')
+  await press(page, 'Copy')
+  await expect.poll(() => clipboard(page)).toBe(await license.inputValue())
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download' }).click()
+  expect((await readFile(await (await downloaded).path(), 'utf8')).trim()).toBe(await license.inputValue())
+  await press(page, 'Done')
+  expect((await keys.found(key)).key.identifier).toBe('b'.repeat(64))
+  // The file holds its computer: a reset says so before it goes on.
+  await press(page, 'Reset computer')
+  await page.getByText('The computer has an offline license').waitFor()
+  await press(page, 'Reset anyway')
+  await sentence(page, /^Works on the next computer/)
+})
+
+test.each([
+  ['read-only', ['Copy key', 'Copy in English', 'Copy in German', 'Show what happened before']],
+  ['support', ['Delete…']],
+] as const)('a person whose role is %s is not offered what is refused', async (role, names) => {
+  const key = await keys.create({ identifier: 'a'.repeat(64) })
+  const page = await keys.open(key, { role })
+  await page.getByText('Device ID').waitFor()
+  const main = page.getByRole('main')
+  const shown = await main.getByRole('button').allTextContents()
+  if (role === 'read-only') expect(names).toEqual(expect.arrayContaining(shown))
+  else
+    expect(shown).toEqual(expect.arrayContaining(['Reset computer', 'Ban…', 'Offline license…', 'Release']))
+  expect(shown).not.toContain('Delete…')
+})
+
+describe('in every state', () => {
+  /** By its name: how it comes about, and the sentence in both languages. */
+  const STATES: Readonly<Record<string, readonly [() => Promise<string>, RegExp, RegExp]>> = {
+    works: [
+      () => keys.create({ identifier: 'a'.repeat(64), note: MARKUP, chat_id: 'ada' }),
+      /^Works/,
+      /^Gilt/,
+    ],
+    unused: [
+      () => keys.create({ key_days: 30 }),
+      /^Not used yet; its 30 days/,
+      /^Noch nicht benutzt; seine 30/,
+    ],
+    expired: [
+      () => keys.create({ identifier: 'b'.repeat(64), auth_expire: inDays(-1) }),
+      /^Does not work: it expired/,
+      /^Gilt nicht: Er ist am .+ abgelaufen/,
+    ],
+    banned: [
+      () => banned({ identifier: 'c'.repeat(64) }),
+      /^Does not work: it is banned/,
+      /^Gilt nicht: Er ist/,
+    ],
+    'computer-banned': [
+      async () => {
+        await banned({ identifier: 'd'.repeat(64) })
+        return keys.create({ identifier: 'd'.repeat(64) })
+      },
+      /^Does not work: its computer is banned for good/,
+      /^Gilt nicht: Sein Computer/,
+    ],
+    computers: [
+      async () => {
+        const key = await keys.create({ max_devices: 2 })
+        await keys.use(key, 'e')
+        await keys.nameDevice(key, 'e', MARKUP.slice(0, 64).trim())
+        return key
+      },
+      /^Works on 1 of 2 computers/,
+      /^Gilt auf 1 von 2 Computern/,
+    ],
+  }
+
+  async function banned(fields: object): Promise<string> {
+    const key = await keys.create(fields)
+    await keys.ask('blacklistUser', { body: { user_key: key, ban_reason: MARKUP } })
+    return key
+  }
+
+  test.each(Object.entries(STATES))(
+    '%s: axe finds nothing, texts stay texts, nothing is cut',
+    async (name, state) => {
+      const [create, english, german] = state
+      const key = await create()
+      for (const [look, text] of [
+        [{ theme: 'light', width: 1280 }, english],
+        [{ theme: 'dark', locale: 'de-DE', width: 360 }, german],
+      ] as const) {
+        const page = await keys.open(key, look)
+        await sentence(page, text)
+        await page
+          .getByText(/^(Device ID|Geräte-ID|No computer is|Kein Computer ist)/)
+          .first()
+          .waitFor()
+        expect(await axeFindings(page)).toEqual([])
+        expect(await widthOverflow(page)).toBeLessThanOrEqual(0)
+        expect(await page.title()).toContain(key.slice(-4))
+        expect(await page.locator('main :is(img, script)').count()).toBe(0)
+        await picture(page, `key-${name}-${look.theme}`)
+      }
+    },
+  )
+
+  test('a key that does not exist also has an answer', async () => {
+    const page = await console.open(`/projects/${console.service.project}/keys/none`)
+    await page.getByRole('heading', { name: 'There is no such key' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await picture(page, 'key-unknown')
+    await press(page, 'Copy in German')
+    await expect.poll(() => clipboard(page)).toContain('finden wir keine Lizenz')
+  })
+})

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rootDir } from '../../tools/set-up/places.js'
+import { createKeyHelpers, type KeyHelpers } from './key-support.ts'
+import { type ConsoleUnderTest, startConsole } from './support.ts'
+
+const MOST_ACTIONS = 3
+
+let console: ConsoleUnderTest
+let keys: KeyHelpers
+
+beforeAll(async () => {
+  console = await startConsole()
+  keys = createKeyHelpers(console)
+})
+afterAll(() => console.close())
+
+const DAY = 86_400
+const inDays = (days: number): number => Math.floor(Date.now() / 1_000) + days * DAY
+let computers = 0
+/** Of a customer with a computer of their own, because a ban holds for the computer. */
+const linked = (fields: object = {}): Promise<string> => {
+  computers += 1
+  const identifier = String(computers).padStart(64, '0')
+  return keys.create({ identifier, auth_expire: inDays(100), ...fields })
+}
+
+async function banned(): Promise<string> {
+  const key = await linked()
+  await keys.ask('blacklistUser', { body: { user_key: key, ban_reason: 'Charged back' } })
+  return key
+}
+
+async function refused(): Promise<string> {
+  const key = await linked()
+  expect(await keys.use(key, 'b')).toBe('KEY_HWID_LOCKED')
+  return key
+}
+
+interface Question {
+  readonly create: () => Promise<string>
+  /** What the customer wrote that finds the key. Default: the key. */
+  readonly search?: string
+  /** The button that does it. Absent: reading is enough. */
+  readonly press?: string
+  /** What the page says then. */
+  readonly reads: RegExp
+  /** What is then in the clipboard. */
+  readonly copies?: RegExp | 'key'
+}
+
+/** As in docs/guides/answer-support-mail.md. */
+const QUESTIONS: Readonly<Record<string, Question>> = {
+  'My key does not work.': {
+    create: refused,
+    press: 'Copy in English',
+    reads: /^Another computer was refused on /,
+    copies: /is in use on another computer/,
+  },
+  'I have a new computer.': {
+    create: () => linked(),
+    press: 'Reset computer',
+    reads: /^Works on the next computer that uses it until /,
+  },
+  'How long does my license last?': {
+    create: () => linked(),
+    reads: /^Works on one computer until \d+ \w+ 20\d\d\.$/,
+  },
+  'I have renewed. Can you extend it?': {
+    create: () => linked({ auth_expire: inDays(-3) }),
+    press: 'Extend: + 1 year',
+    reads: /^Works on one computer until /,
+  },
+  'I have lost my key.': {
+    create: () => linked({ note: 'Order 99, grace@example.com' }),
+    search: 'grace@example.com',
+    press: 'Copy key',
+    reads: /^Order 99, grace@example.com$/,
+    copies: 'key',
+  },
+  'Why am I blocked?': {
+    create: banned,
+    reads: /^Does not work: it is banned for good, reason: “Charged back”\.$/,
+  },
+  'That was a mistake. Please unblock me.': {
+    create: banned,
+    press: 'Lift ban',
+    reads: /^Works on one computer until /,
+  },
+  'On which computers do I use it?': {
+    create: async () => {
+      const key = await keys.create({ max_devices: 3 })
+      for (const device of ['a', 'b']) await keys.use(key, device)
+      return key
+    },
+    reads: /^Last used \d+ \w+ 20\d\d/,
+  },
+  'It worked last week. What happened?': { create: refused, reads: /^Refused: another computer$/ },
+  'When do my 30 days begin?': {
+    create: () => keys.create({ key_days: 30 }),
+    press: 'Copy in German',
+    reads: /^Not used yet; its 30 days begin with the first use\.$/,
+    copies: /Seine 30 Tage beginnen mit der ersten Nutzung\./,
+  },
+}
+
+test('the guide has these ten questions', () => {
+  const guide = readFileSync(join(rootDir, 'docs/guides/answer-support-mail.md'), 'utf8')
+  const asked = Array.from(guide.matchAll(/^\| "(.+?)" \|/gm), ([, question]) => question)
+  expect(asked).toEqual(Object.keys(QUESTIONS))
+  expect(asked).toHaveLength(10)
+})
+
+test('each of them is answered in at most three actions', async () => {
+  const page = await console.open()
+  for (const [question, { create, search, press, reads, copies }] of Object.entries(QUESTIONS)) {
+    const key = await create()
+    // Where a person begins: the table of all keys.
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    const actions = countActions()
+    await actions.type(page.getByRole('searchbox', { name: 'Search keys' }), search ?? key)
+    await actions.press(page.getByRole('row').filter({ hasText: key.slice(-4) }))
+    await page.getByRole('heading', { level: 1, name: key.slice(-4) }).waitFor()
+    if (press !== undefined) await actions.press(page.getByRole('button', { name: press, exact: true }))
+    await page.getByText(reads).first().waitFor()
+    if (copies !== undefined) {
+      const copied = () => page.evaluate(() => navigator.clipboard.readText())
+      await expect.poll(copied).toMatch(copies === 'key' ? new RegExp(`^${key}$`) : copies)
+    }
+    expect(actions.count(), question).toBeLessThanOrEqual(MOST_ACTIONS)
+    expect(actions.count(), question).toBe(press === undefined ? 2 : 3)
+  }
+})
+
+/** Counts what a person does: a text that is typed or pasted, or a press. */
+function countActions() {
+  let count = 0
+  return {
+    async type(field: Locator, text: string): Promise<void> {
+      count += 1
+      await field.fill(text)
+    },
+    async press(target: Locator): Promise<void> {
+      count += 1
+      await target.click()
+    },
+    count: () => count,
+  }
+}
