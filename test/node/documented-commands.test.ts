@@ -5,13 +5,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { PassThrough } from 'node:stream'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { run as runCommandLine } from '../../packages/vendor/src/run.ts'
 import { nodePath, rootDir } from '../../tools/set-up/places.js'
 import { toolsEnv } from '../../tools/set-up/run.js'
+import { runLatchkey } from '../support/run-latchkey.ts'
 
 /** Commands that need more than this test has, and the test that runs each of them. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
@@ -108,21 +106,10 @@ const run = (command: string) => shell(shellLine(command))
 
 const LATCHKEY = 'npm run latchkey -- '
 
-/** In this process: to start one takes a second. Its own tests start the program. */
-async function runLatchkey(command: string): Promise<void> {
+/** Its words, as the shell splits them. */
+async function wordsOf(command: string): Promise<readonly string[]> {
   const { stdout } = await shell(`printf '%s\\0' ${shellLine(command.slice(LATCHKEY.length))}`)
-  let written = ''
-  const stream = { write: (text: string) => (written += text) }
-  const code = await runCommandLine(stdout.split('\0').slice(0, -1), {
-    env: environment(),
-    stdin: new PassThrough(),
-    stdout: stream,
-    stderr: stream,
-    version: '0.0.0',
-    wait: (ms) => setTimeout(ms),
-    clock: Date.now,
-  })
-  if (code !== 0) throw new Error(written)
+  return stdout.split('\0').slice(0, -1)
 }
 
 /** Starts a service, and returns the first line that it prints. */
@@ -158,5 +145,6 @@ test.skipIf(process.platform === 'win32').each(RUN_HERE)('%s: %s', async (_docum
     return
   }
   const readsFile = / push /.test(command)
-  await (command.startsWith(LATCHKEY) && !readsFile ? runLatchkey(command) : run(command))
+  if (!command.startsWith(LATCHKEY) || readsFile) await run(command)
+  else await runLatchkey(await wordsOf(command), environment())
 })
