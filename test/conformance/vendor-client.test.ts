@@ -119,6 +119,25 @@ describe('the vendor client', () => {
     valued(await client.project.update('project', defaults))
   })
 
+  test('creates, lists, changes and deletes many keys, and one of them', async () => {
+    const { user_keys } = valued(await client.keys.create('project', { count: 3, note: 'Bulk' }))
+    const list = async () => valued(await client.keys.list('project', { search: 'bulk', limit: 2 }))
+    const { keys, count, next_cursor } = await list()
+    expect([keys.length, count, next_cursor]).toEqual([2, 3, expect.stringMatching(/^created/)])
+    const body = { action: 'ban', user_keys, ban_reason: 'Test' } as const
+    expect(valued(await client.keys.change('project', body)).changed).toBe(3)
+    const [user_key = ''] = user_keys
+    const { key } = valued(await client.keys.get('project', { user_key }))
+    expect(key).toMatchObject({ state: 'banned', ban_reason: 'Test' })
+    const unban = { id: key.id, action: 'unban', if_version: key.version } as const
+    expect(valued(await client.keys.changeOne('project', unban)).key.state).toBe('unused')
+    expect(await client.keys.changeOne('project', unban)).toMatchObject({ kind: 'refused', status: 409 })
+    valued(await client.keys.change('project', { action: 'unban', user_keys }))
+    valued(await client.keys.deleteOne('project', { id: key.id }))
+    expect(valued(await client.keys.delete('project', { user_keys })).changed).toBe(2)
+    expect((await list()).count).toBe(0)
+  })
+
   test('issues a license for a computer without a network', async () => {
     await service.check({})
     const key = await create({})
