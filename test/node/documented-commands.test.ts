@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { nodePath, rootDir } from '../../tools/set-up/places.js'
 import { toolsEnv } from '../../tools/set-up/run.js'
+import { runLatchkey } from '../support/run-latchkey.ts'
 
 /** Commands that need more than this test has, and the test that runs each of them. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
@@ -101,8 +102,16 @@ const environment = (): NodeJS.ProcessEnv => ({
   LATCHKEY_API_KEY: demo?.apiKey,
 })
 
-const run = (command: string) =>
-  promisify(execFile)('sh', ['-c', shellLine(command)], { cwd: dir, env: environment() })
+const shell = (line: string) => promisify(execFile)('sh', ['-c', line], { cwd: dir, env: environment() })
+const run = (command: string) => shell(shellLine(command))
+
+const LATCHKEY = 'npm run latchkey -- '
+
+/** Its words, as the shell splits them. */
+async function wordsOf(command: string): Promise<readonly string[]> {
+  const { stdout } = await shell(`printf '%s\\0' ${shellLine(command.slice(LATCHKEY.length))}`)
+  return stdout.split('\0').slice(0, -1)
+}
 
 /** Starts a service, and returns the first line that it prints. */
 async function serve(command: string) {
@@ -136,5 +145,7 @@ test.skipIf(process.platform === 'win32').each(RUN_HERE)('%s: %s', async (_docum
     await expect(run(command)).rejects.toThrow(/already|exists|taken/)
     return
   }
-  await run(command)
+  const readsFile = / push /.test(command)
+  if (!command.startsWith(LATCHKEY) || readsFile) await run(command)
+  else await runLatchkey(await wordsOf(command), environment())
 })

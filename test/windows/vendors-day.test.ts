@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nodePath, rootDir } from '../../tools/set-up/places.js'
 import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
+import { runLatchkey } from '../support/run-latchkey.ts'
 
 const run = promisify(execFile)
 const serviceCli = join(rootDir, 'packages/service/src/cli.ts')
-const vendorCli = join(rootDir, 'packages/vendor/src/cli.ts')
 
 let dir: string
 const stops: (() => Promise<void> | void)[] = []
@@ -64,7 +64,7 @@ test('a vendor sells, bans, forgives, resets and ends a license, by the command 
 
   const latchkey = async (...words: string[]) => {
     const env = { ...process.env, LATCHKEY_URL: url, LATCHKEY_API_KEY: apiKey }
-    return JSON.parse((await run(nodePath, [vendorCli, ...words, '--json'], { env })).stdout)
+    return JSON.parse(await runLatchkey([...words, '--json'], env))
   }
   const userOf = async (key: string) => (await latchkey('users', 'list', '--key', key))[0]
 

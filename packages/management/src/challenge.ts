@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -62,7 +62,7 @@ export const isChallengeSolved = (
   solved: string,
 ): boolean => tokenOfSolved(solved) === token && leadingZeroBits(sha256(solved)) >= difficulty
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'latin1').digest()
+const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 function leadingZeroBits(bytes: Uint8Array): number {
   let bits = 0
