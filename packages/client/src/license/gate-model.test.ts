@@ -178,6 +178,7 @@ const checkWithoutAnswer =
     if (isStopped) {
       model.executions++
       model.status = 'locked'
+      model.movableKey = undefined
     } else if (key !== undefined) {
       // No timed event is due before the time limit of the check.
       await machine.pass(20, gate)
@@ -283,6 +284,7 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
     step('release this computer', async (model, { machine, gate }) => {
       const usual = machine.serviceMode
       machine.serviceMode = { kind: 'valid', expiresAt: 'never' }
+      machine.linked = [{ id: 'this', isThis: true, name: '' }]
       await gate.devices()
       machine.serviceMode = usual
       if (gate.isLicensed()) await gate.releaseDevice('this')
@@ -396,7 +398,6 @@ test(`behaves like a simpler model for random sequences of events (seed ${SEED})
       async (isActivated, hasPublicKeys, commands) => {
         const machine = createTestMachine()
         if (hasPublicKeys) machine.publicKeys = PUBLIC_KEYS
-        machine.linked = [{ id: 'this', isThis: true, name: '' }]
         const real = { machine, gate: await machine.launch() }
         const model = createGateModel(machine)
         if (isActivated) {
