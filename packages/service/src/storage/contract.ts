@@ -3,8 +3,10 @@ import type { MonotonicClock } from '../clock.ts'
 import type { Script } from '../domain/scripts.ts'
 import type { User } from '../domain/users.ts'
 import { banned, DEVICE, linkedTo, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
+import { describeDevices } from './contract-devices.ts'
 import { describeEvents } from './contract-events.ts'
 import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from './contract-key-checks.ts'
+import { describeKeys } from './contract-keys.ts'
 import { describeManagement } from './contract-management.ts'
 import { describeNodes } from './contract-nodes.ts'
 import { describePeople } from './contract-people.ts'
@@ -72,8 +74,13 @@ export function describeStorage(
       second = await opened.another?.()
       return [storage, second ?? storage]
     })
+    describeDevices(async () => {
+      second = await opened.another?.()
+      return [storage, second ?? storage]
+    })
     describeManagement(() => storage)
     describeUsers(() => storage)
+    describeKeys(() => storage)
     describeEvents(async () => {
       second = await opened.another?.()
       return [storage, second ?? storage]
