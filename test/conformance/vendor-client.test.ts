@@ -87,6 +87,26 @@ describe('the vendor client', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['created', 'reset', 'linked', 'banned', 'unbanned'])
   })
 
+  test('creates, lists, changes and deletes many keys, and one of them', async () => {
+    const { user_keys } = valued(await client.keys.create('project', { count: 3, note: 'Bulk' }))
+    const list = async () => valued(await client.keys.list('project', { search: 'bulk', limit: 2 }))
+    const { keys, count, next_cursor } = await list()
+    expect([keys.length, count, next_cursor]).toEqual([2, 3, expect.stringMatching(/^created/)])
+    expect(valued(await client.keys.find('project', user_keys)).keys).toHaveLength(3)
+    const body = { action: 'ban', user_keys, ban_reason: 'Test' } as const
+    expect(valued(await client.keys.change('project', body)).changed).toBe(3)
+    const [user_key = ''] = user_keys
+    const { key } = valued(await client.keys.get('project', { user_key }))
+    expect(key).toMatchObject({ state: 'banned', ban_reason: 'Test' })
+    const unban = { id: key.id, action: 'unban', if_version: key.version } as const
+    expect(valued(await client.keys.changeOne('project', unban)).key.state).toBe('unused')
+    expect(await client.keys.changeOne('project', unban)).toMatchObject({ kind: 'refused', status: 409 })
+    valued(await client.keys.change('project', { action: 'unban', user_keys }))
+    valued(await client.keys.deleteOne('project', { id: key.id }))
+    expect(valued(await client.keys.delete('project', { user_keys })).changed).toBe(2)
+    expect((await list()).count).toBe(0)
+  })
+
   test('lists and releases devices, and sets what their users can do', async () => {
     const params = { project_id: 'project' }
     const settings = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60 }

@@ -8,6 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export const SUBJECTS = [
   'Account',
   'Users',
+  'Keys',
   'Projects',
   'Events',
   'Scripts',

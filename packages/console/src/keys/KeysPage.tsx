@@ -1,15 +1,271 @@
+import { Button } from '@latchkey/react/design'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { RequestError } from '../api/outcome.ts'
+import { read } from '../api/query.ts'
+import { useMay } from '../api/session.ts'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { Page } from '../components/Page.tsx'
-import { keys as de } from '../messages/de/keys.ts'
-import { keys as en } from '../messages/en/keys.ts'
-import { useTexts } from '../messages/messages.ts'
+import { Problem } from '../components/Problem.tsx'
+import { Skeleton, useIsSlow } from '../components/Skeleton.tsx'
+import { KEYS } from '../messages/keys.ts'
+import { useFormats, useTexts } from '../messages/messages.ts'
+import { BulkDialog } from './BulkDialog.tsx'
+import type { BulkAction } from './bulk-actions.ts'
+import { CreateKeysDialog } from './CreateKeysDialog.tsx'
+import { DownloadDialog } from './DownloadDialog.tsx'
+import { KeysGrid } from './KeysGrid.tsx'
+import styles from './KeysPage.module.css'
+import { KeysToolbar } from './KeysToolbar.tsx'
+import { filterOf, isFiltered, type KeysSearch } from './keys-search.ts'
+import { Pager } from './Pager.tsx'
+import { PasteKeysDialog } from './PasteKeysDialog.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { countOf, NOTHING, type Selection } from './selection.ts'
+import { useKeyList } from './use-key-list.ts'
 
-const KEYS = { en, de }
+const ROUTE = '/signed-in/projects/$projectId/keys'
 
+/** The dialog that is open. */
+type Open = 'create' | 'paste' | 'download' | BulkAction | undefined
+
+/** The keys of a project: another project is another page. */
 export function KeysPage() {
+  const { projectId } = useParams({ from: ROUTE })
+  return <ProjectKeys key={projectId} projectId={projectId} />
+}
+
+function ProjectKeys({ projectId }: { readonly projectId: string }) {
+  const search = useSearch({ from: ROUTE })
+  const navigate = useNavigate()
   const t = useTexts(KEYS)
+  const { number } = useFormats()
+  const may = useMay()
+  const [selection, setSelection] = useState(NOTHING)
+  const [open, setOpen] = useState<Open>()
+  const searchRef = useRef<HTMLInputElement>(null)
+  const gridRef = useRef<HTMLDivElement>(null)
+  const { data, error, isPlaceholderData, isFetching } = useKeyList(projectId, search)
+  const isBusy = useIsSlow(isPlaceholderData && isFetching)
+
+  useEffect(() => {
+    function handleKeyDown(event: KeyboardEvent): void {
+      const isTyping =
+        event.target instanceof Element && event.target.closest('input, textarea, select, [role="dialog"]')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+      event.preventDefault()
+      searchRef.current?.select()
+    }
+    addEventListener('keydown', handleKeyDown)
+    return () => removeEventListener('keydown', handleKeyDown)
+  }, [])
+
+  function show(next: KeysSearch, { replace } = { replace: false }): Promise<void> {
+    return navigate({ from: '/projects/$projectId/keys', search: next, replace })
+  }
+  /** Another list begins at its first page, and all that matched before are not those that match now. */
+  function showList({ page: _, ...next }: KeysSearch, options?: { readonly replace: boolean }): void {
+    if (selection.kind === 'matching') setSelection(NOTHING)
+    void show(next, options)
+  }
+  function turnTo(page: number): void {
+    const { page: _, ...rest } = search
+    void show(page > 1 ? { ...rest, page } : rest)
+  }
+  /** All that match are confirmed by their number, so it must be exact. */
+  async function selectAll(): Promise<void> {
+    if (data === undefined) return
+    const exact = data.count_is_exact
+      ? data
+      : await read('listKeys', {
+          params: { project_id: projectId },
+          query: { ...filterOf(search), limit: 1, exact: true },
+        })
+    setSelection({ kind: 'matching', count: exact.count })
+  }
+
+  const shown = data?.keys.length ?? 0
+  const page = data === undefined ? 1 : data.start / 100 + 1
+  const hasNext = data !== undefined && data.next_cursor !== ''
+  const isEmpty = data !== undefined && data.count === 0
+  const count = data?.count ?? 0
+  const counted = data?.count_is_exact === false ? t.pages.atLeast(number(count)) : number(count)
+
+  function close(isDone = false): void {
+    if (isDone) setSelection(NOTHING)
+    setOpen(undefined)
+  }
+
   return (
-    <Page title={t.title} wide>
-      {null}
+    <Page
+      title={t.title}
+      wide
+      actions={
+        <>
+          {!isEmpty && <Button onClick={() => setOpen('download')}>{t.actions.download}</Button>}
+          {may('changeKeys') && <Button onClick={() => setOpen('paste')}>{t.actions.paste}</Button>}
+          {may('createKeys') && (
+            <Button look="primary" onClick={() => setOpen('create')}>
+              {t.actions.create}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles['keys']}>
+        {(!isEmpty || isFiltered(search)) && (
+          <KeysToolbar
+            search={search}
+            onChange={showList}
+            searchRef={searchRef}
+            onLeaveDown={() =>
+              gridRef.current?.querySelector<HTMLElement>('[data-index][tabindex="0"]')?.focus()
+            }
+          />
+        )}
+        {data === undefined && error === null && <Skeleton lines={8} />}
+        {error instanceof RequestError && (
+          <Refusal error={error} onSimpler={() => showList(withoutSort(search))} />
+        )}
+        {isEmpty && (
+          <NoKeys search={search} onClear={() => showList({})} onCreate={() => setOpen('create')} />
+        )}
+        {data !== undefined && !isEmpty && error === null && (
+          <>
+            <div ref={gridRef} className={styles['table']} data-selected={countOf(selection) > 0}>
+              <KeysGrid
+                keys={data.keys}
+                start={data.start}
+                place={data.place}
+                total={data.count_is_exact ? count : undefined}
+                sort={search.sort ?? 'created'}
+                isDescending={search.order !== 'asc'}
+                onSort={(sort, isDescending) => {
+                  const { sort: _, order: __, ...rest } = search
+                  showList({
+                    ...rest,
+                    ...(sort !== 'created' && { sort }),
+                    ...(!isDescending && { order: 'asc' as const }),
+                  })
+                }}
+                selection={selection}
+                onSelect={setSelection}
+                onOpen={({ id }) =>
+                  void navigate({ to: '/projects/$projectId/keys/$keyId', params: { projectId, keyId: id } })
+                }
+                onNextPage={hasNext ? () => turnTo(page + 1) : undefined}
+                onPreviousPage={page > 1 ? () => turnTo(page - 1) : undefined}
+                isBusy={isBusy}
+              />
+            </div>
+            {countOf(selection) > 0 && (
+              <SelectionBar
+                selection={selection}
+                all={
+                  data !== undefined && hasMore(selection, count)
+                    ? { text: t.selection.all(counted), select: () => void selectAll() }
+                    : undefined
+                }
+                onAction={setOpen}
+                onDownload={() => setOpen('download')}
+                onClear={() => setSelection(NOTHING)}
+              />
+            )}
+            <Pager
+              start={data.start}
+              shown={shown}
+              count={count}
+              isExact={data.count_is_exact}
+              hasNext={hasNext}
+              onTurn={turnTo}
+            />
+          </>
+        )}
+      </div>
+      {open === 'create' && <CreateKeysDialog projectId={projectId} onClose={close} />}
+      {open === 'paste' && (
+        <PasteKeysDialog
+          projectId={projectId}
+          onClose={close}
+          onSelect={(keys) => {
+            setSelection({ kind: 'keys', keys: new Set(keys) })
+            close()
+          }}
+        />
+      )}
+      {open === 'download' && (
+        <DownloadDialog
+          projectId={projectId}
+          search={search}
+          selection={selection}
+          count={count}
+          onClose={close}
+        />
+      )}
+      {open !== undefined && open !== 'create' && open !== 'paste' && open !== 'download' && (
+        <BulkDialog
+          projectId={projectId}
+          action={open}
+          selection={selection}
+          search={search}
+          onClose={close}
+        />
+      )}
     </Page>
+  )
+}
+
+const hasMore = (selection: Selection, count: number): boolean =>
+  selection.kind === 'keys' && selection.keys.size < count
+
+const withoutSort = ({ sort: _, order: __, ...rest }: KeysSearch): KeysSearch => rest
+
+interface RefusalProps {
+  readonly error: RequestError
+  readonly onSimpler: () => void
+}
+
+function Refusal({ error: { outcome }, onSimpler }: RefusalProps) {
+  const t = useTexts(KEYS)
+  if (outcome.kind !== 'refused' || outcome.code !== 'TOO_MANY_TO_SORT') return <Problem of={outcome} />
+  return (
+    <EmptyState
+      title={t.failure.tooManyTitle}
+      action={<Button onClick={onSimpler}>{t.failure.sortByCreated}</Button>}
+    >
+      {t.failure.tooManyText}
+    </EmptyState>
+  )
+}
+
+interface NoKeysProps {
+  readonly search: KeysSearch
+  readonly onClear: () => void
+  readonly onCreate: () => void
+}
+
+/** Teaches what to do where no key is. */
+function NoKeys({ search, onClear, onCreate }: NoKeysProps) {
+  const { empty, actions, filters } = useTexts(KEYS)
+  const may = useMay()
+  if (isFiltered(search)) {
+    return (
+      <EmptyState title={empty.noMatchTitle} action={<Button onClick={onClear}>{filters.clear}</Button>}>
+        {search.q === undefined ? empty.noMatchText : empty.noMatchOther(search.q)}
+      </EmptyState>
+    )
+  }
+  if (!may('createKeys')) return <EmptyState title={empty.title}>{empty.textReadOnly}</EmptyState>
+  return (
+    <EmptyState
+      title={empty.title}
+      action={
+        <Button look="primary" onClick={onCreate}>
+          {actions.create}
+        </Button>
+      }
+    >
+      {empty.text}
+    </EmptyState>
   )
 }

@@ -1,8 +1,84 @@
-/** The filters, the order and the place of the table, in the address of the page. */
+import type { KeyQuery, KeySort, KeyState } from '@latchkey/management'
+
+// The lists of @latchkey/management would bring TypeBox into the page.
+/** The states of a key that the table shows and filters by. */
+export const KEY_STATES = ['active', 'unused', 'expired', 'banned'] as const satisfies KeyState[]
+/** What the table can be sorted by. */
+export const KEY_SORTS = ['created', 'ends', 'last_reset', 'executions'] as const satisfies KeySort[]
+
+/**
+ * What the table shows, as it is in the page's address, so that back and a bookmark work. It is in
+ * the fragment: what somebody searches for never reaches a proxy's log.
+ */
 export interface KeysSearch {
-  readonly search?: string
+  /** A part of the key, the note, the device or the chat ID. */
+  readonly q?: string
+  readonly state?: readonly KeyState[]
+  /** The first and the last day on which the keys end, such as `2026-11-22`. */
+  readonly from?: string
+  readonly to?: string
+  /** By default the newest first. */
+  readonly sort?: KeySort
+  readonly order?: 'asc' | 'desc'
+  /** From 2; the first page has none. */
+  readonly page?: number
 }
 
-/** Takes what it knows; addresses are typed and shared by people. */
-export const readKeysSearch = (search: Record<string, unknown>): KeysSearch =>
-  typeof search['search'] === 'string' ? { search: search['search'] } : {}
+/** So many keys are on a page. */
+export const PAGE_SIZE = 100
+const SEARCH_LENGTH = 256
+/** More keys than a database holds. Their positions stay below the largest that the API takes. */
+const MOST_PAGES = 20_000_000
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Reads an address that somebody may have typed. What is not known is left out. */
+export function readKeysSearch(address: Readonly<Record<string, unknown>>): KeysSearch {
+  const { q, state, from, to, sort, order, page } = address
+  const states = KEY_STATES.filter((name) => Array.isArray(state) && state.includes(name))
+  return {
+    // A search of digits alone comes as a number.
+    ...(isText(q) || typeof q === 'number' ? { q: String(q).slice(0, SEARCH_LENGTH) } : {}),
+    ...(states.length > 0 && states.length < KEY_STATES.length && { state: states }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+    ...(KEY_SORTS.includes(sort as KeySort) && { sort: sort as KeySort }),
+    ...((order === 'asc' || order === 'desc') && { order }),
+    ...(Number.isInteger(page) && Number(page) > 1 && Number(page) < MOST_PAGES && { page: Number(page) }),
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value))
+
+/** Whether something narrows the list: an empty one then says "no match", not "no key yet". */
+export const isFiltered = ({ q, state, from, to }: KeysSearch): boolean =>
+  q !== undefined || state !== undefined || from !== undefined || to !== undefined
+
+/** The filter for the API: of a list, and of a change of all that match. */
+export function filterOf({
+  q,
+  state,
+  from,
+  to,
+}: KeysSearch): Pick<KeyQuery, 'search' | 'state' | 'ends_after' | 'ends_before'> {
+  return {
+    ...(q !== undefined && { search: q }),
+    ...(state !== undefined && { state: state.join(',') }),
+    ...(from !== undefined && { ends_after: startOfDay(from) }),
+    ...(to !== undefined && { ends_before: startOfDay(to, 1) }),
+  }
+}
+
+/** Unix seconds at which a day begins where the person is; `add` days later. */
+export function startOfDay(day: string, add = 0): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return Math.floor(new Date(year, month - 1, date + add).getTime() / 1000)
+}
+
+/** The day of a date where the person is, `add` days later, such as `2026-11-22`. */
+export function dayOf(date: Date, add = 0): string {
+  const moved = new Date(date.getFullYear(), date.getMonth(), date.getDate() + add)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${moved.getFullYear()}-${two(moved.getMonth() + 1)}-${two(moved.getDate())}`
+}

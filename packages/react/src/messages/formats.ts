@@ -10,6 +10,7 @@ export function createFormats(locale: string) {
   const number = new Intl.NumberFormat(locale)
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+  const shortDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
   const utcDate = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const unit = (value: number, name: 'year' | 'day' | 'hour'): string =>
@@ -21,7 +22,9 @@ export function createFormats(locale: string) {
     moment: (unixSeconds: number) => moment.format(unixSeconds * 1000),
     /** The day of Unix seconds, with the year. */
     date: (unixSeconds: number) => date.format(unixSeconds * 1000),
-    /** The same for a day that is known only as its midnight in UTC. */
+    /** The same, short enough for a table. */
+    shortDate: (unixSeconds: number) => shortDate.format(unixSeconds * 1000),
+    /** The day for one that is known only as its midnight in UTC. */
     utcDate: (unixSeconds: number) => utcDate.format(unixSeconds * 1000),
     /** A date with the weekday and the full month, without the year. */
     day: (date: Date) => day.format(date),

@@ -10,6 +10,7 @@ import { registerChat } from './routes/chat.ts'
 import { registerDocuments } from './routes/documents.ts'
 import { registerEvents } from './routes/events.ts'
 import { registerKeyCheck } from './routes/key-check.ts'
+import { registerKeys } from './routes/keys.ts'
 import { registerLoader } from './routes/loader.ts'
 import { registerOperations } from './routes/operations.ts'
 import { registerPlantStore } from './routes/plant-store.ts'
@@ -86,6 +87,7 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
 export function registerManagement(register: RegisterEndpoint, parts: HttpParts): void {
   registerAccount(register, parts)
   registerUsers(register, parts)
+  registerKeys(register, parts)
   registerProjects(register, parts)
   registerEvents(register, parts)
   registerScripts(register, parts)

@@ -5,6 +5,7 @@ import type { User } from '../domain/users.ts'
 import { banned, DEVICE, linkedTo, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
 import { describeEvents } from './contract-events.ts'
 import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from './contract-key-checks.ts'
+import { describeKeys } from './contract-keys.ts'
 import { describeManagement } from './contract-management.ts'
 import { describeNodes } from './contract-nodes.ts'
 import { describePeople } from './contract-people.ts'
@@ -74,6 +75,7 @@ export function describeStorage(
     })
     describeManagement(() => storage)
     describeUsers(() => storage)
+    describeKeys(() => storage)
     describeEvents(async () => {
       second = await opened.another?.()
       return [storage, second ?? storage]

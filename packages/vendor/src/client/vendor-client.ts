@@ -17,6 +17,7 @@ import {
   type UserQuery,
 } from '@latchkey/management'
 import { isApiKey, problemOfBaseUrl } from './connection.ts'
+import { keyRequests } from './key-requests.ts'
 import type { Outcome } from './outcome.ts'
 import { allPages, followProgress, updateScript, type Wait } from './repeated-requests.ts'
 import { createSender } from './send-request.ts'
@@ -115,6 +116,8 @@ export function createVendorClient(settings: VendorSettings) {
       unban: (projectId: string, unbanToken: string) =>
         request(ENDPOINTS.unbanUser, { ...inProject(projectId), body: { unban_token: unbanToken } }),
     },
+
+    keys: keyRequests(request),
 
     devices: {
       /** The devices of a key, and how its user can move it. */

@@ -1,0 +1,383 @@
+import { Button } from '@latchkey/react/design'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { readAgain } from '../api/query.ts'
+import { Dialog } from '../components/Dialog.tsx'
+import { Field, TextAreaField } from '../components/Field.tsx'
+import { Problem } from '../components/Problem.tsx'
+import { showToast } from '../components/Toasts.tsx'
+import { KEYS } from '../messages/keys.ts'
+import { useFormats, useTexts } from '../messages/messages.ts'
+import {
+  type BulkAction,
+  type BulkForm,
+  type BulkProblem,
+  EMPTY_FORM,
+  PROBLEM_OF_FIELD,
+  problemOfForm,
+  sendStep,
+} from './bulk-actions.ts'
+import {
+  type BulkProgress,
+  changeOfKeys,
+  changeOfMatching,
+  handledOf,
+  type Interruption,
+  runBulkChange,
+  type Unchanged,
+} from './bulk-change.ts'
+import { csvOf } from './csv.ts'
+import styles from './dialogs.module.css'
+import type { KeysSearch } from './keys-search.ts'
+import { saveFile } from './save-file.ts'
+import { countOf, type Selection } from './selection.ts'
+
+interface BulkDialogProps {
+  readonly projectId: string
+  readonly action: BulkAction
+  readonly selection: Selection
+  /** The filters, for all that match. */
+  readonly search: KeysSearch
+  /** `isDone`: the keys were changed, so that the selection has served. */
+  readonly onClose: (isDone: boolean) => void
+}
+
+/** Asks for what an action needs, does it with many keys, and reports those that were not changed. */
+export function BulkDialog({ projectId, action, selection, search, onClose }: BulkDialogProps) {
+  const texts = useTexts(KEYS)
+  const t = texts.bulk
+  const { number } = useFormats()
+  const count = countOf(selection)
+  const keys = texts.count(count, number(count))
+  const [form, setForm] = useState(EMPTY_FORM)
+  const [problem, setProblem] = useState<BulkProblem>()
+  const run = useBulkRun()
+
+  function start(): void {
+    const found = problemOfForm(action, form, count)
+    setProblem(found)
+    if (found !== undefined) return
+    const begin = selection.kind === 'keys' ? changeOfKeys([...selection.keys]) : changeOfMatching(count)
+    const requestId = crypto.randomUUID()
+    const sendOne = sendStep(projectId, action, form, { selection, search, requestId })
+    run.begin(begin, sendOne, action === 'delete', (done) => {
+      if (done.unchanged.length > 0) return
+      showToast({ text: t[action].done(texts.count(done.changed, number(done.changed))) })
+      onClose(true)
+    })
+  }
+
+  const { progress, interruption, isRunning } = run
+  // Refused before anything was changed: the form again, with the reason beside its field.
+  const isRefused = interruption?.kind === 'refused' && progress !== undefined && handledOf(progress) === 0
+  if (progress === undefined || isRefused) {
+    const refusal = isRefused ? interruption : undefined
+    const refusedField = PROBLEM_OF_FIELD[refusal?.field ?? '']
+    return (
+      <Dialog
+        role={action === 'delete' ? 'alertdialog' : 'dialog'}
+        title={t[action].title(keys)}
+        onClose={() => onClose(false)}
+        actions={
+          <>
+            <Button onClick={() => onClose(false)}>{texts.actions.cancel}</Button>
+            <Button
+              look={action === 'delete' || action === 'ban' ? 'danger' : 'primary'}
+              type="submit"
+              form="bulk"
+            >
+              {t[action].submit(keys)}
+            </Button>
+          </>
+        }
+      >
+        <p>{t[action].text}</p>
+        <form
+          id="bulk"
+          noValidate
+          className={styles['form']}
+          onSubmit={(event) => {
+            event.preventDefault()
+            start()
+          }}
+        >
+          <BulkFields
+            action={action}
+            count={number(count)}
+            form={form}
+            onChange={setForm}
+            errorOf={(name) => {
+              if (refusal !== undefined && refusedField === name) return refusal.message
+              return problem === name ? problemText(name) : undefined
+            }}
+          />
+        </form>
+        {refusal?.code === 'COUNT_CHANGED' ? (
+          <p role="alert" className={styles['problem']}>
+            {t.moved(number(count), number(Number(refusal.body['count'])))}
+          </p>
+        ) : (
+          refusedField === undefined && <Problem of={refusal} />
+        )}
+      </Dialog>
+    )
+  }
+
+  function problemText(name: BulkProblem): string {
+    return name === 'confirm' ? t.problems.confirm(number(count)) : t.problems[name]
+  }
+
+  const isOver = progress.left.length === 0
+  return (
+    <Dialog
+      wide={progress.unchanged.length > 0}
+      title={t[action].title(keys)}
+      onClose={isRunning ? run.stop : () => onClose(isOver)}
+      actions={
+        isRunning ? (
+          <Button onClick={run.stop}>{t.stop}</Button>
+        ) : (
+          <>
+            {progress.unchanged.length > 0 && (
+              <Button onClick={() => saveFile('keys-not-changed.csv', reportOf(progress.unchanged))}>
+                {t.downloadFailed}
+              </Button>
+            )}
+            {!isOver && (
+              <Button look="primary" onClick={run.resume}>
+                {t.resume}
+              </Button>
+            )}
+            <Button look={isOver ? 'primary' : 'plain'} onClick={() => onClose(isOver)}>
+              {texts.actions.close}
+            </Button>
+          </>
+        )
+      }
+    >
+      <ProgressBar done={handledOf(progress)} of={progress.total}>
+        {t.progress(number(handledOf(progress)), number(progress.total))}
+      </ProgressBar>
+      {isRunning && <p>{t.running}</p>}
+      {interruption?.kind === 'stopped' && (
+        <p role="status">
+          {t.stopped(
+            texts.count(progress.total - handledOf(progress), number(progress.total - handledOf(progress))),
+          )}
+        </p>
+      )}
+      {interruption?.kind === 'lost' && (
+        <p role="alert" className={styles['problem']}>
+          {t.lost}
+        </p>
+      )}
+      {interruption?.kind === 'refused' && <Problem of={interruption} />}
+      {isOver && (
+        <p role="status">{t[action].done(texts.count(progress.changed, number(progress.changed)))}</p>
+      )}
+      <UnchangedList unchanged={progress.unchanged} />
+    </Dialog>
+  )
+}
+
+interface BulkFieldsProps {
+  readonly action: BulkAction
+  readonly count: string
+  readonly form: BulkForm
+  readonly onChange: (form: BulkForm) => void
+  readonly errorOf: (name: BulkProblem) => string | undefined
+}
+
+function BulkFields({ action, count, form, onChange, errorOf }: BulkFieldsProps) {
+  const t = useTexts(KEYS).bulk
+  const set = (change: Partial<BulkForm>): void => onChange({ ...form, ...change })
+  switch (action) {
+    case 'extend':
+      return (
+        <Field
+          label={t.extend.days}
+          inputMode="numeric"
+          autoComplete="off"
+          error={errorOf('days')}
+          value={form.days}
+          onChange={(event) => set({ days: event.target.value })}
+        />
+      )
+    case 'note':
+      return (
+        <>
+          <TextAreaField
+            label={t.note.note}
+            maxLength={1_000}
+            error={errorOf('note')}
+            value={form.note}
+            onChange={(event) => set({ note: event.target.value })}
+          />
+          <Choice
+            type="radio"
+            label={t.note.replace}
+            isOn={!form.isAppended}
+            onChange={() => set({ isAppended: false })}
+          />
+          <Choice
+            type="radio"
+            label={t.note.append}
+            isOn={form.isAppended}
+            onChange={() => set({ isAppended: true })}
+          />
+        </>
+      )
+    case 'ban':
+      return (
+        <>
+          <Field
+            label={t.ban.reason}
+            hint={t.ban.reasonHint}
+            maxLength={500}
+            error={errorOf('reason')}
+            value={form.reason}
+            onChange={(event) => set({ reason: event.target.value })}
+          />
+          <Field
+            type="date"
+            label={t.ban.lastDay}
+            hint={t.ban.lastDayHint}
+            error={errorOf('date')}
+            value={form.lastDay}
+            onChange={(event) => set({ lastDay: event.target.value })}
+          />
+        </>
+      )
+    case 'reset':
+      return (
+        <Choice
+          type="checkbox"
+          label={t.reset.force}
+          isOn={form.isForced}
+          onChange={(isForced) => set({ isForced })}
+        />
+      )
+    case 'delete':
+      return (
+        <Field
+          label={t.delete.confirm(count)}
+          inputMode="numeric"
+          autoComplete="off"
+          error={errorOf('confirm')}
+          value={form.confirmation}
+          onChange={(event) => set({ confirmation: event.target.value })}
+        />
+      )
+    case 'unban':
+      return null
+  }
+}
+
+interface ChoiceProps {
+  readonly type: 'radio' | 'checkbox'
+  readonly label: string
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+export const Choice = ({ type, label, isOn, onChange }: ChoiceProps) => (
+  <label className={styles['choice']}>
+    <input type={type} checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+    {label}
+  </label>
+)
+
+interface ProgressBarProps {
+  readonly done: number
+  readonly of: number
+  readonly children: ReactNode
+}
+
+export const ProgressBar = ({ done, of, children }: ProgressBarProps) => (
+  <label className={styles['progress']}>
+    {children}
+    <progress value={done} max={Math.max(of, 1)} />
+  </label>
+)
+
+/** So many are listed. The file has all of them. */
+const LISTED = 100
+
+function UnchangedList({ unchanged }: { readonly unchanged: readonly Unchanged[] }) {
+  const texts = useTexts(KEYS)
+  const t = texts.bulk
+  const { number } = useFormats()
+  if (unchanged.length === 0) return null
+  const title = t.failed(texts.count(unchanged.length, number(unchanged.length)))
+  const codes: Readonly<Record<string, string>> = t.codes
+  return (
+    <section className={styles['part']}>
+      <h3>{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard. */}
+      <ul className={styles['report']} tabIndex={0} aria-label={title}>
+        {unchanged.slice(0, LISTED).map(({ user_key, code, message }) => (
+          <li key={user_key}>
+            <code>{user_key}</code> <span>{codes[code] ?? message}</span>
+          </li>
+        ))}
+      </ul>
+      {unchanged.length > LISTED && <p>{t.moreInFile(number(unchanged.length - LISTED))}</p>}
+    </section>
+  )
+}
+
+const reportOf = (unchanged: readonly Unchanged[]): string =>
+  csvOf([
+    ['user_key', 'code', 'reason'],
+    ...unchanged.map(({ user_key, code, message }) => [user_key, code, message]),
+  ])
+
+type SendStep = ReturnType<typeof sendStep>
+
+/** The run of a change, which continues where it was interrupted. */
+function useBulkRun() {
+  const [progress, setProgress] = useState<BulkProgress>()
+  const [interruption, setInterruption] = useState<Interruption>()
+  const [isRunning, setRunning] = useState(false)
+  const controller = useRef<AbortController>(undefined)
+  const resume = useRef(() => {})
+  // A dialog that is gone sends no further request.
+  useEffect(() => () => controller.current?.abort(), [])
+
+  async function go(
+    from: BulkProgress,
+    sendOne: SendStep,
+    isDeletion: boolean,
+    onDone: (progress: BulkProgress) => void,
+    isRepeated: boolean,
+  ): Promise<void> {
+    let reached = from
+    controller.current = new AbortController()
+    setProgress(from)
+    setInterruption(undefined)
+    setRunning(true)
+    const ended = await runBulkChange(from, {
+      send: sendOne,
+      onProgress: (next) => {
+        reached = next
+        setProgress(next)
+      },
+      signal: controller.current.signal,
+      isMissingDone: isDeletion && isRepeated,
+    })
+    setRunning(false)
+    setInterruption(ended)
+    resume.current = () => void go(reached, sendOne, isDeletion, onDone, isRepeated || ended?.kind === 'lost')
+    await readAgain('listKeys')
+    if (ended === undefined) onDone(reached)
+  }
+
+  return {
+    progress,
+    interruption,
+    isRunning,
+    begin: (from: BulkProgress, sendOne: SendStep, isDeletion: boolean, onDone: (p: BulkProgress) => void) =>
+      void go(from, sendOne, isDeletion, onDone, false),
+    stop: () => controller.current?.abort(),
+    resume: () => resume.current(),
+  }
+}

@@ -1,0 +1,244 @@
+import type { CreateKeysBody, KeyRecord } from '@latchkey/management'
+import { Button } from '@latchkey/react/design'
+import { type FormEvent, useState } from 'react'
+import type { Outcome } from '../api/outcome.ts'
+import { read, readAgain } from '../api/query.ts'
+import { send } from '../api/send.ts'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { Dialog } from '../components/Dialog.tsx'
+import { Field, SelectField } from '../components/Field.tsx'
+import { Problem } from '../components/Problem.tsx'
+import { KEYS } from '../messages/keys.ts'
+import { useFormats, useTexts } from '../messages/messages.ts'
+import { isDays, isDayToCome } from './bulk-actions.ts'
+import { csvOf } from './csv.ts'
+import styles from './dialogs.module.css'
+import { startOfDay } from './keys-search.ts'
+import { saveFile } from './save-file.ts'
+
+const MOST_AT_ONCE = 5_000
+
+interface CreateForm {
+  readonly count: string
+  readonly lasts: 'forever' | 'days' | 'date'
+  readonly days: string
+  readonly lastDay: string
+  readonly note: string
+}
+
+type CreateProblem = 'count' | 'days' | 'date'
+
+/** The service's names of the fields. */
+const FIELDS = { count: 'count', days: 'key_days', date: 'auth_expire', note: 'note' } as const
+
+const isCount = (count: string): boolean => /^[1-9]\d*$/.test(count) && Number(count) <= MOST_AT_ONCE
+
+function problemOf({ count, lasts, days, lastDay }: CreateForm): CreateProblem | undefined {
+  if (!isCount(count)) return 'count'
+  if (lasts === 'days' && !isDays(days)) return 'days'
+  return lasts === 'date' && !isDayToCome(lastDay) ? 'date' : undefined
+}
+
+const bodyOf = ({ count, lasts, days, lastDay, note }: CreateForm): CreateKeysBody => ({
+  count: Number(count),
+  ...(lasts === 'days' && { key_days: Number(days) }),
+  ...(lasts === 'date' && { auth_expire: startOfDay(lastDay, 1) }),
+  ...(note !== '' && { note }),
+})
+
+interface CreateKeysDialogProps {
+  readonly projectId: string
+  readonly onClose: () => void
+}
+
+/** Creates one key or thousands, and gives them out as a file. */
+export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) {
+  const texts = useTexts(KEYS)
+  const t = texts.create
+  const { number } = useFormats()
+  const [form, setForm] = useState<CreateForm>({
+    count: '1',
+    lasts: 'forever',
+    days: '30',
+    lastDay: '',
+    note: '',
+  })
+  const [problem, setProblem] = useState<CreateProblem>()
+  const [outcome, setOutcome] = useState<Outcome<unknown>>()
+  const [created, setCreated] = useState<readonly string[]>()
+  const [isBusy, setBusy] = useState(false)
+  /** The newest key before, so that keys whose answer was lost are found behind it. */
+  const [newest, setNewest] = useState<string>()
+  const [found, setFound] = useState<readonly string[]>()
+  const set = (change: Partial<CreateForm>): void => setForm({ ...form, ...change })
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const wrong = problemOf(form)
+    setProblem(wrong)
+    if (wrong !== undefined || isBusy) return
+    setBusy(true)
+    setFound(undefined)
+    const params = { project_id: projectId }
+    const before = await send('listKeys', { params, query: { limit: 1 } })
+    const ended = before.kind === 'done' ? await send('createKeys', { params, body: bodyOf(form) }) : before
+    setBusy(false)
+    if (before.kind === 'done') setNewest(before.answer.keys[0]?.id ?? '')
+    setOutcome(ended)
+    if (ended.kind === 'done' && 'user_keys' in ended.answer) setCreated(ended.answer.user_keys)
+    if (ended.kind === 'done') await readAgain('listKeys')
+  }
+
+  async function lookForLost(): Promise<void> {
+    setBusy(true)
+    const same = await findCreated(projectId, newest ?? '', bodyOf(form)).catch(() => undefined)
+    setBusy(false)
+    setFound(same)
+    if (same !== undefined) await readAgain('listKeys')
+  }
+
+  if (created !== undefined) return <CreatedKeys keys={created} onClose={onClose} />
+
+  const errorOf = (name: CreateProblem | 'note'): string | undefined => {
+    if (name !== 'note' && problem === name) return t.problems[name]
+    return outcome?.kind === 'refused' && outcome.field === FIELDS[name] ? outcome.message : undefined
+  }
+  const isBesideField =
+    outcome?.kind === 'refused' && Object.values<string>(FIELDS).includes(outcome.field ?? '')
+  // The request that fails first is the one that looks for the newest key: then none was created.
+  const isUnknown = outcome?.kind === 'lost' && newest !== undefined
+  return (
+    <Dialog
+      title={t.title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.actions.cancel}</Button>
+          <Button look="primary" type="submit" form="create" aria-disabled={isBusy}>
+            {isCount(form.count)
+              ? t.submit(texts.count(Number(form.count), number(Number(form.count))))
+              : t.title}
+          </Button>
+        </>
+      }
+    >
+      <form id="create" noValidate className={styles['form']} onSubmit={submit}>
+        <div className={styles['pair']}>
+          <Field
+            label={t.countLabel}
+            hint={t.countHint}
+            inputMode="numeric"
+            autoComplete="off"
+            error={errorOf('count')}
+            value={form.count}
+            onChange={(event) => set({ count: event.target.value.trim() })}
+          />
+          <SelectField
+            label={t.lastsLabel}
+            value={form.lasts}
+            onChange={(event) => set({ lasts: event.target.value as CreateForm['lasts'] })}
+          >
+            <option value="forever">{t.forever}</option>
+            <option value="days">{t.days}</option>
+            <option value="date">{t.untilDate}</option>
+          </SelectField>
+        </div>
+        {form.lasts === 'days' && (
+          <Field
+            label={t.daysLabel}
+            inputMode="numeric"
+            autoComplete="off"
+            error={errorOf('days')}
+            value={form.days}
+            onChange={(event) => set({ days: event.target.value.trim() })}
+          />
+        )}
+        {form.lasts === 'date' && (
+          <Field
+            type="date"
+            label={t.dateLabel}
+            hint={t.dateHint}
+            error={errorOf('date')}
+            value={form.lastDay}
+            onChange={(event) => set({ lastDay: event.target.value })}
+          />
+        )}
+        <Field
+          label={t.noteLabel}
+          hint={t.noteHint}
+          maxLength={1_000}
+          error={errorOf('note')}
+          value={form.note}
+          onChange={(event) => set({ note: event.target.value })}
+        />
+      </form>
+      {isUnknown ? (
+        <div role="alert" className={styles['problem']}>
+          <h3>{t.lostTitle}</h3>
+          <p>{found?.length === 0 ? t.notMade : t.lostUnknown}</p>
+          {found !== undefined && found.length > 0 && (
+            <p>{t.wereMade(texts.count(found.length, number(found.length)))}</p>
+          )}
+          <Button
+            onClick={() => (found !== undefined && found.length > 0 ? setCreated(found) : lookForLost())}
+            aria-disabled={isBusy}
+          >
+            {found !== undefined && found.length > 0 ? t.showMade : t.look}
+          </Button>
+        </div>
+      ) : (
+        !isBesideField && <Problem of={outcome} />
+      )}
+    </Dialog>
+  )
+}
+
+/**
+ * The keys that were created after `newest` with the same note and days. The service creates all or
+ * none, so these are all of a request whose answer was lost, or others that somebody made just now.
+ */
+async function findCreated(projectId: string, newest: string, body: CreateKeysBody) {
+  const keys: KeyRecord[] = []
+  let cursor: string | undefined
+  do {
+    const list = await read('listKeys', {
+      params: { project_id: projectId },
+      query: { limit: 1_000, ...(cursor !== undefined && { cursor }) },
+    })
+    const end = list.keys.findIndex(({ id }) => id === newest)
+    keys.push(...(end < 0 ? list.keys : list.keys.slice(0, end)))
+    cursor = end < 0 ? list.next_cursor : ''
+  } while (cursor !== '' && keys.length < 2 * MOST_AT_ONCE)
+  const note = body.note ?? ''
+  return keys.filter((key) => key.state === 'unused' && key.note === note).map(({ user_key }) => user_key)
+}
+
+function CreatedKeys({ keys, onClose }: { readonly keys: readonly string[]; readonly onClose: () => void }) {
+  const texts = useTexts(KEYS)
+  const t = texts.create
+  const { number } = useFormats()
+  return (
+    <Dialog
+      wide
+      title={t.doneTitle(texts.count(keys.length, number(keys.length)))}
+      onClose={onClose}
+      actions={
+        <>
+          <CopyButton text={() => keys.join('\n')} />
+          <Button onClick={() => saveFile('keys.csv', csvOf([['user_key'], ...keys.map((key) => [key])]))}>
+            {texts.actions.download}
+          </Button>
+          <Button look="primary" onClick={onClose}>
+            {texts.actions.done}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.doneText}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard. */}
+      <section aria-label={t.list} tabIndex={0} className={styles['keys']}>
+        {keys.join('\n')}
+      </section>
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button } from '@latchkey/react/design'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Outcome } from '../api/outcome.ts'
+import { Dialog } from '../components/Dialog.tsx'
+import { Problem } from '../components/Problem.tsx'
+import { showToast } from '../components/Toasts.tsx'
+import { KEYS } from '../messages/keys.ts'
+import { useFormats, useTexts } from '../messages/messages.ts'
+import { ProgressBar } from './BulkDialog.tsx'
+import { downloadStart, headOfFile, readNextPart } from './download-keys.ts'
+import type { KeysSearch } from './keys-search.ts'
+import { saveFile } from './save-file.ts'
+import type { Selection } from './selection.ts'
+
+interface DownloadDialogProps {
+  readonly projectId: string
+  readonly search: KeysSearch
+  /** About so many match. */
+  readonly count: number
+  /** Keys by name, instead of all that match. */
+  readonly selection: Selection
+  readonly onClose: () => void
+}
+
+/** Reads all that match, then saves them as one file. */
+export function DownloadDialog({ projectId, search, selection, count, onClose }: DownloadDialogProps) {
+  const texts = useTexts(KEYS)
+  const t = texts.download
+  const { number } = useFormats()
+  const [progress, setProgress] = useState(() => downloadStart(selection))
+  const [problem, setProblem] = useState<Outcome<never>>()
+
+  const reached = useRef(progress)
+  const finish = useRef(() => {})
+  finish.current = () => {
+    const { parts, done } = reached.current
+    saveFile('keys.csv', headOfFile(), ...parts)
+    showToast({ text: t.done(texts.count(done, number(done))) })
+    onClose()
+  }
+  const run = useCallback(
+    async (signal: AbortSignal): Promise<void> => {
+      while (!reached.current.isOver) {
+        const outcome = await readNextPart(projectId, search, reached.current, signal)
+        if (signal.aborted) return
+        if (outcome.kind !== 'done') {
+          setProblem(outcome)
+          return
+        }
+        reached.current = outcome.answer
+        setProgress(outcome.answer)
+      }
+      finish.current()
+    },
+    [projectId, search],
+  )
+  const [attempt, setAttempt] = useState(1)
+  useEffect(() => {
+    if (attempt === 0) return
+    const controller = new AbortController()
+    // Aborted when the dialog is closed.
+    run(controller.signal).catch(() => {})
+    return () => controller.abort()
+  }, [run, attempt])
+
+  return (
+    <Dialog
+      title={t.title}
+      onClose={onClose}
+      actions={
+        <>
+          {problem !== undefined && (
+            <Button
+              look="primary"
+              onClick={() => {
+                setProblem(undefined)
+                setAttempt(attempt + 1)
+              }}
+            >
+              {texts.bulk.resume}
+            </Button>
+          )}
+          <Button onClick={onClose}>{texts.actions.cancel}</Button>
+        </>
+      }
+    >
+      <ProgressBar done={progress.done} of={progress.keys?.length ?? count}>
+        {t.running(number(progress.done))}
+      </ProgressBar>
+      <Problem of={problem} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,177 @@
+import { Popover } from '@base-ui/react/popover'
+import { Toggle } from '@base-ui/react/toggle'
+import { ToggleGroup } from '@base-ui/react/toggle-group'
+import type { KeyState } from '@latchkey/management'
+import { Button } from '@latchkey/react/design'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Field } from '../components/Field.tsx'
+import { KEYS } from '../messages/keys.ts'
+import { useFormats, useTexts } from '../messages/messages.ts'
+import styles from './KeysToolbar.module.css'
+import { dayOf, KEY_STATES, type KeysSearch, startOfDay } from './keys-search.ts'
+
+/** The next request is sent when nothing was typed for so long. */
+const TYPING_PAUSE_MS = 120
+
+interface KeysToolbarProps {
+  readonly search: KeysSearch
+  /** Shows another list. With `replace` without a step for back. */
+  readonly onChange: (search: KeysSearch, options?: { readonly replace: boolean }) => void
+  /** Takes the focus by `/`. */
+  readonly searchRef: RefObject<HTMLInputElement | null>
+  /** Arrow down goes from the search to the table. */
+  readonly onLeaveDown: () => void
+}
+
+export function KeysToolbar({ search, onChange, searchRef, onLeaveDown }: KeysToolbarProps) {
+  const t = useTexts(KEYS)
+  const states: readonly KeyState[] = search.state ?? []
+  return (
+    <div className={styles['bar']}>
+      <SearchField
+        text={search.q ?? ''}
+        searchRef={searchRef}
+        onLeaveDown={onLeaveDown}
+        onSearch={(q, options) => {
+          const { q: _, ...rest } = search
+          onChange(q === '' ? rest : { ...rest, q }, options)
+        }}
+      />
+      <ToggleGroup
+        multiple
+        aria-label={t.filters.state}
+        className={styles['states']}
+        value={[...states]}
+        onValueChange={(chosen: string[]) => {
+          const { state: _, ...rest } = search
+          const state = KEY_STATES.filter((name) => chosen.includes(name))
+          onChange(state.length === 0 ? rest : { ...rest, state })
+        }}
+      >
+        {KEY_STATES.map((state) => (
+          <Toggle key={state} value={state} className={styles['state']}>
+            {t.filters.states[state]}
+          </Toggle>
+        ))}
+      </ToggleGroup>
+      <EndsFilter search={search} onChange={onChange} />
+    </div>
+  )
+}
+
+interface SearchFieldProps extends Pick<KeysToolbarProps, 'searchRef' | 'onLeaveDown'> {
+  readonly text: string
+  readonly onSearch: (text: string, options: { readonly replace: boolean }) => void
+}
+
+function SearchField({ text, onSearch, searchRef, onLeaveDown }: SearchFieldProps) {
+  const t = useTexts(KEYS)
+  const [typed, setTyped] = useState(text)
+  // Another search than this field asked for came by back or by a link.
+  const [asked, setAsked] = useState(text)
+  const [seen, setSeen] = useState(text)
+  if (seen !== text) {
+    setSeen(text)
+    if (text !== asked) {
+      setAsked(text)
+      setTyped(text)
+    }
+  }
+  // One visit of the field is one step for back, however much was typed.
+  const isTyping = useRef(false)
+  const search = useRef(onSearch)
+  search.current = onSearch
+
+  const wanted = typed.trim()
+  useEffect(() => {
+    if (wanted === text) return
+    const timer = setTimeout(() => {
+      setAsked(wanted)
+      search.current(wanted, { replace: isTyping.current })
+      isTyping.current = true
+    }, TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, text])
+
+  return (
+    <input
+      ref={searchRef}
+      type="search"
+      className={styles['search']}
+      aria-label={t.search.label}
+      aria-keyshortcuts="/"
+      title={t.search.shortcut}
+      placeholder={t.search.placeholder}
+      maxLength={256}
+      autoComplete="off"
+      spellCheck={false}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => {
+        isTyping.current = false
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        onLeaveDown()
+      }}
+    />
+  )
+}
+
+/** Keys that end in a range of days, both included. */
+function EndsFilter({ search, onChange }: Pick<KeysToolbarProps, 'search' | 'onChange'>) {
+  const { filters } = useTexts(KEYS)
+  const formats = useFormats()
+  const { from, to, ...rest } = search
+  const shown = (day: string): string => formats.shortDate(startOfDay(day))
+  const now = new Date()
+  const set = (next: { readonly from?: string | undefined; readonly to?: string | undefined }): void =>
+    onChange({ ...rest, ...(next.from && { from: next.from }), ...(next.to && { to: next.to }) })
+
+  let text = filters.anyTime
+  if (from !== undefined && to !== undefined) text = filters.between(shown(from), shown(to))
+  else if (from !== undefined) text = filters.from(shown(from))
+  else if (to !== undefined) text = filters.to(shown(to))
+  return (
+    <Popover.Root>
+      <Popover.Trigger render={<Button />}>
+        {filters.ends}: {text} <span aria-hidden="true">▾</span>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={6} align="start" collisionPadding={8} className={styles['above']}>
+          <Popover.Popup className={styles['popover']} aria-label={filters.ends}>
+            <div className={styles['presets']}>
+              <Button look="quiet" onClick={() => set({ from: dayOf(now), to: dayOf(now, 7) })}>
+                {filters.presets.week}
+              </Button>
+              <Button look="quiet" onClick={() => set({ from: dayOf(now), to: dayOf(now, 30) })}>
+                {filters.presets.month}
+              </Button>
+              <Button look="quiet" onClick={() => set({ from: dayOf(now, -30), to: dayOf(now) })}>
+                {filters.presets.lately}
+              </Button>
+              <Button look="quiet" onClick={() => set({})}>
+                {filters.presets.always}
+              </Button>
+            </div>
+            <div className={styles['days']}>
+              <Field
+                type="date"
+                label={filters.fromDay}
+                value={from ?? ''}
+                onChange={(event) => set({ from: event.target.value, to })}
+              />
+              <Field
+                type="date"
+                label={filters.toDay}
+                value={to ?? ''}
+                onChange={(event) => set({ from, to: event.target.value })}
+              />
+            </div>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,175 @@
+import { Button } from '@latchkey/react/design'
+import { useRef, useState } from 'react'
+import type { Outcome } from '../api/outcome.ts'
+import { send } from '../api/send.ts'
+import { Dialog } from '../components/Dialog.tsx'
+import { TextAreaField } from '../components/Field.tsx'
+import { Problem } from '../components/Problem.tsx'
+import { KEYS } from '../messages/keys.ts'
+import { useFormats, useTexts } from '../messages/messages.ts'
+import { csvOf } from './csv.ts'
+import styles from './dialogs.module.css'
+import { type NotAKey, type PastedKeys, readPastedKeys } from './read-pasted-keys.ts'
+import { saveFile } from './save-file.ts'
+
+interface PasteKeysDialogProps {
+  readonly projectId: string
+  readonly onClose: () => void
+  readonly onSelect: (keys: readonly string[]) => void
+}
+
+/** What was pasted, and which of its keys the project does not have. */
+interface Report extends PastedKeys {
+  readonly known: readonly string[]
+  readonly unknown: readonly string[]
+}
+
+/** So many lines of each part are listed. The file has all of them. */
+const LISTED = 100
+
+/** Reads the keys of a mail or a file, says what is not one, and selects the others. */
+export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialogProps) {
+  const texts = useTexts(KEYS)
+  const t = texts.paste
+  const { number } = useFormats()
+  const [text, setText] = useState('')
+  const [report, setReport] = useState<Report>()
+  const [outcome, setOutcome] = useState<Outcome<unknown>>()
+  const [isBusy, setBusy] = useState(false)
+  const fieldRef = useRef<HTMLTextAreaElement>(null)
+
+  async function readText(): Promise<void> {
+    if (isBusy) return
+    const pasted = readPastedKeys(text)
+    if (pasted.keys.length === 0) {
+      setReport({ ...pasted, known: [], unknown: [] })
+      return
+    }
+    setBusy(true)
+    const ended = await send('findKeys', {
+      params: { project_id: projectId },
+      body: { user_keys: [...pasted.keys] },
+    })
+    setBusy(false)
+    setOutcome(ended)
+    if (ended.kind !== 'done') return
+    const unknown = new Set(ended.answer.unknown)
+    setReport({
+      ...pasted,
+      known: pasted.keys.filter((key) => !unknown.has(key)),
+      unknown: ended.answer.unknown,
+    })
+  }
+
+  const count = (keys: number): string => texts.count(keys, number(keys))
+  const hasReport = report !== undefined && report.unknown.length + report.rejected.length > 0
+  return (
+    <Dialog
+      wide
+      title={t.title}
+      onClose={onClose}
+      focusRef={fieldRef}
+      actions={
+        <>
+          {hasReport && (
+            <Button onClick={() => saveFile('not-keys.csv', fileOf(report))}>{t.downloadReport}</Button>
+          )}
+          <Button onClick={onClose}>{texts.actions.cancel}</Button>
+          {report !== undefined && report.known.length > 0 ? (
+            <Button look="primary" onClick={() => onSelect(report.known)}>
+              {t.select(count(report.known.length))}
+            </Button>
+          ) : (
+            <Button look="primary" aria-disabled={isBusy || text.trim() === ''} onClick={readText}>
+              {t.read}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <TextAreaField
+        ref={fieldRef}
+        label={t.field}
+        hint={t.text}
+        rows={6}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setReport(undefined)
+          setOutcome(undefined)
+        }}
+      />
+      <Problem of={outcome} />
+      {report !== undefined && (
+        <div role="status" className={styles['form']}>
+          <p>
+            {report.keys.length === 0
+              ? t.none
+              : [
+                  t.known(count(report.known.length)),
+                  ...(report.repeated > 0 ? [t.repeated(number(report.repeated))] : []),
+                  ...(report.surplus > 0 ? [t.surplus(number(report.surplus))] : []),
+                ].join(' · ')}
+          </p>
+          <ReportPart
+            title={t.unknown(count(report.unknown.length))}
+            rows={report.unknown.map((key) => ({ text: key, why: '' }))}
+          />
+          <ReportPart
+            title={t.rejected(number(report.rejected.length))}
+            rows={report.rejected.map(({ line, text, reason }) => ({
+              text,
+              why: `${t.line(number(line))}: ${textOf(reason)}`,
+            }))}
+          />
+        </div>
+      )}
+    </Dialog>
+  )
+
+  function textOf(reason: NotAKey): string {
+    switch (reason.kind) {
+      case 'too-short':
+      case 'too-long':
+        return t.reasons[reason.kind](number(reason.letters))
+      case 'wrong-character':
+        return t.reasons[reason.kind](reason.character)
+      case 'no-key':
+        return t.reasons[reason.kind]
+    }
+  }
+}
+
+interface ReportPartProps {
+  readonly title: string
+  readonly rows: readonly { readonly text: string; readonly why: string }[]
+}
+
+function ReportPart({ title, rows }: ReportPartProps) {
+  const { bulk } = useTexts(KEYS)
+  const { number } = useFormats()
+  if (rows.length === 0) return null
+  return (
+    <section className={styles['part']}>
+      <h3>{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard. */}
+      <ul className={styles['report']} tabIndex={0} aria-label={title}>
+        {rows.slice(0, LISTED).map(({ text, why }) => (
+          <li key={`${text} ${why}`}>
+            <code>{text}</code>
+            <span>{why}</span>
+          </li>
+        ))}
+      </ul>
+      {rows.length > LISTED && <p>{bulk.moreInFile(number(rows.length - LISTED))}</p>}
+    </section>
+  )
+}
+
+const fileOf = ({ unknown, rejected }: Report): string =>
+  csvOf([
+    ['line', 'text', 'reason'],
+    ...unknown.map((key) => ['', key, 'unknown']),
+    ...rejected.map(({ line, text, reason }) => [line, text, reason.kind]),
+  ])

@@ -1,0 +1,66 @@
+import { Button } from '@latchkey/react/design'
+import { useMay } from '../api/session.ts'
+import { Menu, MenuItem, MenuSeparator } from '../components/Menu.tsx'
+import { KEYS } from '../messages/keys.ts'
+import { useFormats, useTexts } from '../messages/messages.ts'
+import type { BulkAction } from './bulk-actions.ts'
+import styles from './SelectionBar.module.css'
+import { countOf, type Selection } from './selection.ts'
+
+interface SelectionBarProps {
+  readonly selection: Selection
+  /** Selects all that match, of which there are so many; undefined when that would change nothing. */
+  readonly all: { readonly text: string; readonly select: () => void } | undefined
+  readonly onAction: (action: BulkAction) => void
+  readonly onDownload: () => void
+  readonly onClear: () => void
+}
+
+/** How many are selected, and what can be done with them. */
+export function SelectionBar({ selection, all, onAction, onDownload, onClear }: SelectionBarProps) {
+  const t = useTexts(KEYS)
+  const { number } = useFormats()
+  const may = useMay()
+  const count = countOf(selection)
+  return (
+    <section aria-label={t.selection.label} className={styles['bar']}>
+      <p role="status" className={styles['count']}>
+        {t.selection.count(t.count(count, number(count)))}
+      </p>
+      {all !== undefined && (
+        <Button look="quiet" onClick={all.select}>
+          {all.text}
+        </Button>
+      )}
+      <div className={styles['actions']}>
+        {may('changeKeys') && (
+          <>
+            <Button onClick={() => onAction('extend')}>{t.actions.extend}</Button>
+            <Button onClick={() => onAction('note')}>{t.actions.note}</Button>
+            <Button onClick={() => onAction('ban')}>{t.actions.ban}</Button>
+          </>
+        )}
+        <Menu align="end" trigger={<Button>{t.selection.more} ▾</Button>}>
+          {may('changeKeys') && (
+            <>
+              <MenuItem onSelect={() => onAction('reset')}>{t.actions.reset}</MenuItem>
+              <MenuItem onSelect={() => onAction('unban')}>{t.actions.unban}</MenuItem>
+            </>
+          )}
+          <MenuItem onSelect={onDownload}>{t.actions.download}</MenuItem>
+          {may('deleteKeys') && (
+            <>
+              <MenuSeparator />
+              <MenuItem isDangerous onSelect={() => onAction('delete')}>
+                {t.actions.delete}
+              </MenuItem>
+            </>
+          )}
+        </Menu>
+        <Button look="quiet" onClick={onClear}>
+          {t.selection.clear}
+        </Button>
+      </div>
+    </section>
+  )
+}

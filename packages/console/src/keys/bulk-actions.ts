@@ -1,0 +1,102 @@
+import type { ChangeKeysBody, DeleteKeysBody, KeyAction, KeysChanged } from '@latchkey/management'
+import type { Outcome } from '../api/outcome.ts'
+import { send } from '../api/send.ts'
+import type { Step } from './bulk-change.ts'
+import { dayOf, filterOf, type KeysSearch, startOfDay } from './keys-search.ts'
+import { countOf, type Selection } from './selection.ts'
+
+/** What can be done with many keys. */
+export type BulkAction = KeyAction | 'delete'
+
+/** What the dialog of an action asks for, as it was typed. */
+export interface BulkForm {
+  readonly days: string
+  readonly note: string
+  readonly isAppended: boolean
+  readonly reason: string
+  /** A day, or empty for a ban for good. */
+  readonly lastDay: string
+  readonly isForced: boolean
+  /** The count, typed to confirm a deletion. */
+  readonly confirmation: string
+}
+
+export const EMPTY_FORM: BulkForm = {
+  days: '30',
+  note: '',
+  isAppended: false,
+  reason: '',
+  lastDay: '',
+  isForced: false,
+  confirmation: '',
+}
+
+/** The fields with a problem. The service names the same ones by its own names. */
+export type BulkProblem = 'days' | 'note' | 'reason' | 'date' | 'confirm'
+
+export const PROBLEM_OF_FIELD: Readonly<Record<string, BulkProblem>> = {
+  days: 'days',
+  note: 'note',
+  ban_reason: 'reason',
+  ban_expire: 'date',
+}
+
+const MOST_DAYS = 36_500
+export const isDays = (days: string): boolean => Number(days) > 0 && Number(days) <= MOST_DAYS
+export const isDayToCome = (day: string): boolean => day >= dayOf(new Date())
+
+/** The first field of the form that is wrong. */
+export function problemOfForm(action: BulkAction, form: BulkForm, count: number): BulkProblem | undefined {
+  switch (action) {
+    case 'extend':
+      return isDays(form.days) ? undefined : 'days'
+    case 'ban':
+      return form.lastDay === '' || isDayToCome(form.lastDay) ? undefined : 'date'
+    case 'delete':
+      return form.confirmation.replaceAll(/\D/g, '') === String(count) ? undefined : 'confirm'
+    default:
+      return undefined
+  }
+}
+
+function fieldsOf(action: KeyAction, form: BulkForm): Omit<ChangeKeysBody, 'action'> {
+  switch (action) {
+    case 'extend':
+      return { days: Number(form.days) }
+    case 'note':
+      return { note: form.note, append: form.isAppended }
+    case 'ban':
+      return {
+        ban_reason: form.reason,
+        ...(form.lastDay !== '' && { ban_expire: startOfDay(form.lastDay, 1) }),
+      }
+    case 'reset':
+      return { force: form.isForced }
+    case 'unban':
+      return {}
+  }
+}
+
+/** The request of a step. */
+export function sendStep(
+  projectId: string,
+  action: BulkAction,
+  form: BulkForm,
+  { selection, search, requestId }: { selection: Selection; search: KeysSearch; requestId: string },
+): (step: Step) => Promise<Outcome<KeysChanged>> {
+  const params = { project_id: projectId }
+  return (step) => {
+    const which: DeleteKeysBody = {
+      request_id: requestId,
+      ...(step.kind === 'keys'
+        ? { user_keys: [...step.keys] }
+        : {
+            ...filterOf(search),
+            ...(step.cursor === undefined ? { expected_count: countOf(selection) } : { cursor: step.cursor }),
+          }),
+    }
+    return action === 'delete'
+      ? send('deleteKeys', { params, body: which })
+      : send('changeKeys', { params, body: { action, ...which, ...fieldsOf(action, form) } })
+  }
+}

@@ -1,0 +1,87 @@
+import type { KeyRecord } from '@latchkey/management'
+import { createColumnHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table'
+import { StateBadge } from '../components/StateBadge.tsx'
+import { KEYS } from '../messages/keys.ts'
+import { useFormats, useTexts } from '../messages/messages.ts'
+import styles from './KeysGrid.module.css'
+
+export const features = tableFeatures({ rowSortingFeature })
+
+const column = createColumnHelper<typeof features, KeyRecord>()
+
+/**
+ * The columns, in the order of the table. The ID of one that can be sorted is the API's name of the
+ * order. Narrow windows hide columns by their ID: see KeysGrid.module.css.
+ */
+export const columns = column.columns([
+  column.accessor('user_key', { id: 'created', header: () => <Head of="key" />, cell: KeyCell }),
+  column.accessor('state', {
+    id: 'state',
+    header: () => <Head of="state" />,
+    cell: ({ row }) => <KeyStateBadge state={row.original.state} />,
+    enableSorting: false,
+  }),
+  column.accessor('note', { id: 'note', header: () => <Head of="note" />, enableSorting: false }),
+  column.accessor('auth_expire', {
+    id: 'ends',
+    header: () => <Head of="ends" />,
+    cell: ({ row }) => <Ends of={row.original} />,
+  }),
+  column.accessor('identifier', {
+    id: 'device',
+    header: () => <Head of="device" />,
+    cell: ({ getValue }) => <code>{getValue()}</code>,
+    enableSorting: false,
+  }),
+  column.accessor('chat_id', { id: 'chat', header: () => <Head of="chatId" />, enableSorting: false }),
+  column.accessor('last_reset', {
+    id: 'last_reset',
+    header: () => <Head of="lastReset" />,
+    cell: ({ getValue }) => <Day at={getValue()} />,
+  }),
+  column.accessor('total_executions', {
+    id: 'executions',
+    header: () => <Head of="executions" />,
+    cell: ({ getValue }) => <Count of={getValue()} />,
+  }),
+])
+
+function Head({ of }: { readonly of: keyof typeof KEYS.en.columns }) {
+  return useTexts(KEYS).columns[of]
+}
+
+function KeyCell({ getValue }: { readonly getValue: () => string }) {
+  const t = useTexts(KEYS)
+  const key = getValue()
+  return key === '' ? <i>{t.cells.noKey}</i> : <code>{key}</code>
+}
+
+const TONES = { active: 'good', unused: 'neutral', expired: 'caution', banned: 'problem' } as const
+
+export function KeyStateBadge({ state }: { readonly state: KeyRecord['state'] }) {
+  const t = useTexts(KEYS)
+  return <StateBadge tone={TONES[state]}>{t.filters.states[state]}</StateBadge>
+}
+
+function Ends({ of: { auth_expire, key_days } }: { readonly of: KeyRecord }) {
+  const t = useTexts(KEYS)
+  const formats = useFormats()
+  if (auth_expire > 0) return <Day at={auth_expire} />
+  if (key_days > 0) return t.cells.daysAfterUse(formats.number(key_days))
+  return <span className={styles['faint']}>{auth_expire < 0 ? t.cells.never : t.cells.notStarted}</span>
+}
+
+/** A day, with the time on top of it for those who point at it. Nothing for 0. */
+function Day({ at }: { readonly at: number }) {
+  const formats = useFormats()
+  if (at <= 0) return null
+  return (
+    <time dateTime={new Date(at * 1000).toISOString()} title={formats.moment(at)}>
+      {formats.shortDate(at)}
+    </time>
+  )
+}
+
+function Count({ of }: { readonly of: number }) {
+  return useFormats().number(of)
+}

@@ -1,0 +1,99 @@
+import type { KeyRecord } from '@latchkey/management'
+import type { Outcome } from '../api/outcome.ts'
+import { send } from '../api/send.ts'
+import { csvOf } from './csv.ts'
+import { filterOf, type KeysSearch } from './keys-search.ts'
+import type { Selection } from './selection.ts'
+
+/** The largest page that the service gives. */
+const PAGE = 1_000
+
+const COLUMNS = [
+  'user_key',
+  'state',
+  'note',
+  'identifier',
+  'chat_id',
+  'ends',
+  'key_days',
+  'last_reset',
+  'total_executions',
+  'ban_reason',
+] as const
+
+/** Times as in ISO 8601: every spreadsheet reads them, in every country alike. */
+const timeOf = (unixSeconds: number): string =>
+  unixSeconds > 0 ? new Date(unixSeconds * 1000).toISOString().replace('.000', '') : ''
+
+/** The lines of a CSV file of keys, without the names of the columns. */
+export const rowsOf = (keys: readonly KeyRecord[]) =>
+  keys.map((key) => [
+    key.user_key,
+    key.state,
+    key.note,
+    key.identifier,
+    key.chat_id,
+    key.auth_expire < 0 ? 'never' : timeOf(key.auth_expire),
+    key.key_days === 0 ? '' : key.key_days,
+    timeOf(key.last_reset),
+    key.total_executions,
+    key.ban_reason,
+  ])
+
+export const headOfFile = (): string => csvOf([COLUMNS])
+
+/** How far a download has come: what was read is kept, so that it can continue. */
+export interface DownloadProgress {
+  readonly parts: readonly Blob[]
+  readonly done: number
+  /** The keys to read by name; undefined: all that match. */
+  readonly keys: readonly string[] | undefined
+  /** Of all that match: where the next part begins. */
+  readonly cursor: string | undefined
+  readonly isOver: boolean
+}
+
+/** The selected keys, or all that match when none is selected by name. */
+export const downloadStart = (selection: Selection): DownloadProgress => ({
+  parts: [],
+  done: 0,
+  keys: selection.kind === 'keys' && selection.keys.size > 0 ? [...selection.keys] : undefined,
+  cursor: undefined,
+  isOver: false,
+})
+
+/** Reads the next thousand keys. */
+export async function readNextPart(
+  projectId: string,
+  search: KeysSearch,
+  progress: DownloadProgress,
+  signal: AbortSignal,
+): Promise<Outcome<DownloadProgress>> {
+  const params = { project_id: projectId }
+  const { keys, done, cursor } = progress
+  if (keys !== undefined) {
+    const body = { user_keys: keys.slice(done, done + PAGE) }
+    const outcome = await send('findKeys', { params, body }, { signal })
+    if (outcome.kind !== 'done') return outcome
+    const reached = done + body.user_keys.length
+    return after(outcome.answer.keys, { done: reached, isOver: reached >= keys.length })
+  }
+  const { sort, order } = search
+  const query = {
+    ...filterOf(search),
+    ...(sort !== undefined && { sort }),
+    ...(order !== undefined && { order }),
+    limit: PAGE,
+    ...(cursor !== undefined && { cursor }),
+  }
+  const outcome = await send('listKeys', { params, query }, { signal })
+  if (outcome.kind !== 'done') return outcome
+  const { keys: found, next_cursor } = outcome.answer
+  return after(found, { done: done + found.length, cursor: next_cursor, isOver: next_cursor === '' })
+
+  function after(found: readonly KeyRecord[], change: Partial<DownloadProgress>): Outcome<DownloadProgress> {
+    // As blobs, which the browser may keep outside of the page's memory: a million keys are 150 MB.
+    const parts = [...progress.parts, new Blob([csvOf(rowsOf(found)).slice(1)])]
+    return { kind: 'done', answer: { ...progress, parts, ...change } }
+  }
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { read } from '../api/query.ts'
+import { filterOf, type KeysSearch, PAGE_SIZE } from './keys-search.ts'
+
+/**
+ * Pages that are not shown are soon forgotten: somebody who turns pages all day would otherwise
+ * collect them.
+ */
+const KEPT_FOR_MS = 5_000
+
+/** The page of the list that the address names. The one before it stays until it is there. */
+export function useKeyList(projectId: string, search: KeysSearch) {
+  const { page = 1, sort, order } = search
+  const list = {
+    ...filterOf(search),
+    ...(sort !== undefined && { sort }),
+    ...(order !== undefined && { order }),
+  }
+  const name = JSON.stringify([projectId, list])
+  // The cursors of the pages that were reached, by page. Another list has others.
+  const { cursors } = useMemo(() => ({ name, cursors: new Map<number, string>() }), [name])
+  const optionsOf = (shown: number) => {
+    const parameters = {
+      params: { project_id: projectId },
+      query: { ...list, limit: PAGE_SIZE, ...placeOf(shown, cursors.get(shown)) },
+    }
+    return queryOptions({
+      queryKey: ['listKeys', parameters] as const,
+      // With its place: the page before is still shown while this one is being read.
+      queryFn: async ({ signal }) => ({
+        ...(await read('listKeys', parameters, signal)),
+        start: (shown - 1) * PAGE_SIZE,
+        place: `${name} ${shown}`,
+      }),
+      gcTime: KEPT_FOR_MS,
+    })
+  }
+
+  const query = useQuery({ ...optionsOf(page), placeholderData: keepPreviousData })
+  const next = query.isPlaceholderData ? '' : (query.data?.next_cursor ?? '')
+  if (next !== '') cursors.set(page + 1, next)
+  // Read ahead, so that the next page is there when it is turned.
+  useQuery({ ...optionsOf(page + 1), enabled: next !== '' })
+  return query
+}
+
+/** A page after another is found by its cursor, which is quick at any depth; a jump by position. */
+function placeOf(page: number, cursor: string | undefined) {
+  if (page === 1) return {}
+  return cursor === undefined ? { from: (page - 1) * PAGE_SIZE } : { cursor }
+}

@@ -1,0 +1,117 @@
+import type { KeyRecord } from '@latchkey/management'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+
+export interface RowFocusProps {
+  readonly keys: readonly KeyRecord[]
+  /** Names the list and the page that are shown. */
+  readonly place: string
+  /** Undefined where there is no such page. */
+  readonly onNextPage: (() => void) | undefined
+  readonly onPreviousPage: (() => void) | undefined
+  readonly onOpen: (key: KeyRecord) => void
+  /** Selects a row, or with `isRange` all rows from the one selected last. */
+  readonly onSelectRow: (key: KeyRecord, isRange: boolean) => void
+  readonly onSelectPage: () => void
+  readonly scrollRef: RefObject<HTMLElement | null>
+}
+
+/** Where the focus goes: to a row once it is rendered, or to an end of a page that is being read. */
+type Wanted = number | 'next-page' | 'previous-page' | undefined
+
+/** The row with the focus, of which there is one, and the keys that move it. */
+export function useRowFocus(props: RowFocusProps) {
+  const { keys, place, scrollRef } = props
+  const [index, setIndex] = useState(0)
+  const wanted = useRef<Wanted>(undefined)
+  const last = keys.length - 1
+  const latestLast = useRef(last)
+  latestLast.current = last
+
+  // Another page: the focus follows if the keyboard turned it.
+  useLayoutEffect(() => {
+    if (place === '') return
+    const to = wanted.current === 'previous-page' ? latestLast.current : 0
+    const isTurned = wanted.current === 'next-page' || wanted.current === 'previous-page'
+    setIndex(to)
+    wanted.current = isTurned ? to : undefined
+  }, [place])
+
+  function move(to: number): void {
+    if (to > last && props.onNextPage !== undefined) {
+      wanted.current = 'next-page'
+      props.onNextPage()
+    } else if (to < 0 && props.onPreviousPage !== undefined) {
+      wanted.current = 'previous-page'
+      props.onPreviousPage()
+    } else {
+      const target = Math.min(Math.max(to, 0), last)
+      wanted.current = target === index ? undefined : target
+      setIndex(target)
+    }
+  }
+
+  /** Moves by what is in sight, first to the end of the page, then to the next one. */
+  function jump(direction: 1 | -1): void {
+    const row = scrollRef.current?.querySelector('[data-index]')?.clientHeight ?? 1
+    const inSight = Math.floor((scrollRef.current?.clientHeight ?? 0) / row)
+    const edge = direction > 0 ? last : 0
+    const to = index + direction * Math.max(1, inSight - 2)
+    move(index === edge ? index + direction : Math.min(Math.max(to, 0), last))
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    const current = keys[index]
+    const isCommand = event.ctrlKey || event.metaKey
+    if (event.altKey || current === undefined) return
+    switch (isCommand ? `Control+${event.key}` : event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp': {
+        const to = index + (event.key === 'ArrowDown' ? 1 : -1)
+        const next = keys[to]
+        if (event.shiftKey && next !== undefined) {
+          props.onSelectRow(current, true)
+          props.onSelectRow(next, true)
+        }
+        move(to)
+        break
+      }
+      case 'PageDown':
+        jump(1)
+        break
+      case 'PageUp':
+        jump(-1)
+        break
+      case 'Home':
+        move(0)
+        break
+      case 'End':
+        move(last)
+        break
+      case ' ':
+        props.onSelectRow(current, event.shiftKey)
+        break
+      case 'Control+a':
+        props.onSelectPage()
+        break
+      case 'Enter':
+        props.onOpen(current)
+        break
+      default:
+        return
+    }
+    event.preventDefault()
+  }
+
+  return {
+    index: Math.min(index, Math.max(last, 0)),
+    setIndex,
+    handleKeyDown,
+    /** Whether the row must get the focus now. It does not take it from a field outside. */
+    takeWish: (): boolean => {
+      if (wanted.current !== index) return false
+      wanted.current = undefined
+      const focused = document.activeElement
+      return focused === document.body || scrollRef.current?.contains(focused) === true
+    },
+  }
+}

@@ -1,0 +1,286 @@
+import {
+  KEYS_COUNTED,
+  KEYS_FOUND,
+  type KeyState,
+  keyIdOf,
+  SHORTEST_INDEXED_SEARCH,
+} from '@latchkey/management'
+import { type RawBuilder, sql } from 'kysely'
+import { linkedDevices } from '../../domain/devices.ts'
+import { eventOf } from '../../domain/events.ts'
+import type { KeyFilter, KeyPage, ListedKeys, Storage } from '../storage.ts'
+import { anyOf, findProjectRow, lockProjectRow, type StorageParts } from './access.ts'
+import { toEventRow, toUser, toUserRow } from './rows.ts'
+import { KEY_ENDS } from './tables.ts'
+import { countUsers, having, usersOf, write } from './users.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** The number of a user, and the value by which a list is sorted. */
+interface Sorted {
+  readonly id: number
+  readonly value: number
+}
+
+/** Rows to read: a FROM clause with its conditions, and the number of a user in it. */
+interface Source {
+  readonly from: Sql
+  readonly conditions: readonly Sql[]
+  readonly row: Sql
+}
+
+/** Twenty columns each: SQLite takes 32,766 values in a statement. */
+const ROWS_PER_INSERT = 500
+
+const ENDS = sql.raw(KEY_ENDS)
+/** The same where another order is wanted: an index would find too many keys that must be sorted. */
+const ENDS_BESIDE = sql.raw(`+${KEY_ENDS}`)
+const UNUSED = sql`status = 'reset' and last_reset = 0`
+
+const inState = (state: KeyState, ends: Sql, now: number): Sql => {
+  switch (state) {
+    case 'banned':
+      return sql`(banned = 1)`
+    case 'expired':
+      return sql`(banned = 0 and ${ends} <= ${now})`
+    case 'unused':
+      return sql`(banned = 0 and ${UNUSED} and ${ends} > ${now})`
+    case 'active':
+      return sql`(banned = 0 and not (${UNUSED}) and ${ends} > ${now})`
+  }
+}
+
+function conditionsOf({ states, endsFrom, endsBefore }: KeyFilter, ends: Sql, now: number): Sql[] {
+  const conditions: Sql[] = []
+  if (states !== undefined) {
+    const each = states.map((state) => inState(state, ends, now))
+    conditions.push(sql`(${sql.join(each, sql` or `)})`)
+  }
+  if (endsFrom !== undefined) conditions.push(sql`${ends} >= ${endsFrom} and auth_expire > 0`)
+  if (endsBefore !== undefined) conditions.push(sql`${ends} < ${endsBefore}`)
+  return conditions
+}
+
+const sortValue = (sort: KeyPage['sort'], row: Sql): Sql => {
+  switch (sort) {
+    case 'created':
+      return row
+    case 'ends':
+      return ENDS
+    case 'last_reset':
+      return sql`last_reset`
+    case 'executions':
+      return sql`total_executions`
+  }
+}
+
+const select = (columns: Sql, { from, conditions }: Source): Sql =>
+  sql`select ${columns} from ${from} where ${sql.join(conditions, sql` and `)}`
+
+const isShort = (text: string): boolean => [...text].length < SHORTEST_INDEXED_SEARCH
+
+/** A page of all that was found. */
+function cut(found: readonly Sorted[], { descending, limit, after, from = 0 }: KeyPage): readonly Sorted[] {
+  const sign = descending ? -1 : 1
+  const compare = (a: Sorted, b: Sorted): number => sign * (a.value - b.value || a.id - b.id)
+  const sorted = found.toSorted(compare)
+  const isBeyond = (one: Sorted): boolean =>
+    after === undefined || compare(one, { id: after.row, value: after.value }) > 0
+  const rest = sorted.filter(isBeyond)
+  return rest.slice(from, from + limit)
+}
+
+/** A page of more than is read at once, in the order of an index. */
+function pageOf(source: Source, { sort, descending, limit, after, from = 0 }: KeyPage): Sql {
+  const [direction, beyond] = descending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
+  const { row } = source
+  const value = sortValue(sort, row)
+  const conditions = [...source.conditions]
+  if (after !== undefined && sort === 'created') conditions.push(sql`${row} ${beyond} ${after.row}`)
+  if (after !== undefined && sort !== 'created') {
+    // The first condition is redundant, but an index begins at it.
+    conditions.push(
+      sql`${value} ${beyond}= ${after.value}`,
+      sql`(${value} ${beyond} ${after.value} or ${row} ${beyond} ${after.row})`,
+    )
+  }
+  // SQLite's text index has the order of the number alone.
+  const order = sort === 'created' ? [row] : [value, row]
+  const rows = select(sql`${row} as id, ${value} as value`, { ...source, conditions })
+  return sql`${rows} order by ${sql.join(order.map((by) => sql`${by} ${direction}`))}
+    limit ${limit} offset ${from}`
+}
+
+/**
+ * Lists and changes many keys. A condition matches either few keys, which are all read and sorted,
+ * or many: then a page of them is soon found in the order of an index.
+ */
+export function keyMethods(parts: StorageParts) {
+  const { db, dialect, transaction, flushCounts } = parts
+
+  const countOf = async (source: Source, most?: number): Promise<number> => {
+    const limit = most === undefined ? sql`` : sql`limit ${most}`
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (${select(sql`1`, source)} ${limit}) as found`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+
+  const read = async (page: readonly Sorted[]): Promise<ListedKeys['keys']> => {
+    const ids = page.map(({ id }) => id)
+    const rows = await db.selectFrom('users').selectAll().where('id', 'in', anyOf(ids)).execute()
+    const users = new Map(rows.map((row) => [row.id, toUser(row)]))
+    // One may have been deleted since.
+    return page.flatMap(({ id, value }) => {
+      const user = users.get(id)
+      return user === undefined ? [] : [{ row: id, user, place: { value, row: id } }]
+    })
+  }
+
+  /** Adds a search to a source: by the index, unless the conditions leave few rows to compare. */
+  const searched = async (source: Source, text: string, projectRow: number): Promise<Source> => {
+    const conditions = [...source.conditions, dialect.contains(text)]
+    if (isShort(text)) {
+      const newest = sql`(
+        select * from users where project_id = ${projectRow} order by id desc limit ${KEYS_COUNTED}) as users`
+      return { ...source, from: newest, conditions }
+    }
+    const index = dialect.searchIndex(text)
+    if (index === undefined) return { ...source, conditions }
+    const isFew = source.conditions.length > 1 && (await countOf(source, KEYS_COUNTED + 1)) <= KEYS_COUNTED
+    return isFew ? { ...source, conditions } : { ...index, conditions: [index.matches, ...conditions] }
+  }
+
+  return {
+    async searchKeys(projectId, filter, page, now) {
+      await flushCounts()
+      const project = await db
+        .selectFrom('projects')
+        .select(['id', 'user_count'])
+        .where('public_id', '=', projectId)
+        .executeTakeFirst()
+      if (project === undefined) return { keys: [], count: 0, isExact: true }
+      const ofProject = sql`users.project_id = ${project.id}`
+      const filtered = (ends: Sql): Source => ({
+        from: sql`users`,
+        conditions: [ofProject, ...conditionsOf(filter, ends, now)],
+        row: sql`users.id`,
+      })
+      const { search = '' } = filter
+      const isSearch = search !== ''
+      const most = isSearch ? KEYS_FOUND : KEYS_COUNTED
+      const all = filtered(ENDS)
+      const isAll = !isSearch && all.conditions.length === 1
+      const source = isSearch ? await searched(all, search, project.id) : all
+      const count = isAll ? project.user_count : isSearch ? 0 : await countOf(source, most + 1)
+      if (count <= most) {
+        const value = sortValue(page.sort, source.row)
+        const rows = select(sql`${source.row} as id, ${value} as value`, source)
+        const found = (await sql<Sorted>`${rows} limit ${most + 1}`.execute(db)).rows
+        if (found.length <= most) {
+          const isExact = !isSearch || !isShort(search) || project.user_count <= KEYS_COUNTED
+          return { keys: await read(cut(found, page)), count: found.length, isExact }
+        }
+      }
+      if (page.sort !== 'created' && (page.sort !== 'ends' || isSearch)) return 'too-many-to-sort'
+      const isExact = isAll || (page.exact === true && !(isSearch && isShort(search)))
+      const ordered = isSearch || page.sort === 'ends' ? source : filtered(ENDS_BESIDE)
+      const { from = 0, limit, descending } = page
+      // A jump to the second half is shorter from the other end.
+      const isFar = isAll && from > count / 2
+      const rest = { limit: Math.min(limit, count - from), from: Math.max(0, count - from - limit) }
+      const near = isFar ? { ...page, ...rest, descending: !descending } : page
+      const rows = near.limit > 0 ? (await sql<Sorted>`${pageOf(ordered, near)}`.execute(db)).rows : []
+      return {
+        keys: await read(isFar ? rows.toReversed() : rows),
+        count: isAll ? count : isExact ? await countOf(source) : most,
+        isExact,
+      }
+    },
+
+    async findKey(projectId, by) {
+      await flushCounts()
+      const project = await findProjectRow(db, projectId)
+      if (project === undefined) return undefined
+      const found =
+        'key' in by
+          ? having(usersOf(db, project), 'user_key', by.key)
+          : usersOf(db, project).where('id', '=', by.row)
+      const row = await found.executeTakeFirst()
+      if (row === undefined) return undefined
+      const user = toUser(row)
+      const devices = linkedDevices(user)
+      if (devices.length === 0) return { row: row.id, user, deviceBan: undefined }
+      const further = db
+        .selectFrom('linked_devices')
+        .select('user_id')
+        .where('project_id', '=', project.id)
+        .where('identifier', 'in', devices)
+      const ban = await usersOf(db, project)
+        .where('banned', '=', 1)
+        .where((is) => is.or([is('identifier', 'in', devices), is('id', 'in', further)]))
+        .where('id', '<>', row.id)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return { row: row.id, user, deviceBan: ban && { row: ban.id, user: toUser(ban) } }
+    },
+
+    async findKeys(projectId, keys) {
+      await flushCounts()
+      const project = await findProjectRow(db, projectId)
+      if (project === undefined) return []
+      const rows = await usersOf(db, project)
+        .where('user_key', 'in', [...keys])
+        .where(sql<boolean>`user_key <> ''`)
+        .execute()
+      return rows.map((row) => ({ row: row.id, user: toUser(row) }))
+    },
+
+    createUsers: (projectId, users, { mostUsers, by } = {}) =>
+      transaction(async (trx) => {
+        const project = await lockProjectRow(parts, trx, projectId)
+        if (project === undefined) return 'no-such-project'
+        const free = mostUsers === undefined ? users.length : mostUsers - (await countUsers(trx, project))
+        if (free < users.length) return 'too-many-users'
+        for (let start = 0; start < users.length; start += ROWS_PER_INSERT) {
+          const some = users.slice(start, start + ROWS_PER_INSERT)
+          const rows = await trx
+            .insertInto('users')
+            .values(some.map((user) => toUserRow(user, project.id)))
+            .returning(['id', 'user_key'])
+            .execute()
+          if (by === undefined) continue
+          const events = rows.map(({ id: userRow, user_key }) =>
+            toEventRow({
+              projectRow: project.id,
+              userRow,
+              event: eventOf('created', 'key', keyIdOf(user_key), by),
+            }),
+          )
+          await trx.insertInto('events').values(events).execute()
+        }
+        return 'created'
+      }),
+
+    changeUsers: (projectId, which, decide, by) =>
+      transaction(async (trx) => {
+        const project = await lockProjectRow(parts, trx, projectId)
+        if (project === undefined) return []
+        const query =
+          'keys' in which
+            ? usersOf(trx, project)
+                .where('user_key', 'in', [...which.keys])
+                .where(sql<boolean>`user_key <> ''`)
+            : usersOf(trx, project).where('id', 'in', [...which.rows])
+        // In this order, as key checks lock them, so that the two do not wait for each other.
+        const rows = await dialect.locked(query.orderBy('id'), 'users').execute()
+        const outcomes = []
+        for (const row of rows) {
+          const change = decide(toUser(row))
+          await write(trx, row, change, by)
+          outcomes.push({ key: row.user_key, outcome: change.outcome })
+        }
+        return outcomes
+      }),
+  } satisfies Partial<Storage>
+}

@@ -1,0 +1,329 @@
+import { readFile } from 'node:fs/promises'
+import type { CreateKeysBody, KeyRecord } from '@latchkey/management'
+import type { Download, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  axeFindings,
+  type ConsoleUnderTest,
+  type Look,
+  picture,
+  startConsole,
+  widthOverflow,
+} from './support.ts'
+
+let console: ConsoleUnderTest
+beforeAll(async () => {
+  console = await startConsole()
+})
+afterAll(() => console.close())
+
+/** A request with the API key, as a script would send it. */
+async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  const { url, apiKey, project } = console.service
+  const response = await fetch(`${url}/v3/projects/${project}/keys${path}`, {
+    method,
+    headers: { authorization: apiKey, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect(response.status).toBe(200)
+  return (await response.json()) as Answer
+}
+const addKeys = async (body: CreateKeysBody) =>
+  (await ask<{ user_keys: string[] }>('POST', '', body)).user_keys
+const recordsOf = async (user_keys: readonly string[]) =>
+  (await ask<{ keys: KeyRecord[] }>('POST', '/lookups', { user_keys })).keys
+
+async function openKeys(look?: Parameters<ConsoleUnderTest['open']>[1], query = ''): Promise<Page> {
+  const page = await console.open(`/projects/${console.service.project}/keys${query}`, look)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name })
+const rows = (page: Page) => page.locator('[data-index]')
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+async function savedBy(page: Page, click: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download') as Promise<Download>, click()])
+  return readFile(await download.path(), 'utf8')
+}
+
+test('creates, finds, extends, notes, bans, resets and deletes keys by mouse', async () => {
+  const page = await openKeys()
+  await button(page, 'Create keys').click()
+  const form = dialog(page)
+  await form.getByLabel('How many').fill('0')
+  await form.locator('[type=submit]').click()
+  await form.getByText('Enter a number from 1 to 5,000.').waitFor()
+  await form.getByLabel('How many').fill('3')
+  await form.getByLabel('They last').selectOption('days')
+  await form.getByLabel('Days').fill('30')
+  await form.getByLabel('Note').fill('=1+1 <b>Ada</b>')
+  await button(form, 'Create 3 keys').click()
+  await page.getByRole('heading', { name: '3 keys created' }).waitFor()
+  const keys = (await form.getByRole('region', { name: 'The new keys' }).innerText()).split('\n')
+  expect(keys).toHaveLength(3)
+  await button(form, 'Copy').click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(keys.join('\n'))
+  expect(await savedBy(page, () => button(form, 'Download CSV').click())).toContain(keys[2])
+  await button(form, 'Done').click()
+
+  await page.getByRole('searchbox').fill('aDA')
+  await expect.poll(() => rows(page).count()).toBe(3)
+  expect(await rows(page).first().innerText()).toContain('30 days of use')
+  // A note is text, in the table and in a spreadsheet.
+  expect(await page.locator('td b').count()).toBe(0)
+  expect(await savedBy(page, () => button(page, 'Download CSV').click())).toContain(
+    `${keys[0]},unused,'=1+1 <b>Ada</b>,`,
+  )
+
+  await rows(page).nth(0).getByRole('checkbox').click()
+  await rows(page)
+    .nth(2)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  const selected = page.getByRole('region', { name: 'Selected keys' })
+  await selected.getByText('3 keys selected').waitFor()
+  await button(selected, 'Extend').click()
+  await form.getByLabel('Days').fill('60')
+  await button(form, 'Extend 3 keys').click()
+  await toast(page, '3 keys extended')
+  expect((await recordsOf(keys)).map(({ key_days }) => key_days)).toEqual([90, 90, 90])
+
+  const selectPage = page.getByRole('checkbox', { name: 'Select this page' })
+  await selectPage.click()
+  await button(selected, 'Note').click()
+  await form.getByLabel('Note', { exact: true }).fill('Refunded')
+  await form.getByLabel('Add a line to the present note').check()
+  await button(form, 'Save on 3 keys').click()
+  await toast(page, 'Note saved on 3 keys')
+
+  await selectPage.click()
+  await button(selected, 'Ban').click()
+  await form.getByLabel('Reason').fill('Refund')
+  await button(form, 'Ban 3 keys').click()
+  await toast(page, '3 keys banned')
+  await button(page, 'In use').click()
+  await page.getByText('No key matches').waitFor()
+  await page.goBack()
+  await expect.poll(() => rows(page).count()).toBe(3)
+  const [record] = await recordsOf(keys)
+  expect(record).toMatchObject({ note: '=1+1 <b>Ada</b>\nRefunded', ban_reason: 'Refund', state: 'banned' })
+
+  const more = async (action: string): Promise<void> => {
+    await button(selected, /^More/).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await selectPage.click()
+  await more('Reset device')
+  await button(form, 'Reset 3 keys').click()
+  await form.getByRole('heading', { name: 'Not changed: 3 keys' }).waitFor()
+  expect(await savedBy(page, () => button(form, 'Download the list').click())).toContain('USER_BANNED')
+  await button(form, 'Close').click()
+  await selectPage.click()
+  await more('Lift ban')
+  await button(form, 'Lift the ban of 3 keys').click()
+  await toast(page, 'Ban lifted: 3 keys')
+
+  await selectPage.click()
+  await more('Delete')
+  await form.getByLabel('Type 3 to confirm').fill('2')
+  await button(form, 'Delete 3 keys').click()
+  await form.getByText('Type the number 3.').waitFor()
+  await form.getByLabel('Type 3 to confirm').fill('3')
+  await button(form, 'Delete 3 keys').click()
+  await page.getByText('No key matches').waitFor()
+  expect(await recordsOf(keys)).toEqual([])
+})
+
+test('goes through the table, selects, extends and opens a key by the keyboard alone', async () => {
+  const keys = await addKeys({ count: 230, note: 'Keyboard', key_days: 1 })
+  const newest = keys.toReversed()
+  const page = await openKeys()
+  await rows(page).first().waitFor()
+  const press = async (...names: string[]): Promise<void> => {
+    for (const name of names) await page.keyboard.press(name)
+  }
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex'))
+  const tabTo = async (text: string): Promise<void> => {
+    for (let presses = 0; presses < 40; presses += 1) {
+      if ((await page.evaluate(() => (document.activeElement as HTMLElement).innerText)) === text) return
+      await press('Tab')
+    }
+    throw new Error(`Tab does not reach ${text}`)
+  }
+
+  await press('/')
+  await page.keyboard.type('keyboard')
+  await page.getByText('1 to 100 of 230').waitFor()
+  expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('231')
+  // Only the rows in sight are in the document.
+  expect(await rows(page).count()).toBeLessThan(50)
+  await press('ArrowDown')
+  expect(await focused()).toBe('2')
+  await press('End')
+  await expect.poll(focused).toBe('101')
+  await press('ArrowDown')
+  await page.getByText('101 to 200 of 230').waitFor()
+  await expect.poll(focused).toBe('102')
+  await press('ArrowUp')
+  await expect.poll(focused).toBe('101')
+  await press('Home', 'PageDown')
+  expect(Number(await focused())).toBeGreaterThan(5)
+  await press('Home', 'Space', 'ArrowDown', 'ArrowDown', 'Shift+Space', 'Shift+ArrowDown')
+  await page.getByText('4 keys selected').waitFor()
+  await tabTo('Extend')
+  await press('Enter')
+  await page.getByRole('heading', { name: 'Extend 4 keys' }).waitFor()
+  await press('Control+a')
+  await page.keyboard.type('9')
+  await press('Enter')
+  await toast(page, '4 keys extended')
+  const days = new Map((await recordsOf(keys)).map(({ user_key, key_days }) => [user_key, key_days]))
+  expect(newest.slice(0, 6).map((key) => days.get(key))).toEqual([10, 10, 10, 10, 1, 1])
+
+  await press('/', 'ArrowDown', 'ArrowDown', 'Enter')
+  await expect.poll(() => page.url()).toMatch(/\/keys\/[^/?]+$/)
+  await page.goBack()
+  await page.getByText('1 to 100 of 230').waitFor()
+})
+
+test('reads pasted keys, names what was not one, and changes those that the project has', async () => {
+  const keys = await addKeys({ count: 700, note: 'Pasted' })
+  const [unknown, short] = ['Q'.repeat(32), 'a'.repeat(31)]
+  const page = await openKeys()
+  await button(page, 'Paste keys').click()
+  const form = dialog(page)
+  await form.getByLabel('Text with keys').fill(`Dear Ada,\n${keys.join(';')}\n${unknown}\n${short}`)
+  await button(form, 'Read keys').click()
+  await form.getByText('In this project: 700 keys').waitFor()
+  await form.getByRole('heading', { name: 'Not in this project: 1 key' }).waitFor()
+  const report = await savedBy(page, () => button(form, 'Download the report').click())
+  expect(report).toContain(`,${unknown},unknown\r\n1,"Dear Ada,",no-key\r\n4,${short},too-short\r\n`)
+  await button(form, 'Select 700 keys').click()
+
+  // The second of two steps arrives, but its answer does not.
+  let steps = 0
+  await page.route('**/keys/changes', async (route) => {
+    steps += 1
+    if (steps !== 2) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await button(page, 'Note').click()
+  await form.getByLabel('Note', { exact: true }).fill('VIP')
+  await form.getByLabel('Add a line to the present note').check()
+  await button(form, 'Save on 700 keys').click()
+  await form.getByText('no key is changed twice').waitFor()
+  await picture(page, 'keys-interrupted')
+  expect(await axeFindings(page)).toEqual([])
+  await form.getByText('500 of 700').waitFor()
+  await button(form, 'Continue').click()
+  await toast(page, 'Note saved on 700 keys')
+  expect(new Set((await recordsOf(keys)).map(({ note }) => note))).toEqual(new Set(['Pasted\nVIP']))
+
+  await page.getByRole('searchbox').fill('vip')
+  await rows(page).first().getByRole('checkbox').click()
+  await button(page, /^Select all 700/).click()
+  await page.getByText('700 keys selected').waitFor()
+  await addKeys({ count: 1, note: 'vip' })
+  await button(page, 'Extend').click()
+  await button(form, 'Extend 700 keys').click()
+  await form.getByText('but 701 match now').waitFor()
+})
+
+test('finds keys whose creation was not answered, and keeps what was typed', async () => {
+  const page = await openKeys()
+  await button(page, 'Create keys').click()
+  const form = dialog(page)
+  await form.getByLabel('How many').fill('12')
+  await form.getByLabel('Note').fill('Lost answer')
+  let isArriving = false
+  await page.route(
+    (url) => url.pathname.endsWith('/keys'),
+    async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      if (isArriving) await route.fetch()
+      return route.abort()
+    },
+  )
+  await button(form, 'Create 12 keys').click()
+  await button(form, 'Look whether they were created').click()
+  await form.getByText('They were not created.').waitFor()
+  expect(await form.getByLabel('Note').inputValue()).toBe('Lost answer')
+  isArriving = true
+  await button(form, 'Create 12 keys').click()
+  await button(form, 'Look whether they were created').click()
+  await form.getByText('Created just now with this note: 12 keys.').waitFor()
+  await picture(page, 'keys-lost')
+  expect(await axeFindings(page)).toEqual([])
+  await button(form, 'Show them').click()
+  await page.getByRole('heading', { name: '12 keys created' }).waitFor()
+})
+
+test('shows support and read-only people only what they may do', async () => {
+  const support = await openKeys({ role: 'support' })
+  await rows(support).first().getByRole('checkbox').click()
+  await button(support, /^More/).click()
+  await support.getByRole('menuitem', { name: 'Reset device' }).waitFor()
+  expect(await support.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
+
+  const reader = await openKeys({ role: 'read-only' })
+  await rows(reader).first().getByRole('checkbox').click()
+  await button(reader, /^More/).click()
+  expect(await reader.getByRole('menuitem').allInnerTexts()).toEqual(['Download CSV'])
+  expect(await button(reader, /^(Create|Paste|Extend|Note$|Ban$)/).count()).toBe(0)
+})
+
+const LOOKS: Readonly<Record<string, Look>> = {
+  light: {},
+  'dark and German, on a telephone': { theme: 'dark', locale: 'de-DE', width: 360, height: 740 },
+}
+
+test.each(Object.entries(LOOKS))('is accessible in every state: %s', async (name, look) => {
+  await addKeys({ count: 3, key_days: 30, note: 'A note that is long enough to be cut in the table' })
+  const page = await openKeys(look)
+  const file = `keys-${name.split(' ')[0]}`
+  const inspect = async (state: string): Promise<void> => {
+    await picture(page, `${file}-${state}`)
+    expect({ state, findings: await axeFindings(page) }).toEqual({ state, findings: [] })
+    expect(await widthOverflow(page)).toBeLessThanOrEqual(0)
+  }
+  const isGerman = look.locale === 'de-DE'
+  const press = (en: string, de: string) => button(page, isGerman ? de : en).click()
+  const submit = () => dialog(page).locator('[type=submit]').click()
+  const close = async (): Promise<void> => {
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+  }
+
+  await rows(page).first().waitFor()
+  await inspect('table')
+  await page.locator('th').getByRole('checkbox').click()
+  await inspect('selected')
+  await press('Extend', 'Verlängern')
+  await dialog(page).getByRole('textbox').fill('x')
+  await submit()
+  await inspect('field')
+  await dialog(page).getByRole('textbox').fill('1')
+  await submit()
+  await dialog(page).getByRole('listitem').first().waitFor()
+  await inspect('report')
+  await close()
+  await press('Create keys', 'Schlüssel erstellen')
+  await dialog(page).getByRole('combobox').selectOption('date')
+  await inspect('create')
+  await close()
+  await press('Paste keys', 'Schlüssel einfügen')
+  await dialog(page).getByRole('textbox').fill('Hello\nabcdefghijklmnopqrstuvwxyz12345')
+  await press('Read keys', 'Schlüssel lesen')
+  await dialog(page).getByRole('status').first().waitFor()
+  await inspect('paste')
+  await close()
+  await button(page, isGerman ? /^Ende:/ : /^Ends:/).click()
+  await inspect('ends')
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox').fill('nothing has this')
+  await page.getByText(isGerman ? 'Kein Schlüssel passt' : 'No key matches').waitFor()
+  await inspect('no-match')
+})
