@@ -14,7 +14,6 @@ import { lastProject } from './shell/last-project.ts'
 import { NotFound } from './shell/NotFound.tsx'
 import { Root } from './shell/Root.tsx'
 import { Shell } from './shell/Shell.tsx'
-import { SignInPage } from './sign-in/SignInPage.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Broken })
 
@@ -29,7 +28,7 @@ const signIn = createRoute({
   validateSearch: ({ to }: Record<string, unknown>): SignInSearch =>
     // SECURITY: a path of this page, never another site.
     typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {},
-  component: SignInPage,
+  component: lazyRouteComponent(() => import('./sign-in/SignInPage.tsx'), 'SignInPage'),
 })
 
 const link = createRoute({

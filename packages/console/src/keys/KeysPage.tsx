@@ -1,6 +1,6 @@
 import { Button } from '@latchkey/react/design'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { lazyRouteComponent, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { RequestError } from '../api/outcome.ts'
 import { read } from '../api/query.ts'
 import { useMay } from '../api/session.ts'
@@ -10,19 +10,21 @@ import { Problem } from '../components/Problem.tsx'
 import { Skeleton, useIsSlow } from '../components/Skeleton.tsx'
 import { KEYS } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { BulkDialog } from './BulkDialog.tsx'
 import type { BulkAction } from './bulk-actions.ts'
-import { CreateKeysDialog } from './CreateKeysDialog.tsx'
-import { DownloadDialog } from './DownloadDialog.tsx'
 import { KeysGrid } from './KeysGrid.tsx'
 import styles from './KeysPage.module.css'
 import { KeysToolbar } from './KeysToolbar.tsx'
 import { filterOf, isFiltered, type KeysSearch } from './keys-search.ts'
 import { Pager } from './Pager.tsx'
-import { PasteKeysDialog } from './PasteKeysDialog.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { countOf, NOTHING, type Selection } from './selection.ts'
 import { useKeyList } from './use-key-list.ts'
+
+// Loaded when they are opened: the table comes first.
+const BulkDialog = lazyRouteComponent(() => import('./BulkDialog.tsx'), 'BulkDialog')
+const CreateKeysDialog = lazyRouteComponent(() => import('./CreateKeysDialog.tsx'), 'CreateKeysDialog')
+const DownloadDialog = lazyRouteComponent(() => import('./DownloadDialog.tsx'), 'DownloadDialog')
+const PasteKeysDialog = lazyRouteComponent(() => import('./PasteKeysDialog.tsx'), 'PasteKeysDialog')
 
 const ROUTE = '/signed-in/projects/$projectId/keys'
 
@@ -182,35 +184,37 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
           </>
         )}
       </div>
-      {open === 'create' && <CreateKeysDialog projectId={projectId} onClose={close} />}
-      {open === 'paste' && (
-        <PasteKeysDialog
-          projectId={projectId}
-          onClose={close}
-          onSelect={(keys) => {
-            setSelection({ kind: 'keys', keys: new Set(keys) })
-            close()
-          }}
-        />
-      )}
-      {open === 'download' && (
-        <DownloadDialog
-          projectId={projectId}
-          search={search}
-          selection={selection}
-          count={count}
-          onClose={close}
-        />
-      )}
-      {open !== undefined && open !== 'create' && open !== 'paste' && open !== 'download' && (
-        <BulkDialog
-          projectId={projectId}
-          action={open}
-          selection={selection}
-          search={search}
-          onClose={close}
-        />
-      )}
+      <Suspense>
+        {open === 'create' && <CreateKeysDialog projectId={projectId} onClose={close} />}
+        {open === 'paste' && (
+          <PasteKeysDialog
+            projectId={projectId}
+            onClose={close}
+            onSelect={(keys) => {
+              setSelection({ kind: 'keys', keys: new Set(keys) })
+              close()
+            }}
+          />
+        )}
+        {open === 'download' && (
+          <DownloadDialog
+            projectId={projectId}
+            search={search}
+            selection={selection}
+            count={count}
+            onClose={close}
+          />
+        )}
+        {open !== undefined && open !== 'create' && open !== 'paste' && open !== 'download' && (
+          <BulkDialog
+            projectId={projectId}
+            action={open}
+            selection={selection}
+            search={search}
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </Page>
   )
 }

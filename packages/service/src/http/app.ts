@@ -87,6 +87,7 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
 export function registerManagement(register: RegisterEndpoint, parts: HttpParts): void {
   registerAccount(register, parts)
   registerUsers(register, parts)
+  registerKeys(register, parts)
   registerProjects(register, parts)
   registerKeys(register, parts)
   registerEvents(register, parts)

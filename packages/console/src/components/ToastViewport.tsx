@@ -1,0 +1,61 @@
+import { Toast } from '@base-ui/react/toast'
+import { Button } from '@latchkey/react/design'
+import { useEffect } from 'react'
+import { useTexts } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
+import styles from './Toasts.module.css'
+import { type ToastOptions, takeToasts } from './waiting-toasts.ts'
+
+/** Long enough to read a sentence and to press Undo. */
+const SHOWN_MS = 8_000
+
+const manager = Toast.createToastManager()
+
+/** Where toasts appear. F6 moves the focus to them. */
+export function ToastViewport() {
+  useEffect(() => takeToasts(add), [])
+  return (
+    <Toast.Provider toastManager={manager} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport className={styles['viewport']}>
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function add({ text, undo }: ToastOptions): void {
+  const id = manager.add({
+    title: text,
+    timeout: SHOWN_MS,
+    ...(undo === undefined
+      ? {}
+      : {
+          actionProps: {
+            children: undo.label,
+            onClick: () => {
+              manager.close(id)
+              undo.run()
+            },
+          },
+        }),
+  })
+}
+
+function ToastList() {
+  const t = useTexts(SHELL)
+  const { toasts } = Toast.useToastManager()
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className={styles['toast']} swipeDirection={['down', 'right']}>
+      <Toast.Content className={styles['content']}>
+        {/* The name of the toast, which is a dialog for screen readers. */}
+        <Toast.Title className={styles['text']} render={<p />} />
+        {toast.actionProps !== undefined && <Toast.Action render={<Button />} />}
+        <Toast.Close render={<Button look="quiet" />} aria-label={t.actions.close}>
+          <span aria-hidden="true">✕</span>
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ))
+}

@@ -1,0 +1,37 @@
+export interface ToastOptions {
+  readonly text: string
+  /** Shows a button Undo, which calls it and closes the toast. */
+  readonly undo?: { readonly label: string; readonly run: () => void }
+}
+
+/** Toasts that wait for the code that shows them, which is loaded with the first one. */
+const waiting: ToastOptions[] = []
+let show: ((toast: ToastOptions) => void) | undefined
+let onFirst: (() => void) | undefined
+
+/** Shows a toast, now or when the code is there. */
+export function addToast(toast: ToastOptions): void {
+  if (show === undefined) {
+    waiting.push(toast)
+    onFirst?.()
+  } else show(toast)
+}
+
+/** Calls when there is a first toast. @returns the unsubscribe */
+export function onFirstToast(listener: () => void): () => void {
+  onFirst = listener
+  return () => {
+    onFirst = undefined
+  }
+}
+
+export const hasToasts = (): boolean => waiting.length > 0 || show !== undefined
+
+/** Passes on all toasts from now on, also those that wait. @returns the end of it */
+export function takeToasts(shower: (toast: ToastOptions) => void): () => void {
+  show = shower
+  for (const toast of waiting.splice(0)) shower(toast)
+  return () => {
+    show = undefined
+  }
+}
