@@ -26,6 +26,9 @@ afterEach(() => rmSync(dir, { recursive: true }))
 /** Of one key: how often something was acknowledged, and how often it was sent. */
 interface Told {
   bans: number
+  /** The device of a move that was acknowledged. */
+  movedTo?: string
+  /** Moves are resets, too. */
   resets: readonly [acknowledged: number, sent: number]
   executions: readonly [acknowledged: number, sent: number]
 }
@@ -75,7 +78,10 @@ async function usersOf(service: ServiceProcess): Promise<UserRecord[]> {
   return users
 }
 
-/** Creates a key, checks it, resets it, checks it, bans it, and so on with the next until the service is gone. */
+/**
+ * Creates a key, checks it, resets it, checks it, moves it, bans it, and so on with the next until the service is
+ * gone.
+ */
 async function work(service: ServiceProcess, memory: Memory, acknowledge: () => void): Promise<void> {
   const { demo } = service
   const { users } = clientOf(service)
@@ -88,20 +94,21 @@ async function work(service: ServiceProcess, memory: Memory, acknowledge: () => 
 
   for (;;) {
     memory.creationsSent += 1
-    const created = await users.create(demo.project, { note: 'kill' })
+    const created = await users.create(demo.project, { note: 'kill', moves_per_year: 1 })
     if (!(await told(Promise.resolve(created))) || created.kind !== 'ok') return
     const user_key = created.value.user_key
     const known: Told = { bans: 0, resets: [0, 0], executions: [0, 0] }
     memory.keys.set(user_key, known)
 
-    const check = async (): Promise<boolean> => {
+    const check = async (use: 'check' | 'move' = 'check', deviceId = user_key): Promise<boolean> => {
       known.executions = [known.executions[0], known.executions[1] + 1]
       try {
         const { body } = await sendCheck(demo.url, demo, {
+          use,
           key: user_key,
           userAgent: demo.userAgent,
           nonce: createNonce(),
-          deviceId: user_key,
+          deviceId,
         })
         expect(body.code).toBe('KEY_VALID')
       } catch (error) {
@@ -118,12 +125,20 @@ async function work(service: ServiceProcess, memory: Memory, acknowledge: () => 
       known.resets = [known.resets[0] + 1, known.resets[1]]
       return true
     }
+    const move = async (): Promise<boolean> => {
+      known.resets = [known.resets[0], known.resets[1] + 1]
+      const device = `moved-${user_key}`
+      if (!(await check('move', device))) return false
+      known.resets = [known.resets[0] + 1, known.resets[1]]
+      known.movedTo = device
+      return true
+    }
     const ban = async (): Promise<boolean> => {
       if (!(await told(users.ban(demo.project, { user_key, ban_reason: 'kill' })))) return false
       known.bans += 1
       return true
     }
-    if (!((await check()) && (await reset()) && (await check()) && (await ban()))) return
+    if (!((await check()) && (await reset()) && (await check()) && (await move()) && (await ban()))) return
   }
 }
 
@@ -133,10 +148,11 @@ function expectRemembered(users: readonly UserRecord[], memory: Memory, before: 
   expect(users.length, `${where}: no creation was carried out twice`).toBeLessThanOrEqual(
     before + memory.creationsSent,
   )
-  for (const [key, { bans, resets, executions }] of memory.keys) {
+  for (const [key, { bans, movedTo, resets, executions }] of memory.keys) {
     const user = byKey.get(key)
     if (user === undefined) throw new Error(`${where}: an acknowledged key is gone.`)
     if (bans > 0) expect(user, where).toMatchObject({ banned: 1, ban_reason: 'kill' })
+    if (movedTo !== undefined) expect(user, where).toMatchObject({ identifier: movedTo })
     expectBetween(user.total_resets, resets, `${where}: resets`)
     expectBetween(user.total_executions, executions, `${where}: executions`)
   }

@@ -8,8 +8,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export const SUBJECTS = [
   'Account',
   'Users',
-  'Keys',
   'Projects',
+  'Keys',
   'Events',
   'Scripts',
   'Loader',

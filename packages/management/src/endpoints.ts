@@ -12,8 +12,8 @@ import { USER_ENDPOINTS } from './users.ts'
 export const ENDPOINTS = withIds({
   ...ACCOUNT_ENDPOINTS,
   ...USER_ENDPOINTS,
-  ...KEY_ENDPOINTS,
   ...DEVICE_ENDPOINTS,
+  ...KEY_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...SCRIPT_ENDPOINTS,
   ...LOADER_ENDPOINTS,

@@ -6,6 +6,7 @@ const LINKED = { ...linkedTo(DEVICE), chatId: 'chat', note: 'n', authExpire: NOW
 const WAITING = { authExpire: 0, keyDays: 2 }
 const STARTED = { authExpire: NOW + 2 * 86_400 }
 const UNLINKED = { identifier: '', identifierType: '', status: 'reset' }
+const SEVERAL = { ...LINKED, furtherDevices: ['x', 'y'] }
 
 const TABLE: readonly [what: string, known: object, update: UserUpdate, changed: object][] = [
   ['nothing', LINKED, {}, {}],
@@ -15,6 +16,10 @@ const TABLE: readonly [what: string, known: object, update: UserUpdate, changed:
   ['no device', LINKED, { identifier: '' }, UNLINKED],
   ['another chat ID', LINKED, { chatId: 'c2' }, { chatId: 'c2' }],
   ['no chat ID', LINKED, { chatId: '' }, { chatId: '' }],
+  ['another first device', SEVERAL, { identifier: 'f' }, { identifier: 'f' }],
+  ['a further device as the first', SEVERAL, { identifier: 'x' }, { identifier: 'x', furtherDevices: ['y'] }],
+  ['no device of several', SEVERAL, { identifier: '' }, { ...UNLINKED, furtherDevices: [] }],
+  ['limits', LINKED, { maxDevices: 3, movesPerYear: 2 }, { maxDevices: 3, movesPerYear: 2 }],
   ['an end', LINKED, { authExpire: NOW + 50 }, { authExpire: NOW + 50, keyDays: 0 }],
   ['an end that has passed', LINKED, { authExpire: NOW - 50 }, { authExpire: NOW - 50, keyDays: 0 }],
   ['no end at all', LINKED, { authExpire: -1 }, { authExpire: -1, keyDays: 0 }],

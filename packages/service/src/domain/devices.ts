@@ -67,15 +67,20 @@ export const factsOf = ({ deviceUse }: User, device: string): DeviceFacts =>
 /** With these devices, of which the first becomes the `identifier`. */
 function withDevices(user: User, devices: readonly string[]): User {
   const [identifier = '', ...furtherDevices] = devices
-  const { facts, ...use } = user.deviceUse
-  const kept = facts?.filter(({ device }) => devices.includes(device)) ?? []
+  const { facts = [], movedFrom = [], ...use } = user.deviceUse
+  const kept = facts.filter(({ device }) => devices.includes(device))
+  const away = movedFrom.filter(({ device }) => !devices.includes(device))
   return {
     ...user,
     identifier,
     furtherDevices,
     identifierType: identifier === '' ? '' : 'HWID',
     status: identifier === '' ? 'reset' : 'active',
-    deviceUse: kept.length === 0 ? use : { ...use, facts: kept },
+    deviceUse: {
+      ...use,
+      ...(kept.length > 0 && { facts: kept }),
+      ...(away.length > 0 && { movedFrom: away }),
+    },
   }
 }
 
@@ -89,11 +94,9 @@ const dayOf = (now: number): number => now - (now % SECONDS_A_DAY)
 /** Links a device after the others. `limits`: of the key. */
 export function linkDevice(user: User, device: string, limits: DeviceLimits, now: number): User {
   const linked = withDevices(user, [...linkedDevices(user), device])
-  if (!hasDevices(limits)) return linked
-  const { movedFrom, ...use } = linked.deviceUse
-  const others = movedFrom?.filter((one) => one.device !== device) ?? []
-  const deviceUse = others.length === 0 ? use : { ...use, movedFrom: others }
-  return withFacts({ ...linked, deviceUse }, { device, name: '', linkedAt: now, usedAt: dayOf(now) })
+  return hasDevices(limits)
+    ? withFacts(linked, { device, name: '', linkedAt: now, usedAt: dayOf(now) })
+    : linked
 }
 
 /** The same user when this day is recorded already. */

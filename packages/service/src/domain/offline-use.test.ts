@@ -2,7 +2,9 @@ import { NEVER } from '@latchkey/protocol'
 import { expect, test } from 'vitest'
 import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
 import type { CheckSnapshot } from './check-key.ts'
+import { offlineEnd } from './devices.ts'
 import { decideIssue, decideOfflineUse, endOfUse, type Move } from './offline-use.ts'
+import { lastOfflineEnd } from './reset-device.ts'
 
 const ATTEMPT = {
   appName: 'test-app',
@@ -15,6 +17,7 @@ const ATTEMPT = {
   signature: '',
   address: '',
 }
+const THIRD_DEVICE = 'f'.repeat(64)
 const STAY: Move = { move: false, force: false }
 const MOVE: Move = { move: true, force: false }
 const FORCE: Move = { move: true, force: true }
@@ -75,6 +78,38 @@ test('moves a key as a reset does, and links it in the same step', () => {
   expect(answer.code).toBe('KEY_VALID')
   expect(effects.execution).toBe(true)
   expect(effects.user).toMatchObject({ ...linkedTo(DEVICE), lastReset: NOW, totalResets: 3 })
+})
+
+test('links a key with room for another device, and replaces the one used least recently without', () => {
+  const facts = [
+    { device: OTHER_DEVICE, name: '', linkedAt: 1, usedAt: NOW },
+    { device: THIRD_DEVICE, name: '', linkedAt: 2, usedAt: NOW - 86_400 },
+  ]
+  const several = { ...ELSEWHERE, furtherDevices: [THIRD_DEVICE], deviceUse: { facts } }
+  const room = decide(STAY, { ...several, maxDevices: 3 })
+  expect(room.effects.user?.furtherDevices).toEqual([THIRD_DEVICE, DEVICE])
+  expect(codeOf(STAY, { ...several, maxDevices: 2 })).toBe('KEY_HWID_LOCKED')
+  // Also above a limit that was lowered: a move adds no device.
+  for (const maxDevices of [2, 1]) {
+    const { user } = decide(MOVE, { ...several, maxDevices }).effects
+    expect(user).toMatchObject({ ...ELSEWHERE, furtherDevices: [DEVICE], totalResets: 1 })
+  }
+  // Only the license of the device that is replaced matters.
+  expect(codeOf(MOVE, { ...HELD, ...several, maxDevices: 2 })).toBe('KEY_VALID')
+  const held = { ...several, maxDevices: 2, offlineDevice: THIRD_DEVICE, offlineUntil: NOW + 1 }
+  expect(codeOf(MOVE, held)).toBe('OFFLINE_LICENSE_ACTIVE')
+})
+
+test('remembers the licenses of several devices, and a reset waits for the last of them', () => {
+  let user = testUser({ ...linkedTo(DEVICE), furtherDevices: [OTHER_DEVICE] })
+  for (const [deviceId, until] of [
+    [DEVICE, NOW + 90],
+    [OTHER_DEVICE, NOW + 50],
+  ] as const) {
+    user = decideIssue(user, { deviceId, until }).user ?? user
+  }
+  expect([offlineEnd(user, DEVICE), offlineEnd(user, OTHER_DEVICE)]).toEqual([NOW + 90, NOW + 50])
+  expect(lastOfflineEnd(user)).toBe(NOW + 90)
 })
 
 test('force moves in spite of a cooldown, disabled resets and an offline license', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testUser } from '../testing/records.ts'
-import { decideReset, type ResetOutcome } from './reset-device.ts'
+import { decideRelease, decideReset, type ResetOutcome } from './reset-device.ts'
 
 const LAST = { lastReset: NOW - 100 }
 const BANNED = banned()
@@ -51,6 +51,47 @@ test('unlinks the device and notes the reset, and leaves all else', () => {
     lastReset: NOW,
     totalResets: 3,
   })
+})
+
+test('concerns all devices, and waits for an offline license on any of them', () => {
+  const several = { ...linkedTo(OTHER_DEVICE), furtherDevices: [DEVICE] }
+  const reset = { force: false, cooldownSeconds: 0 }
+  expect(decideReset(testUser({ ...several, ...OFFLINE }), reset, NOW).outcome).toBe('offline-license-active')
+  const { user } = decideReset(testUser(several), reset, NOW)
+  expect(user).toMatchObject({ identifier: '', furtherDevices: [], status: 'reset', totalResets: 1 })
+})
+
+test.each(TABLE)('a release of the device of a key %s is refused like a reset', (_what, changes, ...row) => {
+  const [cooldownSeconds, outcome, forced] = row
+  const user = testUser({ ...linkedTo(DEVICE), ...changes })
+  const release = (force: boolean) => decideRelease(user, DEVICE, { force, cooldownSeconds }, NOW).outcome
+  const asRelease = (one: ResetOutcome) => (one === 'reset' ? 'released' : one)
+  expect([release(false), release(true)]).toEqual([asRelease(outcome), asRelease(forced)])
+})
+
+test('a release unlinks one device, in spite of an offline license on another, and counts as a reset', () => {
+  const facts = [DEVICE, OTHER_DEVICE].map((device) => ({ device, name: 'n', linkedAt: 1, usedAt: 1 }))
+  const user = testUser({
+    ...linkedTo(DEVICE),
+    furtherDevices: [OTHER_DEVICE],
+    ...OFFLINE,
+    deviceUse: { facts, moves: [NOW - 5] },
+  })
+  const reset = { force: false, cooldownSeconds: 0 }
+  const release = decideRelease(user, OTHER_DEVICE, reset, NOW)
+  expect(release).toMatchObject({
+    event: 'released',
+    user: {
+      ...linkedTo(DEVICE),
+      furtherDevices: [],
+      totalResets: 1,
+      lastReset: NOW,
+      // By the vendor, so it is no move of the user.
+      deviceUse: { facts: facts.slice(0, 1), moves: [NOW - 5] },
+    },
+  })
+  const first = decideRelease(user, DEVICE, { ...reset, force: true }, NOW)
+  expect(first.user).toMatchObject({ ...linkedTo(OTHER_DEVICE), furtherDevices: [] })
 })
 
 test('changes nothing when it is refused', () => {

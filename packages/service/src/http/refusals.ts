@@ -249,7 +249,8 @@ function bodyOf(request: FastifyRequest, refusal: Refusal, status: number, text:
   const form = request.routeOptions.config.endpoint?.refusal
   if (form === PlantStoreError) return { error: status, message }
   if (form === KeyRefused || form === KeysRefused) {
-    const code = (CODES as Readonly<Record<string, string>>)[refusal.kind]
+    const codes: Readonly<Record<string, string>> = { ...CONSOLE_CODE_OF, ...CODES }
+    const code = codes[refusal.kind]
     return {
       success: false,
       message,

@@ -38,38 +38,6 @@ export const toUserRecord = (user: User): UserRecord => ({
   ban_ip: user.banIp,
 })
 
-/** The number alone may be another user's later: SQLite gives that of a deleted one away again. */
-const idOf = ({ row, user }: ListedUser): string => `${row}-${keyIdOfUser(user)}`
-
-/** Finds the record of an ID. */
-export function parseKeyId(id: string) {
-  const [, row, keyId] = /^(\d{1,15})-([0-9a-f]{0,16})$/.exec(id) ?? []
-  return row === undefined
-    ? undefined
-    : { row: Number(row), isOf: (user: User) => keyIdOfUser(user) === keyId }
-}
-
-/** Changes with everything of a user but what a refused or repeated check, or a last use, changes. */
-export function versionOf({ totalExecutions, recorded, deviceUse, ...rest }: User): string {
-  return createHash('sha256').update(JSON.stringify(rest)).digest('hex').slice(0, 16)
-}
-
-export const toKeyRecord = (listed: ListedUser, now: number): KeyRecord => ({
-  ...toUserRecord(listed.user),
-  id: idOf(listed),
-  key_id: keyIdOfUser(listed.user),
-  state: keyStateOf(listed.user, now),
-  key_days: listed.user.keyDays,
-  offline_until: listed.user.offlineUntil,
-  version: versionOf(listed.user),
-})
-
-export const toDeviceBan = (listed: ListedUser) => ({
-  id: idOf(listed),
-  ban_reason: listed.user.banReason,
-  ban_expire: listed.user.banExpire,
-})
-
 export function toDeviceList(user: User, project: Project, now: number): DeviceList {
   const { maxDevices, movesPerYear } = limitsOf(project, user)
   const linked = linkedDevices(user)
@@ -97,6 +65,38 @@ export const toProjectSettings = (project: Project): ProjectSettings => ({
   reset_hwid_cooldown: project.resetCooldownSeconds,
   max_devices: project.maxDevices,
   moves_per_year: project.movesPerYear,
+})
+
+/** The number alone may be another user's later: SQLite gives that of a deleted one away again. */
+const idOf = ({ row, user }: ListedUser): string => `${row}-${keyIdOfUser(user)}`
+
+/** Finds the record of an ID. */
+export function parseKeyId(id: string) {
+  const [, row, keyId] = /^(\d{1,15})-([0-9a-f]{0,16})$/.exec(id) ?? []
+  return row === undefined
+    ? undefined
+    : { row: Number(row), isOf: (user: User) => keyIdOfUser(user) === keyId }
+}
+
+/** Changes with everything of a user but what a refused or repeated check changes. */
+export function versionOf({ totalExecutions, recorded, deviceUse, ...rest }: User): string {
+  return createHash('sha256').update(JSON.stringify(rest)).digest('hex').slice(0, 16)
+}
+
+export const toKeyRecord = (listed: ListedUser, now: number): KeyRecord => ({
+  ...toUserRecord(listed.user),
+  id: idOf(listed),
+  key_id: keyIdOfUser(listed.user),
+  state: keyStateOf(listed.user, now),
+  key_days: listed.user.keyDays,
+  offline_until: listed.user.offlineUntil,
+  version: versionOf(listed.user),
+})
+
+export const toDeviceBan = (listed: ListedUser) => ({
+  id: idOf(listed),
+  ban_reason: listed.user.banReason,
+  ban_expire: listed.user.banExpire,
 })
 
 export const toEventRecord = ({

@@ -3,11 +3,13 @@ import type { MonotonicClock } from '../clock.ts'
 import type { Script } from '../domain/scripts.ts'
 import type { User } from '../domain/users.ts'
 import { banned, DEVICE, linkedTo, NOW, testAccount, testProject, testUser } from '../testing/records.ts'
+import { describeDevices } from './contract-devices.ts'
 import { describeEvents } from './contract-events.ts'
 import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from './contract-key-checks.ts'
 import { describeKeys } from './contract-keys.ts'
 import { describeManagement } from './contract-management.ts'
 import { describeNodes } from './contract-nodes.ts'
+import { describePeople } from './contract-people.ts'
 import { describeRaces } from './contract-races.ts'
 import { describeUsers } from './contract-users.ts'
 import { type Storage, StorageUnavailable } from './storage.ts'
@@ -72,6 +74,10 @@ export function describeStorage(
       second = await opened.another?.()
       return [storage, second ?? storage]
     })
+    describeDevices(async () => {
+      second = await opened.another?.()
+      return [storage, second ?? storage]
+    })
     describeManagement(() => storage)
     describeUsers(() => storage)
     describeKeys(() => storage)
@@ -80,6 +86,10 @@ export function describeStorage(
       return [storage, second ?? storage]
     })
     describeNodes(() => storage)
+    describePeople(async () => {
+      second = await opened.another?.()
+      return [storage, second ?? storage]
+    })
 
     describe('accounts, projects, scripts and users', () => {
       test('gives one account to an e-mail address, however it is spelled', async () => {

@@ -171,6 +171,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/projects/{project_id}/users/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Devices
+         * @description Returns the devices that are linked to a key, and how its user can move it. A move links a new device in the place of another one.
+         */
+        get: operations["getDevices"];
+        put?: never;
+        post?: never;
+        /**
+         * Release Device
+         * @description Unlinks one device from a key, and leaves its others. It counts as a reset, and is refused like one: `force` ignores the cooldown, disabled resets and an offline license, but not a ban.
+         */
+        delete: operations["releaseDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{project_id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Project Settings
+         * @description Returns the settings of a project for the devices of its keys.
+         */
+        get: operations["getProjectSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update Project Settings
+         * @description Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones.
+         */
+        patch: operations["updateProjectSettings"];
+        trace?: never;
+    };
     "/v3/projects/{project_id}/keys": {
         parameters: {
             query?: never;
@@ -180,7 +228,7 @@ export interface paths {
         };
         /**
          * List Keys
-         * @description Returns a page of the keys that match, with their number. Pages follow each other by `cursor`; `from` jumps to a position. The count is exact without a filter, up to 10,000 with one, and up to 4,000 with a search.
+         * @description Returns a page of the keys that match, with their number. Pages follow each other by `cursor`; `from` jumps to a position. The count is exact without a filter, up to 10,000 with one, and up to 1,000 with a search.
          */
         get: operations["listKeys"];
         put?: never;
@@ -261,54 +309,6 @@ export interface paths {
          * @description Changes one key and returns it: the actions of Change Keys, `expire` sets the end, and `link` links a chat ID. With `if_version`, two people who change one key see each other’s change.
          */
         patch: operations["changeKey"];
-        trace?: never;
-    };
-    "/v3/projects/{project_id}/users/devices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Devices
-         * @description Returns the devices that are linked to a key, and how its user can move it. A move links a new device in the place of another one.
-         */
-        get: operations["getDevices"];
-        put?: never;
-        post?: never;
-        /**
-         * Release Device
-         * @description Unlinks one device from a key, and leaves its others. It counts as a reset, and is refused like one: `force` ignores the cooldown, disabled resets and an offline license, but not a ban.
-         */
-        delete: operations["releaseDevice"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/projects/{project_id}/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Project Settings
-         * @description Returns the settings of a project for the devices of its keys.
-         */
-        get: operations["getProjectSettings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Update Project Settings
-         * @description Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones.
-         */
-        patch: operations["updateProjectSettings"];
         trace?: never;
     };
     "/v3/projects/{project_id}/events": {
@@ -1953,6 +1953,447 @@ export interface operations {
             };
         };
     };
+    getDevices: {
+        parameters: {
+            query: {
+                /** @description The license key. */
+                user_key: string;
+            };
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description The first linked one first. */
+                        devices: {
+                            id: string;
+                            name: string;
+                            /** @description The device ID. */
+                            identifier: string;
+                            linked_at: number;
+                            used_at: number;
+                        }[];
+                        max_devices: number;
+                        /** @description 0: users cannot move the key. */
+                        moves_per_year: number;
+                        /** @description The moves and releases that are left in the last 365 days. */
+                        moves_left: number;
+                        /** @description Unix seconds from which the next move is possible; 0: now, or never without moves. */
+                        move_from: number;
+                        /**
+                         * @description What the next move waits for; empty when `move_from` is 0.
+                         * @enum {unknown}
+                         */
+                        move_waits: "" | "cooldown" | "limit" | "offline";
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the project has no such key; or when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    releaseDevice: {
+        parameters: {
+            query: {
+                /** @description The license key. */
+                user_key: string;
+                /** @description The `id` of the device in Get Devices. */
+                device: string;
+                /** @description true: ignores the cooldown, disabled resets and an offline license. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the device has an offline license, which it can use until a date in the message, and `force` is not true (`OFFLINE_LICENSE_ACTIVE`); or when the key is on cooldown and `force` is not true; or when resets are disabled for the project and `force` is not true; or when the user is banned. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the key is not linked to this device; or when the project has no such key; or when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        code?: string;
+                    };
+                };
+            };
+        };
+    };
+    getProjectSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description Seconds between two device resets or moves. 0: no cooldown. -1: both are disabled. */
+                        reset_hwid_cooldown: number;
+                        /** @description How many devices a key can have. */
+                        max_devices: number;
+                        /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
+                        moves_per_year: number;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    updateProjectSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Seconds between two device resets or moves. 0: no cooldown. -1: both are disabled. */
+                    reset_hwid_cooldown?: number;
+                    /** @description How many devices a key can have. */
+                    max_devices?: number;
+                    /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
+                    moves_per_year?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description Seconds between two device resets or moves. 0: no cooldown. -1: both are disabled. */
+                        reset_hwid_cooldown: number;
+                        /** @description How many devices a key can have. */
+                        max_devices: number;
+                        /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
+                        moves_per_year: number;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
     listKeys: {
         parameters: {
             query?: {
@@ -1964,7 +2405,7 @@ export interface operations {
                 ends_after?: number;
                 /** @description Unix seconds. Keys that end before this second. */
                 ends_before?: number;
-                /** @description `created` by default. `ends`: those without an end count as the last. When more than 10,000 keys match, only `created` and `ends`; when a search finds more than 4,000, only `created`. */
+                /** @description `created` by default. `ends`: those without an end count as the last. When more than 10,000 keys match, only `created` and `ends`; when a search finds more than 1,000, only `created`. */
                 sort?: "created" | "ends" | "last_reset" | "executions";
                 /** @description `desc` by default: newest, latest or most first. */
                 order?: "asc" | "desc";
@@ -4008,447 +4449,6 @@ export interface operations {
                             version: string;
                         };
                     };
-                };
-            };
-        };
-    };
-    getDevices: {
-        parameters: {
-            query: {
-                /** @description The license key. */
-                user_key: string;
-            };
-            header?: never;
-            path: {
-                /** @description The ID of one of the account’s projects. */
-                project_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request succeeded or was decided. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Whether the request succeeded. */
-                        success: boolean;
-                        /** @description The result as a sentence for people. */
-                        message: string;
-                        /** @description The first linked one first. */
-                        devices: {
-                            id: string;
-                            name: string;
-                            /** @description The device ID. */
-                            identifier: string;
-                            linked_at: number;
-                            used_at: number;
-                        }[];
-                        max_devices: number;
-                        /** @description 0: users cannot move the key. */
-                        moves_per_year: number;
-                        /** @description The moves and releases that are left in the last 365 days. */
-                        moves_left: number;
-                        /** @description Unix seconds from which the next move is possible; 0: now, or never without moves. */
-                        move_from: number;
-                        /**
-                         * @description What the next move waits for; empty when `move_from` is 0.
-                         * @enum {unknown}
-                         */
-                        move_waits: "" | "cooldown" | "limit" | "offline";
-                    };
-                };
-            };
-            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Refused when the project has no such key; or when the account has no such project. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Refused when the database is not reachable; nothing was changed. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-        };
-    };
-    releaseDevice: {
-        parameters: {
-            query: {
-                /** @description The license key. */
-                user_key: string;
-                /** @description The `id` of the device in Get Devices. */
-                device: string;
-                /** @description true: ignores the cooldown, disabled resets and an offline license. */
-                force?: boolean;
-            };
-            header?: never;
-            path: {
-                /** @description The ID of one of the account’s projects. */
-                project_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request succeeded or was decided. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Done"];
-                };
-            };
-            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the device has an offline license, which it can use until a date in the message, and `force` is not true (`OFFLINE_LICENSE_ACTIVE`); or when the key is on cooldown and `force` is not true; or when resets are disabled for the project and `force` is not true; or when the user is banned. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description The reason as a sentence for people. */
-                        message: string;
-                        challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
-                        code?: string;
-                    };
-                };
-            };
-            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description The reason as a sentence for people. */
-                        message: string;
-                        challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
-                        code?: string;
-                    };
-                };
-            };
-            /** @description Refused when the key is not linked to this device; or when the project has no such key; or when the account has no such project. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description The reason as a sentence for people. */
-                        message: string;
-                        challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
-                        code?: string;
-                    };
-                };
-            };
-            /** @description Refused when the body is larger than the service accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description The reason as a sentence for people. */
-                        message: string;
-                        challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
-                        code?: string;
-                    };
-                };
-            };
-            /** @description Refused when the body is not sent as `application/json`. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description The reason as a sentence for people. */
-                        message: string;
-                        challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
-                        code?: string;
-                    };
-                };
-            };
-            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description The reason as a sentence for people. */
-                        message: string;
-                        challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
-                        code?: string;
-                    };
-                };
-            };
-            /** @description Refused when the database is not reachable; nothing was changed. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: false;
-                        /** @description The reason as a sentence for people. */
-                        message: string;
-                        challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
-                        code?: string;
-                    };
-                };
-            };
-        };
-    };
-    getProjectSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The ID of one of the account’s projects. */
-                project_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request succeeded or was decided. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Whether the request succeeded. */
-                        success: boolean;
-                        /** @description The result as a sentence for people. */
-                        message: string;
-                        /** @description Seconds between two device resets or moves. 0: no cooldown. -1: both are disabled. */
-                        reset_hwid_cooldown: number;
-                        /** @description How many devices a key can have. */
-                        max_devices: number;
-                        /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
-                        moves_per_year: number;
-                    };
-                };
-            };
-            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Refused when the account has no such project. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Refused when the database is not reachable; nothing was changed. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-        };
-    };
-    updateProjectSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The ID of one of the account’s projects. */
-                project_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description Seconds between two device resets or moves. 0: no cooldown. -1: both are disabled. */
-                    reset_hwid_cooldown?: number;
-                    /** @description How many devices a key can have. */
-                    max_devices?: number;
-                    /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
-                    moves_per_year?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description The request succeeded or was decided. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Whether the request succeeded. */
-                        success: boolean;
-                        /** @description The result as a sentence for people. */
-                        message: string;
-                        /** @description Seconds between two device resets or moves. 0: no cooldown. -1: both are disabled. */
-                        reset_hwid_cooldown: number;
-                        /** @description How many devices a key can have. */
-                        max_devices: number;
-                        /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
-                        moves_per_year: number;
-                    };
-                };
-            };
-            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Refused when the account has no such project. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Refused when the body is larger than the service accepts. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Refused when the body is not sent as `application/json`. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description Refused when the database is not reachable; nothing was changed. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
                 };
             };
         };

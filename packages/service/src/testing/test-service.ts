@@ -51,6 +51,8 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly body: KeyCheckRecord & Pick<DeviceListRecord, 'devices'>
+  /** The body as it was sent. */
+  readonly text: string
 }
 
 export interface TestService {
@@ -239,6 +241,7 @@ export async function sendCheck(
     method: requestMethod(use),
     headers: Object.entries(headers).filter((header): header is [string, string] => header[1] !== null),
   })
-  const body = (await response.json()) as Answer['body']
-  return { status: response.status, headers: response.headers, body }
+  const text = await response.text()
+  const body = JSON.parse(text) as Answer['body']
+  return { status: response.status, headers: response.headers, body, text }
 }

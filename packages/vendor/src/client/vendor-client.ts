@@ -117,8 +117,6 @@ export function createVendorClient(settings: VendorSettings) {
         request(ENDPOINTS.unbanUser, { ...inProject(projectId), body: { unban_token: unbanToken } }),
     },
 
-    keys: keyRequests(request),
-
     devices: {
       /** The devices of a key, and how its user can move it. */
       list: (projectId: string, userKey: string) =>
@@ -133,6 +131,8 @@ export function createVendorClient(settings: VendorSettings) {
       update: (projectId: string, body: ProjectSettingsBody) =>
         request(ENDPOINTS.updateProjectSettings, { ...inProject(projectId), body }),
     },
+
+    keys: keyRequests(request),
 
     /** Reads one page; see `allEvents`. */
     events: (projectId: string, query: EventQuery = {}) =>
