@@ -228,7 +228,7 @@ export interface paths {
         };
         /**
          * List Keys
-         * @description Returns a page of the keys that match, with their number. Pages follow each other by `cursor`; `from` jumps to a position. The count is exact without a filter, up to 10,000 with one, and up to 1,000 with a search.
+         * @description Returns a page of the keys that match, with their number. Pages follow each other by `cursor`; `from` jumps to a position. The count is exact without a filter, up to 10,000 with one, and up to 4,000 with a search.
          */
         get: operations["listKeys"];
         put?: never;
@@ -2405,7 +2405,7 @@ export interface operations {
                 ends_after?: number;
                 /** @description Unix seconds. Keys that end before this second. */
                 ends_before?: number;
-                /** @description `created` by default. `ends`: those without an end count as the last. When more than 10,000 keys match, only `created` and `ends`; when a search finds more than 1,000, only `created`. */
+                /** @description `created` by default. `ends`: those without an end count as the last. When more than 10,000 keys match, only `created` and `ends`; when a search finds more than 4,000, only `created`. */
                 sort?: "created" | "ends" | "last_reset" | "executions";
                 /** @description `desc` by default: newest, latest or most first. */
                 order?: "asc" | "desc";
