@@ -118,8 +118,9 @@ function pageOf(source: Source, { sort, descending, limit, after, from = 0 }: Ke
 export function keyMethods(parts: StorageParts) {
   const { db, dialect, transaction, flushCounts } = parts
 
-  const countOf = async (source: Source, most?: number): Promise<number> => {
-    const limit = most === undefined ? sql`` : sql`limit ${most}`
+  /** `order`: of the rows that are counted, up to `most`. Otherwise it is for the engine to choose. */
+  const countOf = async (source: Source, most?: number, order = sql``): Promise<number> => {
+    const limit = most === undefined ? sql`` : sql`${order} limit ${most}`
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (${select(sql`1`, source)} ${limit}) as found`.execute(db)
     return rows[0]?.count ?? 0
@@ -168,10 +169,16 @@ export function keyMethods(parts: StorageParts) {
       const { search = '' } = filter
       const isSearch = search !== ''
       const most = isSearch ? KEYS_FOUND : KEYS_COUNTED
-      const all = filtered(ENDS)
+      // Most unused keys have no end, so they are the last ones in the index by end.
+      const hasUnused = filter.states?.includes('unused') === true
+      const all = filtered(hasUnused ? ENDS_BESIDE : ENDS)
       const isAll = !isSearch && all.conditions.length === 1
       const source = isSearch ? await searched(all, search, project.id) : all
-      const count = isAll ? project.user_count : isSearch ? 0 : await countOf(source, most + 1)
+      const count = isAll
+        ? project.user_count
+        : isSearch
+          ? 0
+          : await countOf(source, most + 1, hasUnused ? sql`order by users.id` : sql``)
       if (count <= most) {
         const value = sortValue(page.sort, source.row)
         const rows = select(sql`${source.row} as id, ${value} as value`, source)
@@ -183,7 +190,7 @@ export function keyMethods(parts: StorageParts) {
       }
       if (page.sort !== 'created' && (page.sort !== 'ends' || isSearch)) return 'too-many-to-sort'
       const isExact = isAll || (page.exact === true && !(isSearch && isShort(search)))
-      const ordered = isSearch || page.sort === 'ends' ? source : filtered(ENDS_BESIDE)
+      const ordered = isSearch ? source : filtered(page.sort === 'ends' ? ENDS : ENDS_BESIDE)
       const { from = 0, limit, descending } = page
       // A jump to the second half is shorter from the other end.
       const isFar = isAll && from > count / 2
