@@ -2315,7 +2315,7 @@ export interface operations {
                         keys: {
                             /** @description The license key; empty for a banned user whose key was deleted. */
                             user_key: string;
-                            /** @description The linked device ID; empty when none is linked. */
+                            /** @description The device ID of the first linked device; empty when none is linked. */
                             identifier: string;
                             /** @description Such as `HWID`. */
                             identifier_type: string;
