@@ -282,6 +282,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
 
 test.each(Object.entries(LOOKS))('is accessible in every state: %s', async (name, look) => {
   await addKeys({ count: 3, key_days: 30, note: 'A note that is long enough to be cut in the table' })
+  await addKeys({ count: 1 })
   const page = await openKeys(look)
   const file = `keys-${name.split(' ')[0]}`
   const inspect = async (state: string): Promise<void> => {

@@ -279,7 +279,7 @@ interface ChoiceProps {
   readonly onChange: (isOn: boolean) => void
 }
 
-export const Choice = ({ type, label, isOn, onChange }: ChoiceProps) => (
+const Choice = ({ type, label, isOn, onChange }: ChoiceProps) => (
   <label className={styles['choice']}>
     <input type={type} checked={isOn} onChange={(event) => onChange(event.target.checked)} />
     {label}

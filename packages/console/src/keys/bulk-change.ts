@@ -2,7 +2,7 @@ import type { KeysChanged } from '@latchkey/management'
 import type { Outcome, Refusal } from '../api/outcome.ts'
 
 /** So many keys go with one request, so that thousands show their progress and can be stopped. */
-export const KEYS_IN_STEP = 500
+const KEYS_IN_STEP = 500
 
 /** What a request changes: keys by name, or the part of all that match that begins at a cursor. */
 export type Step =

@@ -58,7 +58,7 @@ function KeyCell({ getValue }: { readonly getValue: () => string }) {
 
 const TONES = { active: 'good', unused: 'neutral', expired: 'caution', banned: 'problem' } as const
 
-export function KeyStateBadge({ state }: { readonly state: KeyRecord['state'] }) {
+function KeyStateBadge({ state }: { readonly state: KeyRecord['state'] }) {
   const t = useTexts(KEYS)
   return <StateBadge tone={TONES[state]}>{t.filters.states[state]}</StateBadge>
 }

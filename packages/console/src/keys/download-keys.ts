@@ -26,7 +26,7 @@ const timeOf = (unixSeconds: number): string =>
   unixSeconds > 0 ? new Date(unixSeconds * 1000).toISOString().replace('.000', '') : ''
 
 /** The lines of a CSV file of keys, without the names of the columns. */
-export const rowsOf = (keys: readonly KeyRecord[]) =>
+const rowsOf = (keys: readonly KeyRecord[]) =>
   keys.map((key) => [
     key.user_key,
     key.state,

@@ -4,7 +4,7 @@ import type { KeyQuery, KeySort, KeyState } from '@latchkey/management'
 /** The states of a key that the table shows and filters by. */
 export const KEY_STATES = ['active', 'unused', 'expired', 'banned'] as const satisfies KeyState[]
 /** What the table can be sorted by. */
-export const KEY_SORTS = ['created', 'ends', 'last_reset', 'executions'] as const satisfies KeySort[]
+const KEY_SORTS = ['created', 'ends', 'last_reset', 'executions'] as const satisfies KeySort[]
 
 /**
  * What the table shows, as it is in the page's address, so that back and a bookmark work. It is in

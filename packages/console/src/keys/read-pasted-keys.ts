@@ -1,5 +1,5 @@
 /** The most keys that a paste selects: as many as one request of the API may name. */
-export const MOST_PASTED_KEYS = 5_000
+const MOST_PASTED_KEYS = 5_000
 
 const KEY_LENGTH = 32
 /** Texts of this length without a space were probably meant to be a key. */
