@@ -37,6 +37,12 @@ const SHAPES: Partial<Record<EndpointId, object>> = {
   blacklistUser: { body: { user_key: 'x' } },
   unbanUser: { body: { unban_token: 'x' } },
   issueLicense: { body: { request: 'x', days: 1 } },
+  getKey: { query: { id: 'x' } },
+  createKeys: { body: { count: 1 } },
+  changeKeys: { body: { action: 'unban', user_keys: ['x'] } },
+  deleteKeys: { body: { user_keys: ['x'] } },
+  changeKey: { body: { id: 'x', action: 'unban' } },
+  deleteKey: { query: { id: 'x' } },
   updateScript: { body: { script: 'x' } },
 }
 

@@ -30,6 +30,7 @@ const OWNED = {
   user: createLicenseKey(),
   banned: createLicenseKey(),
   unbanToken: 'foreign-unban-token',
+  record: '',
   track: '',
 }
 type Ids = Readonly<typeof OWNED>
@@ -40,6 +41,7 @@ const UNKNOWN: Ids = {
   user: createLicenseKey(),
   banned: createLicenseKey(),
   unbanToken: 'unknown-unban-token',
+  record: `999-${'f'.repeat(16)}`,
   track: 'f'.repeat(32),
 }
 
@@ -68,6 +70,8 @@ beforeAll(async () => {
     testUser({ key: OWNED.banned, ...banned({ unbanToken: OWNED.unbanToken }) }),
   )
   const params = { project_id: OWNED.project, script_id: OWNED.script }
+  const query = { user_key: OWNED.user }
+  OWNED.record = (await service.ask('getKey', { apiKey: OTHER_API_KEY, params, query })).body.key.id
   const body = { script: 'x', use_reactor: true }
   await service.check({ key: createLicenseKey() })
   keyIds = (await storage.signingKeys(service.project.appName)).map(({ id }) => id)
@@ -132,6 +136,40 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
     'deleteUser',
     ({ project, user }) => ({ ...inProject(project), query: { user_key: user } }),
   ],
+  ['keys of a project', 'listKeys', ({ project }) => inProject(project)],
+  ['new keys in a project', 'createKeys', ({ project }) => ({ ...inProject(project), body: { count: 2 } })],
+  [
+    'bans keys of its project',
+    'changeKeys',
+    ({ project, user }) => ({ ...inProject(project), body: { action: 'ban', user_keys: [user] } }),
+  ],
+  [
+    'bans all keys of its project',
+    'changeKeys',
+    ({ project }) => ({ ...inProject(project), body: { action: 'ban', expected_count: 2 } }),
+  ],
+  [
+    'deletes keys of its project',
+    'deleteKeys',
+    ({ project, user }) => ({ ...inProject(project), body: { user_keys: [user] } }),
+  ],
+  ...(['user_key', 'id'] as const).flatMap((name): (typeof TRIES)[number][] => {
+    const one = ({ user, record }: Ids) => ({ [name]: name === 'id' ? record : user })
+    return [
+      [
+        `a key of its project by its ${name}`,
+        'getKey',
+        (ids) => ({ ...inProject(ids.project), query: one(ids) }),
+      ],
+      [`a key from here by its ${name}`, 'getKey', (ids) => ({ query: one(ids) })],
+      [
+        `bans a key from here by its ${name}`,
+        'changeKey',
+        (ids) => ({ body: { action: 'ban', ...one(ids) } }),
+      ],
+      [`deletes a key from here by its ${name}`, 'deleteKey', (ids) => ({ query: one(ids) })],
+    ]
+  }),
   [
     'a license of a user of its project',
     'issueLicense',

@@ -1,8 +1,9 @@
-import { ENDPOINTS, type EndpointId } from '@latchkey/management'
+import { ENDPOINTS, type EndpointId, type EventRecord } from '@latchkey/management'
 import { type ActivationRequest, createNonce, formatActivationRequest } from '@latchkey/protocol'
 import { createVendorClient, type Outcome, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEVICE, NOW } from '../../packages/service/src/testing/records.ts'
+import { DEVICE, NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
+import { needsOf } from '../../packages/vendor/src/policy/needs-of-events.ts'
 import { type Conformance, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
 
 /** The vendor client against the real service: each of its methods, and every endpoint that takes an API key. */
@@ -41,6 +42,14 @@ function valued<T>(outcome: Outcome<T>): T {
 const create = async (body = {}): Promise<string> =>
   valued(await client.users.create('project', body)).user_key
 const show = async (user_key: string) => valued(await client.users.list('project', { user_key })).users[0]
+
+/** The text that an app without a network shows. */
+async function activationRequest(key: string, device: string): Promise<string> {
+  const keyIds = (await service.storage.signingKeys('test-app')).map(({ id }) => id)
+  const ids = { key, deviceId: device } as Pick<ActivationRequest, 'key' | 'deviceId'>
+  const request = { ...ids, appName: 'test-app', nonce: createNonce(), time: 0, keyIds }
+  return formatActivationRequest(request, service.project.secrets)
+}
 
 describe('the vendor client', () => {
   test('reads the status, the account and the statistics', async () => {
@@ -88,14 +97,12 @@ describe('the vendor client', () => {
   })
 
   test('lists and releases devices, and sets what their users can do', async () => {
-    const params = { project_id: 'project' }
     const settings = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60 }
-    const changed = await client.request(ENDPOINTS.updateProjectSettings, { params, body: settings })
-    expect(valued(changed)).toMatchObject(settings)
-    expect(valued(await client.request(ENDPOINTS.getProjectSettings, { params }))).toEqual(valued(changed))
+    const changed = valued(await client.project.update('project', settings))
+    expect(changed).toMatchObject(settings)
+    expect(valued(await client.project.settings('project'))).toEqual(changed)
     const user_key = await create({ identifier: DEVICE, max_devices: 5 })
-    const list = async () =>
-      valued(await client.request(ENDPOINTS.getDevices, { params, query: { user_key } }))
+    const list = async () => valued(await client.devices.list('project', user_key))
     const listed = await list()
     expect(listed).toMatchObject({
       devices: [{ identifier: DEVICE, name: '' }],
@@ -106,24 +113,70 @@ describe('the vendor client', () => {
       move_waits: '',
     })
     const device = listed.devices[0]?.id ?? ''
-    valued(await client.request(ENDPOINTS.releaseDevice, { params, query: { user_key, device } }))
+    valued(await client.devices.release('project', { user_key, device }))
     expect(await list()).toMatchObject({ devices: [], moves_left: 3, move_waits: 'cooldown' })
     const defaults = { max_devices: 1, moves_per_year: 0, reset_hwid_cooldown: 0 }
-    valued(await client.request(ENDPOINTS.updateProjectSettings, { params, body: defaults }))
+    valued(await client.project.update('project', defaults))
+  })
+
+  test('creates, lists, changes and deletes many keys, and one of them', async () => {
+    const { user_keys } = valued(await client.keys.create('project', { count: 3, note: 'Bulk' }))
+    const list = async () => valued(await client.keys.list('project', { search: 'bulk', limit: 2 }))
+    const { keys, count, next_cursor } = await list()
+    expect([keys.length, count, next_cursor]).toEqual([2, 3, expect.stringMatching(/^created/)])
+    const body = { action: 'ban', user_keys, ban_reason: 'Test' } as const
+    expect(valued(await client.keys.change('project', body)).changed).toBe(3)
+    const [user_key = ''] = user_keys
+    const { key } = valued(await client.keys.get('project', { user_key }))
+    expect(key).toMatchObject({ state: 'banned', ban_reason: 'Test' })
+    const unban = { id: key.id, action: 'unban', if_version: key.version } as const
+    expect(valued(await client.keys.changeOne('project', unban)).key.state).toBe('unused')
+    expect(await client.keys.changeOne('project', unban)).toMatchObject({ kind: 'refused', status: 409 })
+    valued(await client.keys.change('project', { action: 'unban', user_keys }))
+    valued(await client.keys.deleteOne('project', { id: key.id }))
+    expect(valued(await client.keys.delete('project', { user_keys })).changed).toBe(2)
+    expect((await list()).count).toBe(0)
   })
 
   test('issues a license for a computer without a network', async () => {
     await service.check({})
-    const keyIds = (await service.storage.signingKeys('test-app')).map(({ id }) => id)
-    const key = (await create({})) as ActivationRequest['key']
-    const deviceId = DEVICE as ActivationRequest['deviceId']
-    const wanted = { appName: 'test-app', key, deviceId, nonce: createNonce(), time: 0, keyIds }
-    const request = formatActivationRequest(wanted, service.project.secrets)
+    const key = await create({})
+    const request = await activationRequest(key, DEVICE)
     const issued = valued(await client.licenses.issue('project', { request, days: 30 }))
     expect(issued).toMatchObject({
       user_key: key,
       license: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
     })
+  })
+
+  test('reads from events who wanted a key on another computer, and who helped', async () => {
+    valued(await client.project.update('project', { moves_per_year: 1 }))
+    const key = await create({})
+    const codes: string[] = []
+    const check = async (deviceId: string, use: 'check' | 'move' = 'check') => {
+      codes.push((await service.check({ key, deviceId, use })).body.code)
+    }
+    await check(DEVICE)
+    await check(OTHER_DEVICE)
+    valued(await client.users.resetDevice('project', { user_key: key }))
+    await check(OTHER_DEVICE)
+    await check(DEVICE)
+    await check(DEVICE, 'move')
+    valued(await client.users.update('project', { user_key: key, identifier: '' }))
+    await check(DEVICE)
+    const request = await activationRequest(key, OTHER_DEVICE)
+    valued(await client.licenses.issue('project', { request, days: 1, move: true }))
+    const [device] = valued(await client.devices.list('project', key)).devices
+    const release = { user_key: key, device: device?.id ?? '', force: true }
+    valued(await client.devices.release('project', release))
+    valued(await client.project.update('project', { moves_per_year: 0 }))
+
+    const [linked, locked] = ['KEY_VALID', 'KEY_HWID_LOCKED']
+    expect(codes).toEqual([linked, locked, linked, locked, 'KEY_VALID', linked])
+    const events: EventRecord[] = []
+    for await (const event of client.allEvents('project', { user_key: key })) events.push(valued(event))
+    const answers = needsOf(events).map(({ answer }) => answer)
+    expect(answers).toEqual(['vendor', 'user', 'vendor', 'offline', 'vendor'])
   })
 
   test('uploads a script, and follows one in the background', async () => {

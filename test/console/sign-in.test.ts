@@ -25,8 +25,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     await page.goto(link)
     await page.getByRole('button', { name: 'Sign in with this link' }).click()
     await page.getByRole('link', { name: 'Keys' }).waitFor()
-    expect(addresses.filter((address) => address.includes(token))).toEqual([link])
-    expect(new URL(link).hash).toContain(token)
+    // A fragment is no part of a request.
+    expect(addresses.filter((address) => address.includes(token))).toEqual([])
+    expect(addresses.length).toBeGreaterThan(3)
     expect(page.url()).not.toContain(token)
 
     const second = await console.openUrl(link)

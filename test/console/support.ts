@@ -37,6 +37,9 @@ export interface ConsoleUnderTest {
   close(): Promise<void>
 }
 
+/** For an element, on a busy machine. */
+const WAIT_MS = 15_000
+
 /** `npm run test:long` tries every job on both. */
 export const ENGINES =
   process.env['LATCHKEY_LONG_TESTS'] === '1' ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
@@ -57,6 +60,7 @@ export async function startConsole(engine: Engine = 'sqlite'): Promise<ConsoleUn
 
   async function openUrl(url: string, look: Look = {}, state?: State): Promise<Page> {
     const context = await browser.newContext({ ...contextOf(look), ...(state && { storageState: state }) })
+    context.setDefaultTimeout(WAIT_MS)
     const page = await context.newPage()
     const errors = watchErrors(page)
     onTestFinished(async () => {

@@ -6,10 +6,15 @@ import { rootDir } from '../../tools/set-up/places.js'
 
 const read = (path: string): string => readFileSync(join(rootDir, path), 'utf8')
 
-const rows = read('SECURITY.md')
-  .split('\n')
-  .filter((line) => /^\| \d+ \|/.test(line))
-  .map((line) => line.split('|').map((cell) => cell.trim()))
+const tableRows = (pattern: RegExp) =>
+  read('SECURITY.md')
+    .split('\n')
+    .filter((line) => pattern.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+
+const rows = tableRows(/^\| \d+ \|/)
+/** The attacks on the console, each with its test. */
+const attacks = tableRows(/^\| C\d+ \|/)
 
 /** The source of a file without its comments: a line that was commented out is not there. */
 function codeOf(path: string): string {
@@ -21,12 +26,17 @@ function codeOf(path: string): string {
 type Node = Readonly<Record<string, unknown>>
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
+const TITLES = new Map<string, string[]>()
+
 /**
  * The titles of the tests in a file, from its syntax tree. Skipped tests are left out. In a file
  * without tests, which holds data of them, the values of `name`.
  */
 function titlesIn(path: string): readonly string[] {
+  const known = TITLES.get(path)
+  if (known !== undefined) return known
   const titles: string[] = []
+  TITLES.set(path, titles)
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) visit(each)
     if (!isNode(value)) return
@@ -55,6 +65,20 @@ test.each(rows.map(([, number, item, line, proof]) => [number, item, line, proof
   (_number, _item, line = '', proof = '') => {
     const [, file = '', code = ''] = /^`([^`]+)`: `(.+)`$/.exec(line) ?? []
     expect(codeOf(file)).toContain(code)
+    const [, testFile = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(proof) ?? []
+    expect(titlesIn(testFile)).toContain(title)
+  },
+)
+
+test('the table of attacks on the console has its 15 rows, in order', () => {
+  expect(attacks.map(([, number]) => number)).toEqual(
+    Array.from({ length: 15 }, (_, index) => `C${index + 1}`),
+  )
+})
+
+test.each(attacks.map(([, number, attack, , proof]) => [number, attack, proof] as const))(
+  'attack %s, %s: the test is there',
+  (_number, _attack, proof = '') => {
     const [, testFile = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(proof) ?? []
     expect(titlesIn(testFile)).toContain(title)
   },

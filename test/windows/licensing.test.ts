@@ -55,8 +55,8 @@ async function run(
 
 const THE_APP = 'data:text/html'
 
-async function createKey(): Promise<string> {
-  const outcome = await vendor.users.create(service.project, { note: 'From the harbour' })
+async function createKey(limits: Parameters<VendorClient['users']['create']>[1] = {}): Promise<string> {
+  const outcome = await vendor.users.create(service.project, { note: 'From the harbour', ...limits })
   if (outcome.kind !== 'ok') throw new Error(`The service created no key: ${JSON.stringify(outcome)}`)
   return outcome.value.user_key
 }
@@ -93,6 +93,23 @@ test('an app in CommonJS is locked, refused, activated, restarted and used offli
     },
     UNREACHABLE,
   )
+})
+
+test('a license is moved here at the gate, and this computer is released in the panel', async () => {
+  const key = await createKey({ identifier: 'e'.repeat(64), moves_per_year: 2 })
+  await run('moved', async (app) => {
+    const gate = await app.pageAt(GATE)
+    await enterKey(gate, key)
+    expect(await outcomeOf(gate)).toBe('KEY_HWID_LOCKED')
+    await gate.getByRole('button', { name: 'Use it on this computer instead' }).click()
+    await app.pageAt(THE_APP)
+    await app.electron.evaluate(() => licensing.openPanel())
+    const panel = await app.pageAt(PANEL)
+    await panel.getByRole('button', { name: 'Your computers' }).click()
+    await panel.getByRole('button', { name: 'Release: This computer' }).click()
+    await panel.getByRole('button', { name: 'Release', exact: true }).click()
+    await (await app.pageAt(GATE)).getByText('This computer was released.').waitFor()
+  })
 })
 
 test('an app that quits without windows survives five losses, with one gate in between', async () => {

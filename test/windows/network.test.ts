@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Act, record } from '../../tools/attack/attack.ts'
 import { type HostileNode, openHostileNode } from '../../tools/attack/hostile-node.ts'
+import { CONTROL } from '../../tools/attack/run-attacks.ts'
 import { activate, checkAgain, licensePanel } from '../support/drive-app.ts'
 import { launchApp } from '../support/launch-app.ts'
 import { listen } from '../support/listen.ts'
@@ -33,14 +34,16 @@ afterAll(async () => {
 const answerChecks = (check: Act): void =>
   node.play({ name: 'network', mayOpen: true, expectedCodes: [], check })
 const honest = record((answer) => answer)
+const { check: unchanged = honest } = CONTROL
 
-test('each check has a connection of its own, and one that dies with it is not sent again', async () => {
-  const app = await launchApp({ env })
+test('each request has a connection of its own, and none is sent again if that dies', async () => {
+  // With public keys, so that requests about computers are sent, too.
+  const app = await launchApp({ env: { ...service.appEnv, LATCHKEY_SYNC_URL: node.url } })
   onTestFinished(app.close)
   const ports: (number | undefined)[] = []
   answerChecks((encounter) => {
     ports.push(encounter.request.socket.remotePort)
-    return honest(encounter)
+    return unchanged(encounter)
   })
   await activate(app, service.keys.valid)
   await licensePanel(app).waitFor()
@@ -53,6 +56,13 @@ test('each check has a connection of its own, and one that dies with it is not s
   expect(await checkAgain(app)).toMatchObject({
     source: 'grace',
     notice: { failure: { kind: 'outcome-unknown' } },
+  })
+  expect(node.traffic().checks).toBe(1)
+
+  // A POST request.
+  answerChecks(({ request }) => void request.socket.destroy())
+  expect(await app.window.evaluate(() => window.latchkey.license.releaseDevice('any'))).toMatchObject({
+    failure: { kind: 'outcome-unknown' },
   })
   expect(node.traffic().checks).toBe(1)
 })

@@ -1,6 +1,7 @@
-import { licensingEnv, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
+import { licensingEnv } from '../../packages/electron/src/development/demo-service.ts'
 import { openAppTarget } from './app-target.ts'
 import type { Attack } from './attack.ts'
+import { startAttackedService } from './attacked-service.ts'
 import type { Finding } from './evaluate.ts'
 import { CONTROL, runAttacks, type Target } from './run-attacks.ts'
 
@@ -13,7 +14,7 @@ export async function attackApp(
   windows: number,
   onFinding?: (finding: Finding) => void,
 ): Promise<readonly Finding[]> {
-  const service = await startDemoService()
+  const service = await startAttackedService()
   const targets: Target[] = []
   try {
     for (let opened = 0; opened < Math.min(windows, attacks.length); opened++) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { SharedSecrets } from '@latchkey/protocol'
+import type { RequestUse, SharedSecrets } from '@latchkey/protocol'
 
 /** An unmodified answer of the real service. */
 export interface Answer {
@@ -28,6 +28,8 @@ export interface Encounter {
 }
 
 export interface RequestChange {
+  /** Sent as another kind of request. */
+  readonly use?: RequestUse
   readonly key?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -46,6 +48,8 @@ export interface Attack {
   readonly expectedCodes: readonly string[]
   /** The name of a demo key. Default: `valid`. */
   readonly key?: string
+  /** What is sent to the node, if not a key check. Tried at the key exchange alone. */
+  readonly use?: 'move' | 'devices'
   /** The app was built with the public keys of the project. */
   readonly hasPublicKeys?: true
   /** The app obeys a long `retry-after`, so the window cannot be used for another attack. */

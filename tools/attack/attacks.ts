@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts'
 import { bodies } from './attacks/bodies.ts'
 import { codes } from './attacks/codes.ts'
+import { deviceRequests } from './attacks/device-requests.ts'
 import { displayData } from './attacks/display-data.ts'
 import { signatures } from './attacks/signatures.ts'
 import { signedAnswers } from './attacks/signed-answers.ts'
@@ -19,4 +20,5 @@ export const attacks: readonly Attack[] = [
   ...nodeLists,
   ...syncs,
   ...signedAnswers,
+  ...deviceRequests,
 ]

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type DeviceId, type LicenseKey, parsePublicKeys } from '@latchkey/protocol'
+import { DEVICES_LISTED, type DeviceId, type LicenseKey, parsePublicKeys } from '@latchkey/protocol'
 import type { Clock, Schedule } from '../../packages/client/src/license/clock.ts'
 import type { ExchangeSettings, TimeLimits } from '../../packages/client/src/license/exchange-settings.ts'
-import { createKeyExchange, type Outcome } from '../../packages/client/src/license/key-exchange.ts'
+import { createKeyExchange, type KeyExchange } from '../../packages/client/src/license/key-exchange.ts'
 import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
 import { createNodeTransport } from '../../packages/client/src/license/testing/node-transport.ts'
 import type { Attack } from './attack.ts'
@@ -38,7 +38,11 @@ export async function openExchangeTarget(
   const settingsOf = (hasPublicKeys = false): ExchangeSettings =>
     hasPublicKeys ? { ...common, publicKeys } : common
 
-  async function check({ key = 'valid', hasPublicKeys }: Partial<Attack> = {}): Promise<Outcome | undefined> {
+  async function send({
+    key = 'valid',
+    use,
+    hasPublicKeys,
+  }: Partial<Attack> = {}): Promise<Sent | undefined> {
     const exchange = createKeyExchange({
       fetch: createNodeTransport(),
       clock,
@@ -49,8 +53,12 @@ export async function openExchangeTarget(
     })
     const controller = new AbortController()
     const { signal } = controller
-    const checked = exchange.check(service.keys[key] as LicenseKey, DEVICE_ID, { signal, onPhase: () => {} })
-    const outcome = await within(OUTCOME_LIMIT_MS, checked)
+    const ofKey = service.keys[key] as LicenseKey
+    const sent =
+      use === 'devices'
+        ? exchange.manage({ use, key: ofKey, deviceId: DEVICE_ID })
+        : exchange.check(ofKey, DEVICE_ID, { ...(use && { use }), signal, onPhase: () => {} })
+    const outcome = await within<Sent>(OUTCOME_LIMIT_MS, sent)
     controller.abort()
     return outcome
   }
@@ -59,10 +67,10 @@ export async function openExchangeTarget(
     async run(attack) {
       node.play(attack)
       const startedAt = performance.now()
-      let outcome: Outcome | undefined
+      let outcome: Sent | undefined
       const faults: string[] = []
       try {
-        outcome = await check(attack)
+        outcome = await send(attack)
       } catch (error) {
         faults.push(`the exchange threw: ${error}`)
       }
@@ -74,7 +82,7 @@ export async function openExchangeTarget(
       const view = outcome && viewOf(outcome)
       return {
         isOpen: view?.kind === 'licensed',
-        reportedCode: view && codeOf(view),
+        reportedCode: outcome && 'devices' in outcome ? DEVICES_LISTED : view && codeOf(view),
         view,
         afterMs,
         traffic: node.traffic(),
@@ -84,14 +92,19 @@ export async function openExchangeTarget(
     close: node.close,
   }
   // Records an earlier answer for replay attacks.
-  await check()
+  await send()
   return target
 }
 
+/** The outcome of a check, a move or a list. */
+type Sent = Awaited<ReturnType<KeyExchange['check' | 'manage']>>
+
 /** Converts an outcome to the view that the gate would show. */
-function viewOf(outcome: Outcome): LicenseView {
+function viewOf(outcome: Sent): LicenseView {
   switch (outcome.kind) {
     case 'valid':
+      // A list opens nothing.
+      if (!('license' in outcome)) return { kind: 'locked' }
       return {
         kind: 'licensed',
         ...outcome.license,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDemoService } from '../../packages/electron/src/development/demo-service.ts'
+import { startAttackedService } from './attacked-service.ts'
 import { attacks } from './attacks.ts'
 import type { Finding } from './evaluate.ts'
 import { openExchangeTarget } from './exchange-target.ts'
@@ -11,10 +11,10 @@ const CONCURRENCY = 8
 const played = [CONTROL, ...attacks]
 const targets: Target[] = []
 const findings = new Map<string, Finding>()
-let service: Awaited<ReturnType<typeof startDemoService>>
+let service: Awaited<ReturnType<typeof startAttackedService>>
 
 beforeAll(async () => {
-  service = await startDemoService()
+  service = await startAttackedService()
   for (let count = 0; count < CONCURRENCY; count++) targets.push(await openExchangeTarget(service))
   await runAttacks(played, targets, (finding) => findings.set(finding.attack.name, finding))
 }, 120_000)

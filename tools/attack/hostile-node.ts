@@ -4,6 +4,8 @@ import {
   CLIENT_DEVICE_HEADER,
   CLIENT_NONCE_HEADER,
   KEY_VALID,
+  REQUEST_PATHS,
+  requestMethod,
   type SharedSecrets,
   SIGNATURE_HEADER,
   SYNC_PATH,
@@ -161,8 +163,13 @@ async function forward(
   // Removes the base path of a node.
   const target = new URL((request.url ?? '/').replace(/^.*\//, '/'), serviceUrl)
   if (change.key !== undefined) target.searchParams.set('key', change.key)
-  const { host: _host, connection: _connection, ...headers } = request.headers
+  const { use } = change
+  if (use !== undefined) target.pathname = REQUEST_PATHS[use]
+  const method = use === undefined ? (request.method ?? 'GET') : requestMethod(use)
+  const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
   const answer = await fetch(target, {
+    method,
+    ...(method === 'POST' && { body: '{}' }),
     headers: { ...(headers as Record<string, string>), ...change.headers },
   })
   return {

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { buildConsoleWhenStale } from '../console.js'
 import { cacheDir, rootDir } from '../set-up/places.js'
 import { tryRun } from '../set-up/run.js'
 import { log } from '../set-up/setup-error.js'
@@ -118,6 +119,7 @@ function compile(outDir: string): void {
 function assemble(name: string, outDir: string, version: string | undefined): string {
   const packageDir = join(rootDir, 'packages', name)
   const srcDir = join(packageDir, 'src')
+  if (name === 'service') addConsolePage(join(outDir, 'src'))
   renameSync(join(outDir, 'src'), join(outDir, 'dist'))
   for (const file of globSync(ASSETS, { cwd: srcDir })) {
     mkdirSync(dirname(join(outDir, 'dist', file)), { recursive: true })
@@ -132,6 +134,12 @@ function assemble(name: string, outDir: string, version: string | undefined): st
   const readmePath = join(packageDir, 'README.md')
   if (existsSync(readmePath)) cpSync(readmePath, join(outDir, 'README.md'))
   return outDir
+}
+
+/** The page of the console, from where `http/console-app.ts` serves it. */
+function addConsolePage(dir: string): void {
+  buildConsoleWhenStale()
+  cpSync(join(rootDir, 'packages', 'console', 'dist'), join(dir, 'console-page'), { recursive: true })
 }
 
 /** All packages have the same version, and depend on exactly that. */

@@ -307,7 +307,6 @@ const ON_THREE = { devices: { linked: 3, most: 3 } }
 
 /** A name of 64 characters without a space. */
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaftskapitänskajütencomputerbüro64'
-const COMPUTERS: DevicesView = DEVICES
 const WITH_COMPUTERS = { view: { ...LICENSED, hasDevices: true } } as const
 
 const openComputers = async (actions: Actions) => {
@@ -325,25 +324,24 @@ const release = (name: string) => async (actions: Actions) => {
 
 const MOVES: readonly State[] = [
   gate('move-offered', send(checking('check'), elsewhere({ move: { left: 2 } }))),
-  gate('move-last-one', undefined, { view: elsewhere({ move: { left: 1 } }) }),
   gate('move-on-cooldown', send(checking('check'), elsewhere(waitFor('cooldown')))),
   gate('move-limit-reached', send(checking('check'), elsewhere(waitFor('limit')))),
   gate('move-offline-license', send(checking('check'), elsewhere(waitFor('offline')))),
   gate('moved-away', undefined, {
     view: elsewhere({ movedAt: SERVICE_TIME - 86_400, move: { left: 1 } }),
   }),
-  gate('moved-away-on-cooldown', undefined, {
-    view: elsewhere({ movedAt: SERVICE_TIME - 86_400, ...waitFor('cooldown') }),
-  }),
   gate('on-three-computers', send(checking('check'), elsewhere({ ...ON_THREE, move: { left: 2 } }))),
   gate('on-three-computers-no-move', send(checking('check'), elsewhere(ON_THREE))),
-  gate('choose-computer', chooseComputer, { view: elsewhere({ ...ON_THREE, move: { left: 2 } }) }),
+  gate('choose-computer', chooseComputer, {
+    view: elsewhere({ ...ON_THREE, move: { left: 2 } }),
+    devices: { ...DEVICES, devices: DEVICES.devices.map((device) => ({ ...device, isThis: false })) },
+  }),
   gate('released', undefined, { view: { kind: 'locked', isReleased: true } }),
   product('license-moved', {}, ({ push }) => push(elsewhere({ movedAt: SERVICE_TIME, move: { left: 1 } }))),
   product('computers', WITH_COMPUTERS, openComputers),
   product(
     'computers-on-cooldown',
-    { ...WITH_COMPUTERS, devices: { ...COMPUTERS, ...waitFor('cooldown') } as DevicesView },
+    { ...WITH_COMPUTERS, devices: { ...DEVICES, ...waitFor('cooldown') } },
     openComputers,
   ),
   product(

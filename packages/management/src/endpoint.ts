@@ -9,6 +9,7 @@ export const SUBJECTS = [
   'Account',
   'Users',
   'Projects',
+  'Keys',
   'Events',
   'Scripts',
   'Loader',

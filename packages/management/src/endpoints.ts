@@ -2,6 +2,7 @@ import { ACCOUNT_ENDPOINTS } from './account.ts'
 import { DEVICE_ENDPOINTS } from './devices.ts'
 import { withIds } from './endpoint.ts'
 import { EVENT_ENDPOINTS } from './events.ts'
+import { KEY_ENDPOINTS } from './keys.ts'
 import { LOADER_ENDPOINTS } from './loader.ts'
 import { OPEN_ENDPOINTS } from './open-endpoints.ts'
 import { SCRIPT_ENDPOINTS } from './scripts.ts'
@@ -12,6 +13,7 @@ export const ENDPOINTS = withIds({
   ...ACCOUNT_ENDPOINTS,
   ...USER_ENDPOINTS,
   ...DEVICE_ENDPOINTS,
+  ...KEY_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...SCRIPT_ENDPOINTS,
   ...LOADER_ENDPOINTS,

@@ -15,19 +15,18 @@ import {
   signRequest,
   signResponse,
 } from '@latchkey/protocol'
-import type { Act, Answer, Attack, Encounter } from '../attack.ts'
-import { onCheck } from '../attack.ts'
+import { type Act, type Answer, type Attack, type Encounter, onCheck } from '../attack.ts'
 
 // The attacker has all three shared secrets, which every copy of the app contains. The app has the
 // public keys of the project.
 
-const NOT_AUTHENTIC = ['answer-not-authentic']
+export const NOT_AUTHENTIC = ['answer-not-authentic']
 const attacker = createSigningKeyPair()
 
 type Change = (answer: Answer, encounter: Encounter) => Partial<Answer> | Promise<Partial<Answer>>
 
 /** Changes parts of an answer of the service. */
-const changed =
+export const changed =
   (change: Change): Act =>
   async (encounter) => {
     const authentic = await encounter.authentic()
@@ -36,7 +35,7 @@ const changed =
   }
 
 /** Changes the text of one header. */
-const header = (name: string, change: (text: string) => string): Act =>
+export const header = (name: string, change: (text: string) => string): Act =>
   changed(({ headers }) => ({ headers: { ...headers, [name]: change(headers[name] ?? '') } }))
 
 /** A valid answer that is right in everything but the signature of the service. */
@@ -48,7 +47,7 @@ const validBody = ({ nonce, secrets }: Encounter): string =>
     signature: signResponse(nonce, KEY_VALID, secrets),
   })
 
-const coveredBy = ({ request }: Encounter): Extract<CoveredRequest, { kind: 'check' }> => {
+export const coveredBy = ({ request }: Encounter): Extract<CoveredRequest, { kind: 'check' }> => {
   const { pathname: path, search: query } = new URL(request.url ?? '', 'http://node')
   const of = (name: string): string => String(request.headers[name] ?? '')
   return { kind: 'check', path, query, nonce: of(CLIENT_NONCE_HEADER), deviceId: of(CLIENT_DEVICE_HEADER) }
@@ -57,7 +56,7 @@ const coveredBy = ({ request }: Encounter): Extract<CoveredRequest, { kind: 'che
 const keyIdIn = (input = ''): string => /;keyid="([^"]*)"/.exec(input)?.[1] ?? ''
 
 /** The attacker's own answer, signed with the attacker's own key. */
-const signedByAttacker = (keyId: (answer: Answer) => string): Act =>
+export const signedByAttacker = (keyId: (answer: Answer) => string): Act =>
   changed((answer, encounter) => {
     const body = validBody(encounter)
     const now = Math.floor(Date.now() / 1_000)

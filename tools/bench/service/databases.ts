@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { newAccount } from '../../../packages/service/src/domain/accounts.ts'
 import { newProject } from '../../../packages/service/src/domain/projects.ts'
-import { newUser } from '../../../packages/service/src/domain/users.ts'
+import { newUser, type User } from '../../../packages/service/src/domain/users.ts'
 import { createServiceKey } from '../../../packages/service/src/security/seal.ts'
 import { openStorage } from '../../../packages/service/src/storage/open.ts'
 import { connect } from '../../../packages/service/src/storage/postgres/database.ts'
@@ -37,33 +37,33 @@ async function addProject(storage: Storage): Promise<void> {
 }
 
 /** Every key is linked to a different device, as in production. */
-const rowOf = (n: number, projectRowId: number) =>
-  toUserRow(newUser(keyOf(n), { identifier: deviceOf(n), note: `customer ${n}` }, 1), projectRowId)
+const linkedUser = (n: number): User =>
+  newUser(keyOf(n), { identifier: deviceOf(n), note: `customer ${n}` }, 1)
 
-export async function makeSqlite(path: string, keys: number): Promise<void> {
+export async function makeSqlite(path: string, keys: number, userOf = linkedUser): Promise<void> {
   await addProject(await createSqliteStorage({ path, seal }))
   const raw = new DatabaseSync(path)
   // Without a write-ahead log, which would write evicted pages twice. A failed database is
   // recreated.
   raw.exec(`pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}; begin`)
   const { id } = raw.prepare('select id from projects').get() as { id: number }
-  const columns = Object.keys(rowOf(0, id))
+  const columns = Object.keys(toUserRow(userOf(0), id))
   const insert = raw.prepare(
     `insert into users (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
   )
-  for (let n = 0; n < keys; n += 1) insert.run(...Object.values(rowOf(n, id)))
+  for (let n = 0; n < keys; n += 1) insert.run(...Object.values(toUserRow(userOf(n), id)))
   raw.exec('commit; pragma journal_mode = wal')
   raw.close()
 }
 
-export async function makePostgres(url: string, keys: number): Promise<void> {
+export async function makePostgres(url: string, keys: number, userOf = linkedUser): Promise<void> {
   await addProject(await createPostgresStorage({ url, seal }))
   const connection = await connect(url, 'migration')
   const { rows } = await connection.query<{ id: number }>('select id from projects')
   const id = rows[0]?.id ?? 0
   for (let start = 0; start < keys; start += ROWS_PER_INSERT) {
     const some = Array.from({ length: Math.min(ROWS_PER_INSERT, keys - start) }, (_, n) =>
-      rowOf(start + n, id),
+      toUserRow(userOf(start + n), id),
     )
     const columns = Object.keys(some[0] ?? {}).join(', ')
     await connection.query(

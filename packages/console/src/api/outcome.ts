@@ -12,7 +12,7 @@ export interface Refusal {
   readonly message: string
   /** Of the refusals that have one, such as `KEY_HWID_LOCKED`. */
   readonly code: string | undefined
-  /** The parameter that the message names, of those that were sent. */
+  /** Of a refusal without a code: the parameter that the message names, of those that were sent. */
   readonly field: string | undefined
   /** Of a request that was refused because there were too many. */
   readonly retryAfterSeconds: number | undefined

@@ -76,13 +76,18 @@ function lost(): Outcome<never> {
 
 function refusalOf(response: Response, body: Values, sent: Values): Refusal {
   const message = typeof body['message'] === 'string' ? body['message'] : `Status ${response.status}`
+  const code = typeof body['code'] === 'string' ? body['code'] : undefined
   const retryAfter = Number(response.headers.get('retry-after'))
   return {
     kind: 'refused',
     status: response.status,
     message,
-    code: typeof body['code'] === 'string' ? body['code'] : undefined,
-    field: Object.keys(sent).find((name) => new RegExp(`\\b${name}\\b`).test(message)),
+    code,
+    // A refusal with a code is about more than the form of a field.
+    field:
+      code === undefined
+        ? Object.keys(sent).find((name) => new RegExp(`\\b${name}\\b`).test(message))
+        : undefined,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
     body,
   }

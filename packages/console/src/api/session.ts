@@ -3,6 +3,7 @@ import type { Role, SessionDetails } from '@latchkey/management'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { EndpointId } from './endpoints.ts'
 import { RequestError } from './outcome.ts'
+import { storeProof } from './proof.ts'
 import { queryClient, SESSION_KEY } from './query-client.ts'
 import { send } from './send.ts'
 
@@ -30,10 +31,22 @@ export function useSession(): SessionDetails {
 
 let lastSession: SessionDetails | undefined
 
-/** Forgets everything that was read for the person who has signed out. */
+/** Forgets what was read for the person who has signed out. */
 export function endSession(): void {
-  queryClient.clear()
   queryClient.setQueryData(SESSION_KEY, null)
+  forgetAnswers()
+}
+
+/** Stores the proof of a new session, and reads who has signed in. */
+export async function beginSession(proof: string): Promise<void> {
+  storeProof(proof)
+  forgetAnswers()
+  await queryClient.prefetchQuery({ ...sessionQuery, staleTime: 0 })
+}
+
+/** SECURITY: nothing that another person has read stays. The session stays, because pages watch it. */
+function forgetAnswers(): void {
+  queryClient.removeQueries({ predicate: ({ queryKey: [id] }) => id !== SESSION_KEY[0] })
 }
 
 /** Each role may do everything that the roles before it may do. */

@@ -1,5 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
+import { useTexts } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
 import styles from './Menu.module.css'
 
 interface MenuProps {
@@ -10,16 +12,20 @@ interface MenuProps {
 }
 
 /** A menu below a button. Its children are `MenuItem` and `MenuChoice`. */
-export const Menu = ({ trigger, children, align = 'start' }: MenuProps) => (
-  <Base.Root modal={false}>
-    <Base.Trigger render={trigger} />
-    <Base.Portal>
-      <Base.Positioner className={styles['positioner']} align={align} sideOffset={6} collisionPadding={8}>
-        <Base.Popup className={styles['menu']}>{children}</Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  </Base.Root>
-)
+export function Menu({ trigger, children, align = 'start' }: MenuProps) {
+  const t = useTexts(SHELL)
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      {/* A landmark: it is outside of those of the page. */}
+      <Base.Portal render={<section aria-label={t.menu} />}>
+        <Base.Positioner className={styles['positioner']} align={align} sideOffset={6} collisionPadding={8}>
+          <Base.Popup className={styles['menu']}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
 
 interface MenuItemProps {
   readonly onSelect: () => void

@@ -1,13 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  Link,
-  lazyRouteComponent,
-  Navigate,
-  Outlet,
-  useLocation,
-  useNavigate,
-  useParams,
-} from '@tanstack/react-router'
+import { Link, lazyRouteComponent, Outlet, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { sessionQuery, useMay, useSession } from '../api/session.ts'
 import { Menu, MenuChoice } from '../components/Menu.tsx'
@@ -24,7 +16,17 @@ const SetUpPage = lazyRouteComponent(() => import('../sign-in/SetUpPage.tsx'), '
 /** The frame of every page that needs a session. Without one, it opens the sign-in. */
 export function Shell() {
   const { data: session } = useQuery(sessionQuery)
-  const { href } = useLocation()
+  const router = useRouter()
+  const isSignedOut = session === null
+
+  useEffect(() => {
+    if (!isSignedOut) return
+    const { href } = router.state.location
+    void router.navigate({ to: '/sign-in', search: href === '/' ? {} : { to: href }, replace: true })
+  }, [isSignedOut, router])
+
+  // Nothing while it leaves for the sign-in.
+  if (isSignedOut) return null
   if (session === undefined) {
     return (
       <main className={styles['waiting']}>
@@ -32,7 +34,6 @@ export function Shell() {
       </main>
     )
   }
-  if (session === null) return <Navigate to="/sign-in" search={href === '/' ? {} : { to: href }} replace />
   return session.required.length > 0 ? <SetUpPage /> : <Frame />
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@latchkey/react/design'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import type { Outcome } from '../api/outcome.ts'
 import { sessionQuery } from '../api/session.ts'
 import { Field } from '../components/Field.tsx'
@@ -18,6 +18,7 @@ const isCodeAsked = (outcome: Outcome<unknown>): boolean =>
 /** E-mail and password, then the code of the authenticator app if there is one. */
 export function SignInPage() {
   const t = useTexts(SHELL)
+  const { history } = useRouter()
   const { to = '/' } = useSearch({ from: '/sign-in' })
   const { data: session } = useQuery(sessionQuery)
   const [email, setEmail] = useState('')
@@ -25,7 +26,10 @@ export function SignInPage() {
   const [totp, setTotp] = useState('')
   const [isCodeNeeded, setCodeNeeded] = useState(false)
 
-  if (session !== undefined && session !== null) return <Navigate to={to} replace />
+  const isSignedIn = session !== undefined && session !== null
+  useEffect(() => {
+    if (isSignedIn) history.replace(to)
+  }, [isSignedIn, history, to])
 
   async function submit(): Promise<Outcome<unknown>> {
     const outcome = await signIn({ email: email.trim(), password, ...(isCodeNeeded ? { totp } : {}) })

@@ -1,9 +1,7 @@
 import type { Challenge } from '@latchkey/management'
 import type { Outcome } from '../api/outcome.ts'
-import { storeProof } from '../api/proof.ts'
-import { queryClient } from '../api/query-client.ts'
 import { type Parameters, send } from '../api/send.ts'
-import { sessionQuery } from '../api/session.ts'
+import { beginSession } from '../api/session.ts'
 
 type Credentials = NonNullable<Parameters<'signIn'>['body']>
 
@@ -21,12 +19,7 @@ export async function signIn(credentials: Credentials): Promise<Outcome<unknown>
 export const signInByLink = async (token: string): Promise<Outcome<unknown>> =>
   begin(await send('signInByLink', { body: { token } }))
 
-/** Stores the proof of the session, and reads who has signed in. */
 async function begin(outcome: Outcome<{ readonly proof: string }>): Promise<Outcome<unknown>> {
-  if (outcome.kind !== 'done') return outcome
-  storeProof(outcome.answer.proof)
-  // SECURITY: nothing that another person has read stays.
-  queryClient.clear()
-  await queryClient.prefetchQuery(sessionQuery)
+  if (outcome.kind === 'done') await beginSession(outcome.answer.proof)
   return outcome
 }

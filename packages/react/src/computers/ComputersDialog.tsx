@@ -107,7 +107,7 @@ function DeviceList({ list: { devices, most, move }, onChoose }: DeviceListProps
   const text = messages.computers
   return (
     <div>
-      <p>{text.inUse(devices.length, most)}.</p>
+      {most > 1 && <p>{text.inUse(devices.length, most)}.</p>}
       <p className={styles['soft']}>
         {move === undefined
           ? text.onlyVendor

@@ -143,20 +143,23 @@ export function describeOutcome(
   const { code, message } = view
   const known = isKnownCode(code)
   const presentation = present(known ? REFUSALS[code] : UNKNOWN_REFUSAL)
-  const { action, ...texts } = describeOffer(view, language, options)
+  const { action, ...offer } = describeOffer(view, language, options) ?? {}
   return {
     ...presentation,
-    ...(action && { tone: 'notice', actions: [action, ...presentation.actions] }),
     code,
     ...(known ? messages.refusals[code] : messages.unknownRefusal),
-    ...texts,
     message,
     certificateIssuer: undefined,
     details: [],
+    ...offer,
+    ...(action && { actions: [action, ...presentation.actions] }),
   }
 }
 
-interface Offer extends Partial<OutcomeTexts> {
+/** Replaces the message of the service, too, which says less and knows one language. */
+interface Offer extends Partial<Pick<Outcome, 'title' | 'tone'>> {
+  readonly text: string
+  readonly message: ''
   readonly action?: 'move-here' | 'devices'
 }
 
@@ -165,25 +168,32 @@ function describeOffer(
   { code, devices, move, movedAt }: RefusedView,
   { messages, formats }: Language,
   { canMove = true, canRelease = false }: OfferOptions,
-): Offer {
+): Offer | undefined {
   const text = messages.computers
-  if (!OF_COMPUTER.has(code) || (devices ?? move ?? movedAt) === undefined) return {}
+  if (!OF_COMPUTER.has(code) || (devices ?? move ?? movedAt) === undefined) return undefined
   const { linked, most } = devices ?? { linked: 1, most: 1 }
-  const title: Offer = {
+  const common = {
+    message: '',
     ...(most > 1 && { title: text.inUse(linked, most) }),
     ...(movedAt !== undefined && { title: text.movedOn(formats.date(movedAt)) }),
-  }
-  if (move === undefined) return { ...title, text: text.askVendor }
+  } as const
+  if (move === undefined) return { ...common, text: text.askVendor }
   const { wait, left } = move
   if (wait !== undefined) {
-    return { ...title, text: `${text.waits[wait.for]} ${text.usableFrom(formats.moment(wait.until))}` }
+    const from = text.usableFrom(formats.moment(wait.until))
+    return { ...common, tone: 'pause', text: `${text.waits[wait.for]} ${from}` }
   }
   // With more computers than allowed now, releasing one makes no room.
   if (canRelease && most > 1 && linked <= most) {
-    return { ...title, text: `${text.releaseOne} ${text.left(left)}`, action: 'devices' }
+    return { ...common, tone: 'notice', text: `${text.releaseOne} ${text.left(left)}`, action: 'devices' }
   }
   const consequence = linked > 1 ? text.oldestLocks : text.otherLocks
-  return { ...title, text: `${consequence} ${text.left(left)}`, ...(canMove && { action: 'move-here' }) }
+  return {
+    ...common,
+    tone: 'notice',
+    text: `${consequence} ${text.left(left)}`,
+    ...(canMove && { action: 'move-here' }),
+  }
 }
 
 // The code comes from the network: `constructor` must not be found in the table.

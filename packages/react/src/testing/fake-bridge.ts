@@ -67,7 +67,7 @@ const APP_INFO: AppInfo = {
 }
 
 /** Three computers, of which two have names. */
-export const DEVICES: DevicesView = {
+export const DEVICES: Extract<DevicesView, { kind: 'devices' }> = {
   kind: 'devices',
   devices: [
     { id: 'd1', name: 'Studio', linkedAt: 1_760_000_000, usedAt: 1_795_219_200, isThis: true },

@@ -89,7 +89,7 @@ const OPTIONS = {
   'console-port': count('of the console, 0 for any free port', 0, 0, 65_535),
   'console-host': {
     value: 'ADDRESS',
-    help: 'where the console listens; another address than the default needs --console-url',
+    help: 'where the console listens; it answers to the name of this machine, or of --console-url',
     fallback: LOOPBACK,
   },
   'console-url': {
@@ -183,9 +183,6 @@ const settingsOf = (options: OptionValues<typeof OPTIONS>, url: string): Setting
 function consoleOf(options: OptionValues<typeof OPTIONS>): Settings['console'] {
   if (options['no-console']) return undefined
   const { 'console-host': host, 'console-port': port, 'console-url': publicUrl } = options
-  if (host !== LOOPBACK && publicUrl === undefined) {
-    throw new UsageError('--console-host needs --console-url: over http, the console is for this machine.')
-  }
   return { host, port, publicUrl, requirePassword: !options.demo }
 }
 

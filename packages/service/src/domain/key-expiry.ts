@@ -5,6 +5,9 @@ export const SECONDS_A_DAY = 86_400
 /** The wire carries a signed 32-bit integer. */
 export const LAST_SECOND = 2 ** 31 - 1
 
+/** As many days as a key may be sold for. */
+export const LONGEST_DAYS = 36_500
+
 interface Expiry {
   readonly authExpire: number
   readonly keyDays: number

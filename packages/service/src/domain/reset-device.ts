@@ -64,3 +64,13 @@ export const lastOfflineEnd = (user: User): number =>
 /** A key that was never reset has no cooldown. */
 export const cooldownEnd = ({ lastReset }: User, cooldownSeconds: number): number =>
   lastReset === 0 ? 0 : lastReset + cooldownSeconds
+
+/**
+ * The second from which a reset needs no `force`: 0 now, `RESETS_DISABLED` never. A ban refuses it
+ * also then.
+ */
+export function resetFrom(user: User, cooldownSeconds: number, now: number): number {
+  if (cooldownSeconds === RESETS_DISABLED) return RESETS_DISABLED
+  const from = Math.max(cooldownEnd(user, cooldownSeconds), lastOfflineEnd(user))
+  return from > now ? from : 0
+}

@@ -44,12 +44,14 @@ export interface User extends DeviceLimits {
   readonly deviceUse: DeviceUse
 }
 
-/** What the events of a user depend on. */
+/** What the events of a user, and repeated requests, depend on. */
 export interface Recorded {
   /** By the code of a refusal, the second at which it was last recorded. */
   readonly refusedAt?: Readonly<Record<string, number>>
   /** Of a key that was deleted. */
   readonly keyId?: string
+  /** The ID of the last request that changed this key and others. */
+  readonly request?: string
 }
 
 /** What a rule decided about a user: the outcome for the caller, and what changes. */

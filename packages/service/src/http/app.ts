@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { createGuards, decorateRequests } from '../security/access.ts'
 import { isAmbiguous } from '../security/ambiguous-request.ts'
 import { boundConnections } from '../security/connections.ts'
-import { createRegister } from './endpoint.ts'
+import { createRegister, type RegisterEndpoint } from './endpoint.ts'
 import type { HttpParts } from './parts.ts'
 import { refuseBrokenRequest, registerErrors, sendRefusal } from './refusals.ts'
 import { registerAccount } from './routes/account.ts'
@@ -10,6 +10,7 @@ import { registerChat } from './routes/chat.ts'
 import { registerDocuments } from './routes/documents.ts'
 import { registerEvents } from './routes/events.ts'
 import { registerKeyCheck } from './routes/key-check.ts'
+import { registerKeys } from './routes/keys.ts'
 import { registerLoader } from './routes/loader.ts'
 import { registerOperations } from './routes/operations.ts'
 import { registerPlantStore } from './routes/plant-store.ts'
@@ -82,6 +83,16 @@ export function createBareApp(parts: HttpParts): FastifyInstance {
   return app
 }
 
+/** The endpoints that an API key opens at the API, and a session at the console. */
+export function registerManagement(register: RegisterEndpoint, parts: HttpParts): void {
+  registerAccount(register, parts)
+  registerUsers(register, parts)
+  registerProjects(register, parts)
+  registerKeys(register, parts)
+  registerEvents(register, parts)
+  registerScripts(register, parts)
+}
+
 /** The API of the service, without a listening socket. */
 export function createApp(parts: HttpParts): FastifyInstance {
   const app = createBareApp(parts)
@@ -90,11 +101,7 @@ export function createApp(parts: HttpParts): FastifyInstance {
   const register = createRegister(app, guardOf)
   registerSync(app, parts)
   registerKeyCheck(app, parts)
-  registerAccount(register, parts)
-  registerUsers(register, parts)
-  registerProjects(register, parts)
-  registerEvents(register, parts)
-  registerScripts(register, parts)
+  registerManagement(register, parts)
   registerLoader(app, register, guardOf, parts)
   registerChat(app, parts)
   registerStatus(register, parts)

@@ -8,16 +8,11 @@ import { createConsoleGuards, createSessionCookie } from '../security/console-ac
 import { createConsoleSessions } from '../security/console-sessions.ts'
 import { createPasswords } from '../security/passwords.ts'
 import type { RateLimit } from '../security/rate-limit.ts'
-import { createBareApp } from './app.ts'
+import { createBareApp, registerManagement } from './app.ts'
 import { createRegister } from './endpoint.ts'
 import type { HttpParts } from './parts.ts'
 import { type Refusal, refuseBy } from './refusals.ts'
-import { registerAccount } from './routes/account.ts'
 import { registerConsole } from './routes/console.ts'
-import { registerEvents } from './routes/events.ts'
-import { registerProjects } from './routes/projects.ts'
-import { registerScripts } from './routes/scripts.ts'
-import { registerUsers } from './routes/users.ts'
 
 // SECURITY: the page loads its own files and calls its own origin; nothing is inline.
 const POLICY = [
@@ -82,11 +77,7 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
     setUp,
     passwords: createPasswords(),
   })
-  registerAccount(register, parts)
-  registerUsers(register, parts)
-  registerEvents(register, parts)
-  registerProjects(register, parts)
-  registerScripts(register, parts)
+  registerManagement(register, parts)
   registerPage(app, settings.console?.pageDir ?? PAGE_DIRS.find(hasPage))
   return app
 }
@@ -147,4 +138,4 @@ function registerPage(app: FastifyInstance, root: string | undefined): void {
 }
 
 const A_YEAR_SECONDS = 31_536_000
-const NOT_BUILT = 'The page of the console is not built. In the repository: npm run build\n'
+const NOT_BUILT = 'The page of the console is not built. In the repository: npm run console\n'

@@ -313,29 +313,30 @@ test('a one-time link works once, and is not spent by reading it', async () => {
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 401, 401])
 })
 
-test.each([
-  '/../secret.txt',
-  '/assets/../../secret.txt',
-  '/%2e%2e/secret.txt',
-  '/..%2fsecret.txt',
-  '/..%5csecret.txt',
-  '/assets/..%2f..%2fsecret.txt',
-  '/assets/%2e%2e%2f%2e%2e%2fsecret.txt',
-  '//secret.txt',
-  '///etc/passwd',
-  '/%2fetc%2fpasswd',
-  '/.env',
-  '/%2eenv',
-  '/assets/',
-  '/assets',
-  '/index.html%00.js',
-  '/assets/index-abc.js/',
-  '/assets/index-abc.js%20',
-])('the path %s leads to no file', async (path) => {
-  const { status, text } = await owner.send('GET', path)
-  expect([400, 404]).toContain(status)
-  expect(text).not.toContain('hidden')
-  expect(text).not.toContain('root:')
+test('no path leads to a file that the build has not made', async () => {
+  for (const path of [
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/..%5csecret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%2e%2e%2f%2e%2e%2fsecret.txt',
+    '//secret.txt',
+    '///etc/passwd',
+    '/%2fetc%2fpasswd',
+    '/.env',
+    '/%2eenv',
+    '/assets/',
+    '/assets',
+    '/index.html%00.js',
+    '/assets/index-abc.js/',
+    '/assets/index-abc.js%20',
+  ]) {
+    const { status, text } = await owner.send('GET', path)
+    expect([path, [400, 404].includes(status)]).toEqual([path, true])
+    expect(text).not.toMatch(/hidden|root:/)
+  }
 })
 
 test('nothing that was sent gets into the headers of an answer', async () => {

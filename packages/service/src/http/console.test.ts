@@ -297,7 +297,12 @@ describe('roles', () => {
         const names = Object.keys(params?.properties ?? {})
         const words = names.map((name) => [name, name === 'api_key' ? 'self' : 'none'])
         const target = requestPath({ path }, { params: Object.fromEntries(words) })
-        const { body } = await browser.send(method, target)
+        const { status, body } = await browser.send(method, target)
+        expect([id, status, body.message]).not.toEqual([
+          id,
+          404,
+          'There is nothing at this address. Check the address.',
+        ])
         const least = LEAST_ROLES[id as keyof typeof LEAST_ROLES]
         expect([id, role, body.code === 'ROLE_TOO_LOW']).toEqual([id, role, !mayActAs(role, least)])
       }

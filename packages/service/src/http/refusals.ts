@@ -1,5 +1,15 @@
 import type { Socket } from 'node:net'
-import { type ConsoleCode, type Endpoint, PlantStoreError } from '@latchkey/management'
+import {
+  type ConsoleCode,
+  type Endpoint,
+  KEYS_COUNTED,
+  KEYS_FOUND,
+  type KeyRecord,
+  KeyRefused,
+  KeysRefused,
+  PlantStoreError,
+  TEXT_LIMITS,
+} from '@latchkey/management'
 import { KeyCheckRecord, type RefusalCode } from '@latchkey/protocol'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dayOf } from '../domain/refusals.ts'
@@ -36,6 +46,8 @@ const PLAIN = {
   'bearer-token-wrong': [401, 'The bearer token is missing or wrong.'],
   busy: [429, 'Too many sign-ins are under way. Try again in a moment.', SHORTLY_SECONDS],
   'chat-id-taken': [400, 'Another key of this project is linked to this chat ID.'],
+  'changed-meanwhile': [409, 'The key was changed meanwhile. Look at it as it is now, and decide again.'],
+  'count-changed': [409, 'Another number of keys matches now. Look at them again.'],
   // The platform tests this, and expects 401.
   'forged-chat-request': [
     401,
@@ -45,8 +57,12 @@ const PLAIN = {
   'has-chat-id': [400, 'The key already has a chat ID linked. Use force to replace it.'],
   'internal-error': [500, 'Something went wrong in the license service.'],
   'invalid-chat-id': [400, 'The chat ID is invalid: it must be 1 to 64 of letters, digits, _ . : -'],
+  'invalid-cursor': [400, 'The cursor is not one of this list. Begin again without it.'],
   'invalid-public-key': [400, 'public_key is not an uncompressed point of P-256'],
   'invalid-session': [400, 'This is not a session of this script'],
+  'key-deleted': [400, 'The key was deleted. Only its ban is left, which can be lifted.'],
+  'key-not-banned': [400, 'The key is not banned.'],
+  'never-expires': [400, 'The key never expires, so it cannot be extended.'],
   'no-chat-panel': [404, 'This account has no such project, or the project no chat panel.'],
   'no-such-address': [404, 'There is nothing at this address. Check the address.'],
   'last-owner': [400, 'The account needs an owner. Make somebody else an owner first.'],
@@ -61,6 +77,7 @@ const PLAIN = {
   'not-banned': [404, 'No ban in force has this token.'],
   'not-self': [400, 'In the console, self stands for the API key in the path.'],
   'not-runnable': [404, 'There is no such script, or it has no source yet.'],
+  'note-too-long': [400, `The note would have more than ${TEXT_LIMITS.note} characters.`],
   'offline-license-active': [
     400,
     'A device has an offline license, and goes on with it after a reset. Use force to reset anyway.',
@@ -86,6 +103,10 @@ const PLAIN = {
     429,
     'Too many scripts of this account wait to be processed. Send this one again when some of them are done.',
     LATER_SECONDS,
+  ],
+  'too-many-to-sort': [
+    400,
+    `Too many keys match for this order: more than ${KEYS_FOUND} of a search, or ${KEYS_COUNTED} of a filter. Narrow it down, or sort by created.`,
   ],
   'too-many-uploads': [
     429,
@@ -114,10 +135,39 @@ const PLAIN = {
 
 export type PlainKind = keyof typeof PLAIN
 
+/** The reasons that endpoints of keys have for programs. */
+const CODES: { readonly [Kind in PlainKind]?: string } = {
+  'ban-already-over': 'BAN_ALREADY_OVER',
+  'changed-meanwhile': 'CHANGED_MEANWHILE',
+  'chat-id-taken': 'CHAT_ID_TAKEN',
+  'count-changed': 'COUNT_CHANGED',
+  'has-chat-id': 'HAS_CHAT_ID',
+  'invalid-chat-id': 'INVALID_CHAT_ID',
+  'key-deleted': 'KEY_DELETED',
+  'key-not-banned': 'NOT_BANNED',
+  'never-expires': 'NEVER_EXPIRES',
+  'no-such-user': 'NO_SUCH_KEY',
+  'note-too-long': 'NOTE_TOO_LONG',
+  'offline-license-active': 'OFFLINE_LICENSE_ACTIVE',
+  'on-cooldown': 'RESET_ON_COOLDOWN',
+  'resets-disabled': 'RESETS_DISABLED',
+  'too-many-to-sort': 'TOO_MANY_TO_SORT',
+  'user-banned': 'USER_BANNED',
+}
+
+/** Why one of many keys was not changed. */
+export const explain = (kind: PlainKind) => ({ code: CODES[kind] ?? '', message: PLAIN[kind][1] })
+
 /** A request that ends without a decision, or that a rule refuses. */
 export type Refusal =
-  /** `until`: the end of an offline license, Unix seconds. */
-  | { readonly kind: PlainKind; readonly until?: number }
+  | {
+      readonly kind: PlainKind
+      /** The end of an offline license, Unix seconds. */
+      readonly until?: number
+      /** The key, or the number of keys that match, as it is now. */
+      readonly key?: KeyRecord
+      readonly count?: number
+    }
   | {
       readonly kind: 'no-offline-license'
       readonly status: number
@@ -198,6 +248,17 @@ function bodyOf(request: FastifyRequest, refusal: Refusal, status: number, text:
       : text
   const form = request.routeOptions.config.endpoint?.refusal
   if (form === PlantStoreError) return { error: status, message }
+  if (form === KeyRefused || form === KeysRefused) {
+    const codes: Readonly<Record<string, string>> = { ...CONSOLE_CODE_OF, ...CODES }
+    const code = codes[refusal.kind]
+    return {
+      success: false,
+      message,
+      code,
+      ...('key' in refusal && { key: refusal.key }),
+      ...('count' in refusal && { count: refusal.count }),
+    }
+  }
   if (form !== KeyCheckRecord) {
     const challenge = refusal.kind === 'challenged' ? refusal.challenge : undefined
     return {

@@ -1,18 +1,22 @@
+import { createHash } from 'node:crypto'
 import {
   type DeviceList,
   type EventRecord,
+  type KeyRecord,
   opaqueDeviceId,
   type ProjectRecord,
   type ProjectSettings,
   type ScriptRecord,
   type UserRecord,
 } from '@latchkey/management'
+import { keyStateOf } from '../domain/change-keys.ts'
 import { factsOf, leastRecent, limitsOf, linkedDevices } from '../domain/devices.ts'
-import type { ListedEvent } from '../domain/events.ts'
+import { keyIdOfUser, type ListedEvent } from '../domain/events.ts'
 import { moveField } from '../domain/moves.ts'
 import type { Project, ProjectWithScripts } from '../domain/projects.ts'
 import type { Script } from '../domain/scripts.ts'
 import type { User } from '../domain/users.ts'
+import type { ListedUser } from '../storage/storage.ts'
 
 /** Entities in the form of the interface. */
 
@@ -61,6 +65,38 @@ export const toProjectSettings = (project: Project): ProjectSettings => ({
   reset_hwid_cooldown: project.resetCooldownSeconds,
   max_devices: project.maxDevices,
   moves_per_year: project.movesPerYear,
+})
+
+/** The number alone may be another user's later: SQLite gives that of a deleted one away again. */
+const idOf = ({ row, user }: ListedUser): string => `${row}-${keyIdOfUser(user)}`
+
+/** Finds the record of an ID. */
+export function parseKeyId(id: string) {
+  const [, row, keyId] = /^(\d{1,15})-([0-9a-f]{0,16})$/.exec(id) ?? []
+  return row === undefined
+    ? undefined
+    : { row: Number(row), isOf: (user: User) => keyIdOfUser(user) === keyId }
+}
+
+/** Changes with everything of a user but what a refused or repeated check changes. */
+export function versionOf({ totalExecutions, recorded, deviceUse, ...rest }: User): string {
+  return createHash('sha256').update(JSON.stringify(rest)).digest('hex').slice(0, 16)
+}
+
+export const toKeyRecord = (listed: ListedUser, now: number): KeyRecord => ({
+  ...toUserRecord(listed.user),
+  id: idOf(listed),
+  key_id: keyIdOfUser(listed.user),
+  state: keyStateOf(listed.user, now),
+  key_days: listed.user.keyDays,
+  offline_until: listed.user.offlineUntil,
+  version: versionOf(listed.user),
+})
+
+export const toDeviceBan = (listed: ListedUser) => ({
+  id: idOf(listed),
+  ban_reason: listed.user.banReason,
+  ban_expire: listed.user.banExpire,
 })
 
 export const toEventRecord = ({

@@ -6,8 +6,10 @@ import { banned, DEVICE, linkedTo, NOW, testAccount, testProject, testUser } fro
 import { describeDevices } from './contract-devices.ts'
 import { describeEvents } from './contract-events.ts'
 import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from './contract-key-checks.ts'
+import { describeKeys } from './contract-keys.ts'
 import { describeManagement } from './contract-management.ts'
 import { describeNodes } from './contract-nodes.ts'
+import { describePeople } from './contract-people.ts'
 import { describeRaces } from './contract-races.ts'
 import { describeUsers } from './contract-users.ts'
 import { type Storage, StorageUnavailable } from './storage.ts'
@@ -78,11 +80,16 @@ export function describeStorage(
     })
     describeManagement(() => storage)
     describeUsers(() => storage)
+    describeKeys(() => storage)
     describeEvents(async () => {
       second = await opened.another?.()
       return [storage, second ?? storage]
     })
     describeNodes(() => storage)
+    describePeople(async () => {
+      second = await opened.another?.()
+      return [storage, second ?? storage]
+    })
 
     describe('accounts, projects, scripts and users', () => {
       test('gives one account to an e-mail address, however it is spelled', async () => {

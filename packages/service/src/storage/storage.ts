@@ -1,3 +1,4 @@
+import type { KeySort, KeyState } from '@latchkey/management'
 import type { Account } from '../domain/accounts.ts'
 import type { GroupDecision, GroupSnapshot } from '../domain/check-group.ts'
 import type { CheckAnswer, CheckAttempt } from '../domain/check-key.ts'
@@ -53,6 +54,54 @@ export interface EventFilter {
 export interface Page {
   readonly from: number
   readonly until: number
+}
+
+/** Every given condition must match. */
+export interface KeyFilter {
+  /**
+   * A part of the identifier, the key, the chat ID or the note. A to Z equal a to z. Shorter texts
+   * than `SHORTEST_INDEXED_SEARCH` are only looked for in the newest `KEYS_COUNTED` keys.
+   */
+  readonly search?: string | undefined
+  readonly states?: readonly KeyState[] | undefined
+  /** Seconds: from the first one on, and before the other. Keys without an end do not match. */
+  readonly endsFrom?: number | undefined
+  readonly endsBefore?: number | undefined
+}
+
+/** The place of a key in a sorted list. */
+export interface KeyPlace {
+  readonly value: number
+  readonly row: number
+}
+
+export interface KeyPage {
+  readonly sort: KeySort
+  readonly descending: boolean
+  readonly limit: number
+  /** The keys after this place. Otherwise those from a position on, zero-based. */
+  readonly after?: KeyPlace | undefined
+  readonly from?: number | undefined
+  /** Counts all keys that match, also more than `KEYS_COUNTED`. */
+  readonly exact?: boolean | undefined
+}
+
+/** A user with its number in the storage, which grows with each new user. */
+export interface ListedUser {
+  readonly row: number
+  readonly user: User
+}
+
+export interface FoundKey extends ListedUser {
+  /** The newest ban of its device that was made with another key. */
+  readonly deviceBan: ListedUser | undefined
+}
+
+export interface ListedKeys {
+  readonly keys: readonly (ListedUser & { readonly place: KeyPlace })[]
+  readonly count: number
+  /** False: more keys match. */
+  readonly isExact: boolean
 }
 
 /** The end of an update of a script. */
@@ -262,6 +311,35 @@ export interface Storage {
     change: (user: User) => UserChange<Outcome>,
     by?: Origin,
   ): Promise<Outcome | 'chat-id-taken' | 'no-such-user'>
+  /** A page of the keys of a project. Their states are those at `now`. */
+  searchKeys(
+    projectId: string,
+    filter: KeyFilter,
+    page: KeyPage,
+    now: number,
+  ): Promise<ListedKeys | 'too-many-to-sort'>
+  /** A user by its key or its number. */
+  findKey(
+    projectId: string,
+    by: { readonly key: string } | { readonly row: number },
+  ): Promise<FoundKey | undefined>
+  /** Creates all of these users, whose keys are new and without a chat ID, or none. */
+  createUsers(
+    projectId: string,
+    users: readonly User[],
+    terms?: CreationTerms,
+  ): Promise<'created' | 'too-many-users' | 'no-such-project'>
+  /**
+   * Changes those of these users that are found as `changeUser` does, in the order of their numbers,
+   * all in one transaction. `change` changes no chat ID.
+   */
+  changeUsers<Outcome extends string>(
+    projectId: string,
+    which: { readonly keys: readonly string[] } | { readonly rows: readonly number[] },
+    change: (user: User) => UserChange<Outcome>,
+    by?: Origin,
+  ): Promise<readonly { readonly key: string; readonly outcome: Outcome }[]>
+
   /** Removes bans that have ended, by the rule `decideLapse`. */
   lapseBans(now: number): Promise<void>
 

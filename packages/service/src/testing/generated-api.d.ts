@@ -219,6 +219,98 @@ export interface paths {
         patch: operations["updateProjectSettings"];
         trace?: never;
     };
+    "/v3/projects/{project_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Keys
+         * @description Returns a page of the keys that match, with their number. Pages follow each other by `cursor`; `from` jumps to a position. The count is exact without a filter, up to 10,000 with one, and up to 1,000 with a search.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create Keys
+         * @description Creates unassigned keys: all of them or, when it is refused, none.
+         */
+        post: operations["createKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{project_id}/keys/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change Keys
+         * @description Does the same with many keys: `extend` adds days, `note` writes a note, `ban` and `unban`, `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.
+         */
+        post: operations["changeKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{project_id}/keys/deletions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete Keys
+         * @description Deletes many keys, as Delete User/Key does. Otherwise like Change Keys. A key that was deleted by a request with the same `request_id` is reported as `NO_SUCH_KEY`.
+         */
+        post: operations["deleteKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{project_id}/keys/one": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Key
+         * @description Returns one key, by its `id` or its `user_key`, with what decides whether it works.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Key
+         * @description Deletes one key, as Delete User/Key does, if it has not changed.
+         */
+        delete: operations["deleteKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Key
+         * @description Changes one key and returns it: the actions of Change Keys, `expire` sets the end, and `link` links a chat ID. With `if_version`, two people who change one key see each other’s change.
+         */
+        patch: operations["changeKey"];
+        trace?: never;
+    };
     "/v3/projects/{project_id}/events": {
         parameters: {
             query?: never;
@@ -2298,6 +2390,2065 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. */
+                search?: string;
+                /** @description Keys in this state. Several are separated by commas: `active,unused`. */
+                state?: string;
+                /** @description Unix seconds. Keys that end at this second or later. Keys without an end do not match. */
+                ends_after?: number;
+                /** @description Unix seconds. Keys that end before this second. */
+                ends_before?: number;
+                /** @description `created` by default. `ends`: those without an end count as the last. When more than 10,000 keys match, only `created` and `ends`; when a search finds more than 1,000, only `created`. */
+                sort?: "created" | "ends" | "last_reset" | "executions";
+                /** @description `desc` by default: newest, latest or most first. */
+                order?: "asc" | "desc";
+                /** @description The number of keys in the answer, at most. 100 by default. */
+                limit?: number;
+                /** @description `next_cursor` of the answer before, with the same filter and order: the page after it. It is not affected by keys that were created or deleted meanwhile. */
+                cursor?: string;
+                /** @description Instead of `cursor`: the position of the first key, zero-based. For a jump in the list. */
+                from?: number;
+                /** @description true: counts all matching keys, which may take a second in a large list. */
+                exact?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        keys: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        }[];
+                        /** @description For the next page; empty after the last key. */
+                        next_cursor: string;
+                        /** @description The number of matching keys. */
+                        count: number;
+                        /** @description false: at least `count` keys match; see `exact`. */
+                        count_is_exact: boolean;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when both `cursor` and `from` are given, or the `cursor` is not one of this list; or when too many keys match for this `sort` (`TOO_MANY_TO_SORT`). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+        };
+    };
+    createKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The number of keys. */
+                    count: number;
+                    /** @description Shown to the user of the key by apps that show notes. */
+                    note?: string;
+                    /** @description The number of days of 86,400 seconds that a key is valid after its claim. */
+                    key_days?: number;
+                    /**
+                     * Format: int32
+                     * @description Unix seconds; -1: never. The time until then becomes `key_days`, as in Create User/Key. Takes precedence over `key_days`. 0 is ignored.
+                     */
+                    auth_expire?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description The new license keys. */
+                        user_keys: string[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the plan allows fewer users. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    changeKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What to do with each key.
+                     * @enum {unknown}
+                     */
+                    action: "extend" | "note" | "ban" | "unban" | "reset";
+                    /** @description These keys. Otherwise those that match the filter. */
+                    user_keys?: string[];
+                    /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. */
+                    search?: string;
+                    /** @description Keys in this state. Several are separated by commas: `active,unused`. */
+                    state?: string;
+                    /** @description Unix seconds. Keys that end at this second or later. Keys without an end do not match. */
+                    ends_after?: number;
+                    /** @description Unix seconds. Keys that end before this second. */
+                    ends_before?: number;
+                    /** @description With a filter, required without `cursor`: the number of keys that must match. */
+                    expected_count?: number;
+                    /** @description With a filter: `next_cursor` of the answer before. */
+                    cursor?: string;
+                    /** @description A random text. A request that is repeated with it changes no key a second time, as long as no other request for many keys has changed it. */
+                    request_id?: string;
+                    /** @description For `extend`. An expired key is valid for so long from now on. A key whose countdown has not started gets more days. A key that never expires does not change. */
+                    days?: number;
+                    /** @description Shown to the user of the key by apps that show notes. */
+                    note?: string;
+                    /** @description For `note`. true: adds a line. Otherwise the note is replaced. */
+                    append?: boolean;
+                    /** @description For `ban`. Shown to the user. */
+                    ban_reason?: string;
+                    /**
+                     * Format: int32
+                     * @description For `ban`. Unix seconds at which it ends. -1 or omitted: a permanent ban.
+                     */
+                    ban_expire?: number;
+                    /** @description For `reset`: ignores the cooldown, disabled resets and an offline license. For `link`: replaces the present chat ID. */
+                    force?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description The number of keys that are now as wanted, also by an earlier request with the same `request_id`. */
+                        changed: number;
+                        /** @description The keys that were not changed. */
+                        unchanged: {
+                            /** @description The key; cut off after 64 characters. */
+                            user_key: string;
+                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
+                            code: string;
+                            /** @description The same as a sentence for people. */
+                            message: string;
+                        }[];
+                        /** @description With a filter: for the next request, as long as keys remain. Empty when all are done. */
+                        next_cursor: string;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the action needs a field that is missing; or when there is neither `user_keys` nor a filter with `expected_count`, or both; or when the `cursor` is not one of this endpoint. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when another number of keys matches the filter (`COUNT_CHANGED`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+        };
+    };
+    deleteKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description These keys. Otherwise those that match the filter. */
+                    user_keys?: string[];
+                    /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. */
+                    search?: string;
+                    /** @description Keys in this state. Several are separated by commas: `active,unused`. */
+                    state?: string;
+                    /** @description Unix seconds. Keys that end at this second or later. Keys without an end do not match. */
+                    ends_after?: number;
+                    /** @description Unix seconds. Keys that end before this second. */
+                    ends_before?: number;
+                    /** @description With a filter, required without `cursor`: the number of keys that must match. */
+                    expected_count?: number;
+                    /** @description With a filter: `next_cursor` of the answer before. */
+                    cursor?: string;
+                    /** @description A random text. A request that is repeated with it changes no key a second time, as long as no other request for many keys has changed it. */
+                    request_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description The number of keys that are now as wanted, also by an earlier request with the same `request_id`. */
+                        changed: number;
+                        /** @description The keys that were not changed. */
+                        unchanged: {
+                            /** @description The key; cut off after 64 characters. */
+                            user_key: string;
+                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
+                            code: string;
+                            /** @description The same as a sentence for people. */
+                            message: string;
+                        }[];
+                        /** @description With a filter: for the next request, as long as keys remain. Empty when all are done. */
+                        next_cursor: string;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when there is neither `user_keys` nor a filter with `expected_count`, or both; or when the `cursor` is not one of this endpoint. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when another number of keys matches the filter (`COUNT_CHANGED`). */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: {
+                /** @description The `id` of the record. */
+                id?: string;
+                /** @description Instead of `id`: the license key. Proxies may log the addresses of requests. */
+                user_key?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        key: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                        device_ban?: {
+                            /** @description The `id` of the banned record. */
+                            id: string;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban. */
+                            ban_expire: number;
+                        };
+                        /** @description Unix seconds from which a reset needs no `force`; 0: now; -1: resets are disabled for the project. */
+                        reset_from: number;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when not exactly one of `id` and `user_key` is given. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the account has no such project; or when the project has no such key. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    deleteKey: {
+        parameters: {
+            query?: {
+                /** @description The `id` of the record. */
+                id?: string;
+                /** @description Instead of `id`: the license key. Proxies may log the addresses of requests. */
+                user_key?: string;
+                /** @description The `version` of the record that the person saw. Refused if it has changed. */
+                if_version?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when not exactly one of `id` and `user_key` is given. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when the account has no such project; or when the project has no such key. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when the record has another version than `if_version` (`CHANGED_MEANWHILE`); `key` is the record now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    changeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What to do with the key.
+                     * @enum {unknown}
+                     */
+                    action: "extend" | "note" | "ban" | "unban" | "reset" | "expire" | "link";
+                    /** @description The `id` of the record. */
+                    id?: string;
+                    /** @description Instead of `id`: the license key. Proxies may log the addresses of requests. */
+                    user_key?: string;
+                    /** @description The `version` of the record that the person saw. Refused if it has changed. */
+                    if_version?: string;
+                    /** @description For `extend`. An expired key is valid for so long from now on. A key whose countdown has not started gets more days. A key that never expires does not change. */
+                    days?: number;
+                    /** @description Shown to the user of the key by apps that show notes. */
+                    note?: string;
+                    /** @description For `note`. true: adds a line. Otherwise the note is replaced. */
+                    append?: boolean;
+                    /** @description For `ban`. Shown to the user. */
+                    ban_reason?: string;
+                    /**
+                     * Format: int32
+                     * @description For `ban`. Unix seconds at which it ends. -1 or omitted: a permanent ban.
+                     */
+                    ban_expire?: number;
+                    /** @description For `reset`: ignores the cooldown, disabled resets and an offline license. For `link`: replaces the present chat ID. */
+                    force?: boolean;
+                    /**
+                     * Format: int32
+                     * @description For `expire`: Unix seconds at which the key expires; -1: never.
+                     */
+                    auth_expire?: number;
+                    /** @description For `link`. Empty: unlinks the present one. */
+                    chat_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        key: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                        device_ban?: {
+                            /** @description The `id` of the banned record. */
+                            id: string;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban. */
+                            ban_expire: number;
+                        };
+                        /** @description Unix seconds from which a reset needs no `force`; 0: now; -1: resets are disabled for the project. */
+                        reset_from: number;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the action needs a field that is missing; or when not exactly one of `id` and `user_key` is given; or when the rules of the action do not allow it; `code` has the reason. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when the account has no such project; or when the project has no such key. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when the record has another version than `if_version` (`CHANGED_MEANWHILE`); `key` is the record now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
                 };
             };
         };

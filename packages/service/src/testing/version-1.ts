@@ -9,6 +9,10 @@ export const toVersion1 = (key: string, onUsers = ''): string => `
   drop table people;
   alter table nodes drop column console_url;
   drop table signing_keys;
+  drop index users_of_project;
+  drop index users_by_end;
+  drop index users_unused;
+  create index users_of_project on users (project_id);
   alter table users drop column recorded;
   alter table users drop column offline_device;
   alter table users drop column offline_until;

@@ -17,6 +17,7 @@ import {
   type UserQuery,
 } from '@latchkey/management'
 import { isApiKey, problemOfBaseUrl } from './connection.ts'
+import { keyRequests } from './key-requests.ts'
 import type { Outcome } from './outcome.ts'
 import { allPages, followProgress, updateScript, type Wait } from './repeated-requests.ts'
 import { createSender } from './send-request.ts'
@@ -130,6 +131,8 @@ export function createVendorClient(settings: VendorSettings) {
       update: (projectId: string, body: ProjectSettingsBody) =>
         request(ENDPOINTS.updateProjectSettings, { ...inProject(projectId), body }),
     },
+
+    keys: keyRequests(request),
 
     /** Reads one page; see `allEvents`. */
     events: (projectId: string, query: EventQuery = {}) =>

@@ -36,8 +36,10 @@ A mail is what you answered by freeing a key. A key is out of moves when its use
 more than a year allows, which is a sign of sharing.
 
 What the events cannot tell: they have no device IDs, so each such wish counts as a new
-computer. The service records at most one refusal a minute, keeps the last 50 of each key,
-and deletes events after 400 days by default. Limits of single keys are not played.`,
+computer, and devices spare more than shown. After a move, the other computer may want the
+key back, so moves spare less where users have two computers. The service records at most
+one refusal a minute, keeps the last 50 of each key, and deletes events after 400 days by
+default. Limits of single keys are not played.`,
   async run(tools, options) {
     const { client, projectId, output, times } = tools
     const { 'moves-per-year': moves, 'max-devices': devices, cooldown } = options
@@ -76,7 +78,7 @@ and deletes events after 400 days by default. Limits of single keys are not play
       },
       table(columns(times, happened), [{ ...happened }, ...results]),
     )
-    output.notify(`${events.length} events of ${keys} keys since ${times.day(since)}.`)
+    output.notify(`Since ${times.day(since)}: ${events.length} events, keys: ${keys}.`)
     if (cutKeys > 0) {
       output.notify(`Keys with 50 refusals, whose earlier ones are not stored any more: ${cutKeys}.`)
     }

@@ -33,12 +33,13 @@ const QUIET_SECONDS = 7 * 86_400
  * - A reset by the vendor without such a refusal is a need: the person asked first. The same is
  *   true for a device ID that the vendor changes. A second reset before a device was linked is not.
  * - A device that is linked beside another one is a need that was answered at once.
- * - A key whose first event is not `linked` was linked to one device before.
+ * - A key whose first such event is not `linked` was linked to one device before.
  */
 export function needsOf(events: readonly PlayedEvent[]): readonly Need[] {
   const needs: Need[] = []
   let refused: { readonly first: number; readonly last: number } | undefined
-  let isEmpty = events[0]?.kind === 'linked'
+  const played = events.filter((event) => isLocked(event) || answerOf(event) !== undefined)
+  let isEmpty = played[0]?.kind === 'linked'
   /** Devices that will be linked in the place of others. */
   let expected = isEmpty ? 1 : 0
 
@@ -46,16 +47,14 @@ export function needsOf(events: readonly PlayedEvent[]): readonly Need[] {
     if (refused !== undefined) needs.push({ at: refused.first, answer: 'none', answeredAt: refused.last })
     refused = undefined
   }
-  for (const event of events) {
+  for (const event of played) {
     const { at, kind } = event
+    const answer = answerOf(event)
     if (refused !== undefined && at - refused.last > QUIET_SECONDS) giveUp()
-    if (kind === 'refused') {
-      const isLocked = event.code === 'KEY_HWID_LOCKED' && event.actor === 'user'
-      if (isLocked) refused = { first: refused?.first ?? at, last: at }
+    if (answer === undefined) {
+      refused = { first: refused?.first ?? at, last: at }
       continue
     }
-    const answer = answerOf(event)
-    if (answer === undefined) continue
     if (answer === 'room' ? expected === 0 : !isEmpty) {
       needs.push({ at: refused?.first ?? at, answer, answeredAt: at })
       refused = undefined
@@ -69,7 +68,11 @@ export function needsOf(events: readonly PlayedEvent[]): readonly Need[] {
   return needs
 }
 
+const isLocked = ({ kind, code, actor }: PlayedEvent): boolean =>
+  kind === 'refused' && code === 'KEY_HWID_LOCKED' && actor === 'user'
+
 function answerOf({ kind, actor, fields }: PlayedEvent): Need['answer'] | undefined {
+  if (!NEED_KINDS.some((known) => known === kind)) return undefined
   if (kind === 'linked' && actor === 'user') return 'room'
   const isFreed = kind === 'reset' || kind === 'moved' || kind === 'released'
   if (actor === 'user' || actor === 'chat') return isFreed ? actor : undefined

@@ -53,7 +53,8 @@ describe('the needs of a key', () => {
     const expired = event(9, 'refused', { code: 'KEY_EXPIRED' })
     const chat = event(3, 'linked', { actor: 'chat' })
     const note = event(4, 'updated', { actor: 'api-key', fields: ['user_key', 'note'] })
-    expect(needs(linked(1), chat, note, expired)).toEqual([])
+    const created = event(0, 'created', { actor: 'api-key', fields: ['identifier'] })
+    expect(needs(created, chat, note, linked(5), expired)).toEqual([])
   })
 
   test.each([

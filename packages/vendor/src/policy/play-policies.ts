@@ -40,7 +40,9 @@ const SECONDS_A_YEAR = 365 * 86_400
  *   counts as a new computer, because events have no device IDs. So a user who changes between the
  *   same computers counts as locked out too often.
  * - Otherwise the user moves the key at once, if the last change is longer ago than the cooldown,
- *   and if fewer moves than allowed were in the 365 days before.
+ *   and if fewer moves than allowed were in the 365 days before. The other computer counts as given
+ *   up: that it wants the key back is in no event. So moves spare less where users have two
+ *   computers.
  * - Otherwise the user is locked out. If somebody freed the key, this happens now, too, and unlinks
  *   all other devices. What a user did alone under the settings of then, the vendor does now. A user
  *   who gave up gives up again.

@@ -4,6 +4,7 @@ import {
   addConsole,
   addEventsTable,
   addFurtherDevices,
+  addKeyIndexes,
   addOfflineLicenses,
   addSigningKeys,
 } from '../sql/upgrades.ts'
@@ -15,7 +16,6 @@ const MIGRATION_LOCK = 7_236_518_203
 const OF_POSTGRES = `
 create unique index accounts_by_email on accounts (lower(email collate "C"));
 create unique index people_by_email on people (lower(email collate "C"));
-create index users_of_project on users (project_id, id);
 -- Rows that are rewritten at every check: a part of each page is left free for that.
 alter table users set (fillfactor = 85);
 alter table project_hours set (fillfactor = 50);
@@ -99,6 +99,7 @@ export const SCHEMA: Schema = {
     addOfflineLicenses('postgres'),
     addFurtherDevices('postgres', LINKED_DEVICES),
     addConsole('postgres'),
+    addKeyIndexes('postgres'),
   ],
 }
 

@@ -4,6 +4,7 @@ import type { Seal } from '../../security/seal.ts'
 import { containing, type Run, runEach, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
 import { accountMethods } from '../sql/accounts.ts'
 import { eventMethods } from '../sql/events.ts'
+import { keyMethods } from '../sql/keys.ts'
 import { nodeMethods } from '../sql/nodes.ts'
 import { peopleMethods } from '../sql/people.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
@@ -19,7 +20,7 @@ import { migrate } from './migrate.ts'
 const DIALECT: SqlDialect = {
   // A to Z alone, as in SQLite.
   emailIs: (email) => sql`lower(email collate "C") = lower(${email}::text collate "C")`,
-  userHas(text) {
+  contains(text) {
     const pattern = containing(text)
     return sql`(${sql.join(
       SEARCHED.map(
@@ -28,6 +29,7 @@ const DIALECT: SqlDialect = {
       sql` or `,
     )})`
   },
+  searchIndex: () => undefined,
   locked: (query, table) => query.forUpdate(table),
 }
 
@@ -93,7 +95,7 @@ export async function createPostgresStorage({
   return {
     ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
     ...runEach({ ...scriptMethods(parts), ...userMethods(parts), ...eventMethods(parts) }, run),
-    ...runEach({ ...signingKeyMethods(parts), ...peopleMethods(parts) }, run),
+    ...runEach({ ...signingKeyMethods(parts), ...peopleMethods(parts), ...keyMethods(parts) }, run),
 
     groupsAtOnce: GROUPS_AT_ONCE,
 

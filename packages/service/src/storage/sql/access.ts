@@ -22,11 +22,24 @@ export interface StorageParts {
   flushCounts(): Promise<void>
 }
 
+/** A table beside that of the users, joined with it. */
+export interface SearchIndex {
+  readonly from: RawBuilder<unknown>
+  readonly matches: RawBuilder<boolean>
+  /** The number of the user. */
+  readonly row: RawBuilder<number>
+}
+
 /** Where the engines' SQL differs. */
 export interface SqlDialect {
   emailIs(email: string): RawBuilder<boolean>
   /** Whether any of a user's texts has this in it. A to Z equal a to z. */
-  userHas(text: string): RawBuilder<boolean>
+  contains(text: string): RawBuilder<boolean>
+  /**
+   * The users that may contain a text, in the order of their numbers. Undefined: `contains` uses an
+   * index by itself, or the text is too short for one.
+   */
+  searchIndex(text: string): SearchIndex | undefined
   /** Locks the selected rows until the transaction ends. Only inside `transaction`. */
   locked<Table extends keyof Tables, Row>(
     query: SelectQueryBuilder<Tables, Table, Row>,

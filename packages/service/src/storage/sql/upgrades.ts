@@ -142,3 +142,17 @@ create unique index people_by_email on people (${emailKey});
 create index people_of_account on people (account_id);
 create index console_sessions_of_person on console_sessions (person_id);`
 }
+
+/** From version 6 to 7: the orders of a list of keys. */
+export const addKeyIndexes = (engine: Engine): string => {
+  const covering = engine === 'sqlite' ? ', ' : ') include ('
+  return `
+drop index users_of_project;
+create index users_of_project on users
+  (project_id, id${covering}banned, status, last_reset, auth_expire);
+create index users_by_end on users
+  (project_id, (case when auth_expire > 0 then auth_expire else 4294967296 end),
+   id${covering}banned, status, last_reset, auth_expire);
+create index users_unused on users (project_id, id${covering}auth_expire)
+  where banned = 0 and status = 'reset' and last_reset = 0;`
+}

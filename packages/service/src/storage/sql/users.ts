@@ -18,14 +18,14 @@ import type { Tables } from './tables.ts'
 type UniqueColumn = 'user_key' | 'chat_id' | 'unban_token'
 type UsersQuery = SelectQueryBuilder<Tables, 'users', UserRow>
 
-const usersOf = (db: Db, { id }: Pick<ProjectRowIds, 'id'>): UsersQuery =>
+export const usersOf = (db: Db, { id }: Pick<ProjectRowIds, 'id'>): UsersQuery =>
   db.selectFrom('users').selectAll().where('project_id', '=', id)
 
 /**
  * An empty value finds nothing: it means that nothing is linked. The second condition is redundant,
  * but needed for the partial indexes.
  */
-const having = (query: UsersQuery, column: UniqueColumn | 'identifier', value: string): UsersQuery =>
+export const having = (query: UsersQuery, column: UniqueColumn | 'identifier', value: string): UsersQuery =>
   query.where(column, '=', value).where(sql<boolean>`${sql.ref(column)} <> ''`)
 
 const findBy = (db: Db, project: ProjectRowIds, column: UniqueColumn, value: string) =>
@@ -56,12 +56,20 @@ export function userMethods(parts: StorageParts) {
       return decided.outcome
     })
 
+  const searching = (query: UsersQuery, text: string): UsersQuery => {
+    const index = dialect.searchIndex(text)
+    const found = query.where(dialect.contains(text))
+    return index === undefined
+      ? found
+      : found.where(sql<boolean>`users.id in (select ${index.row} from ${index.from} where ${index.matches})`)
+  }
+
   const matching = (project: ProjectRowIds, filter: UserFilter): UsersQuery => {
     const { key, chatId, identifier, search } = filter
     let query = usersOf(db, project)
     if (key !== undefined) query = having(query, 'user_key', key)
     if (chatId !== undefined) query = having(query, 'chat_id', chatId)
-    if (search !== undefined && search !== '') query = query.where(dialect.userHas(search))
+    if (search !== undefined && search !== '') query = searching(query, search)
     if (identifier === undefined) return query
     const further = db
       .selectFrom('linked_devices')
@@ -115,25 +123,28 @@ export function userMethods(parts: StorageParts) {
     changeUser: (projectId, key, decide, by) => change(projectId, 'user_key', key, decide, by),
     changeBannedUser: (projectId, token, decide, by) => change(projectId, 'unban_token', token, decide, by),
 
-    lapseBans: (now) =>
-      transaction(async (trx) => {
-        const ended = trx
+    async lapseBans(now) {
+      const endedIn = (on: Db) =>
+        on
           .selectFrom('users')
-          .selectAll()
           // From 0 on, so that the index passes over the bans without an end (-1).
           .where(sql<boolean>`banned = 1 and ban_expire between 0 and ${now}`)
-          // As key checks lock them, so that the two do not wait for each other.
-          .orderBy('id')
-        const byService: Origin = { at: now, actor: 'service', address: '', fields: [] }
+      // Nearly always there is none, and a transaction would write and wait for the disk.
+      if ((await endedIn(db).select('id').limit(1).executeTakeFirst()) === undefined) return
+      const byService: Origin = { at: now, actor: 'service', address: '', fields: [] }
+      await transaction(async (trx) => {
+        // In this order, as key checks lock them, so that the two do not wait for each other.
+        const ended = endedIn(trx).selectAll().orderBy('id')
         for (const row of await dialect.locked(ended, 'users').execute()) {
           await write(trx, row, decideLapse(toUser(row), now), byService)
         }
-      }),
+      })
+    },
   } satisfies Partial<Storage>
 }
 
 /** Writes what a rule decided about a user. */
-async function write(
+export async function write(
   trx: Db,
   row: UserRow,
   change: UserChange<string>,
@@ -152,7 +163,7 @@ async function write(
 }
 
 /** Of the project's account. */
-async function countUsers(db: Db, { account_id }: ProjectRowIds): Promise<number> {
+export async function countUsers(db: Db, { account_id }: ProjectRowIds): Promise<number> {
   const { users } = await db
     .selectFrom('projects')
     .select(sumOf('user_count').as('users'))

@@ -6,6 +6,7 @@ import {
   addConsole,
   addEventsTable,
   addFurtherDevices,
+  addKeyIndexes,
   addOfflineLicenses,
   addSigningKeys,
 } from '../sql/upgrades.ts'
@@ -18,7 +19,6 @@ import {
 const OF_SQLITE = `
 create unique index accounts_by_email on accounts (email);
 create unique index people_by_email on people (email);
-create index users_of_project on users (project_id);
 
 create table nonces (
   id integer primary key,
@@ -91,6 +91,7 @@ export const SCHEMA: Schema = {
     addOfflineLicenses('sqlite'),
     addFurtherDevices('sqlite', LINKED_DEVICES),
     addConsole('sqlite'),
+    addKeyIndexes('sqlite'),
   ],
 }
 

@@ -5,6 +5,7 @@ import type { Seal } from '../../security/seal.ts'
 import { containing, type Run, runEach, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
 import { accountMethods } from '../sql/accounts.ts'
 import { eventMethods } from '../sql/events.ts'
+import { keyMethods } from '../sql/keys.ts'
 import { nodeMethods } from '../sql/nodes.ts'
 import { peopleMethods } from '../sql/people.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
@@ -66,18 +67,23 @@ export async function createSqliteStorage({
 const DIALECT: SqlDialect = {
   // The column's collation.
   emailIs: (email) => sql`email = ${email}`,
-  userHas(text) {
+  contains(text) {
     const pattern = containing(text)
-    const runs = runsOfThree(text)
-    // The index finds candidates. Shorter texts match too many users for an index to help.
-    const candidates =
-      runs === undefined
-        ? sql``
-        : sql`users.id in (select rowid from users_search where users_search match ${runs}) and `
-    return sql`${candidates}(${sql.join(
-      SEARCHED.map((column) => sql`${sql.ref(column)} like ${pattern} escape '\\'`),
+    return sql`(${sql.join(
+      SEARCHED.map((column) => sql`users.${sql.ref(column)} like ${pattern} escape '\\'`),
       sql` or `,
     )})`
+  },
+  // The index finds candidates. Shorter texts match too many users for an index to help.
+  searchIndex(text) {
+    const runs = runsOfThree(text)
+    if (runs === undefined) return undefined
+    return {
+      // In this order: the index finds users in the order of their numbers.
+      from: sql`users_search cross join users on users.id = users_search.rowid`,
+      matches: sql`users_search match ${runs}`,
+      row: sql`users_search.rowid`,
+    }
   },
   // A transaction is the only one that writes.
   locked: (query) => query,
@@ -145,7 +151,7 @@ function storageOver(
   return {
     ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
     ...runEach({ ...scriptMethods(parts), ...userMethods(parts), ...eventMethods(parts) }, run),
-    ...runEach({ ...signingKeyMethods(parts), ...peopleMethods(parts) }, run),
+    ...runEach({ ...signingKeyMethods(parts), ...peopleMethods(parts), ...keyMethods(parts) }, run),
 
     // It has one writer.
     groupsAtOnce: 1,

@@ -1,0 +1,91 @@
+import type { KeyState, OneKeyAction } from '@latchkey/management'
+import { NEVER } from '@latchkey/protocol'
+import { type Ban, decideBan, decideUnban } from './bans.ts'
+import { decideDelete, decideUpdate } from './change-user.ts'
+import { decideLink, type LinkOutcome } from './chat-links.ts'
+import { endAfterDays, isExpired, LONGEST_DAYS } from './key-expiry.ts'
+import { decideReset, type Reset, type ResetOutcome } from './reset-device.ts'
+import type { User, UserChange } from './users.ts'
+
+/** What a key can do at the moment; `KEY_STATES` has the rules. Bans that ended have lapsed. */
+export function keyStateOf(user: User, now: number): KeyState {
+  if (user.banned) return 'banned'
+  if (isExpired(user, now)) return 'expired'
+  return user.status === 'reset' && user.lastReset === 0 ? 'unused' : 'active'
+}
+
+/** A change of one key or of many. */
+export type KeyChange =
+  | { readonly action: 'extend'; readonly days: number }
+  | { readonly action: 'note'; readonly note: string; readonly append: boolean; readonly longest: number }
+  | { readonly action: 'ban'; readonly ban: Omit<Ban, 'unbanToken'>; unbanTokenOf(user: User): string }
+  | { readonly action: 'unban' }
+  | { readonly action: 'reset'; readonly reset: Reset }
+  | { readonly action: 'expire'; readonly authExpire: number }
+  | { readonly action: 'link'; readonly chatId: string; readonly force: boolean }
+type Checked = { readonly [A in OneKeyAction]: Extract<KeyChange, { action: A }> }
+
+export type KeyChangeOutcome =
+  | 'updated'
+  | 'never-expires'
+  | 'note-too-long'
+  | 'banned'
+  | 'ban-already-over'
+  | 'unbanned'
+  | 'key-not-banned'
+  | ResetOutcome
+  | LinkOutcome
+  | 'key-deleted'
+
+const RULES: {
+  readonly [A in OneKeyAction]: (known: User, change: Checked[A], now: number) => UserChange<KeyChangeOutcome>
+} = {
+  extend: (known, { days }, now) => decideExtend(known, days, now),
+  note(known, { note, append, longest }, now) {
+    const text = append && known.note !== '' ? `${known.note}\n${note}` : note
+    return text.length > longest ? { outcome: 'note-too-long' } : decideUpdate(known, { note: text }, now)
+  },
+  ban: (known, { ban, unbanTokenOf }, now) =>
+    decideBan(known, { ...ban, unbanToken: unbanTokenOf(known) }, now),
+  unban(known, _change, now) {
+    const { outcome, ...change } = decideUnban(known, now)
+    return outcome === 'unbanned' ? { outcome, ...change } : { outcome: 'key-not-banned' }
+  },
+  reset: (known, { reset }, now) => decideReset(known, reset, now),
+  expire: (known, { authExpire }, now) => decideUpdate(known, { authExpire }, now),
+  link: (known, { chatId, force }, now) =>
+    chatId === '' ? decideUpdate(known, { chatId }, now) : decideLink(known, { chatId, force }, now),
+}
+
+/** A user whose key was deleted is only a ban, which can be lifted. */
+export function decideKeyChange(known: User, change: KeyChange, now: number): UserChange<KeyChangeOutcome> {
+  if (known.key === '' && change.action !== 'unban') return { outcome: 'key-deleted' }
+  const rule = RULES[change.action] as (typeof RULES)[OneKeyAction & 'unban']
+  return rule(known, change as Checked['unban'], now)
+}
+
+export const decideKeyDelete = (known: User, now: number): UserChange<'deleted' | 'key-deleted'> =>
+  known.key === '' ? { outcome: 'key-deleted' } : decideDelete(known, now)
+
+/** An expired key is valid from now on, and a countdown that has not started gets longer. */
+function decideExtend(known: User, days: number, now: number): UserChange<'updated' | 'never-expires'> {
+  const { authExpire, keyDays } = known
+  if (authExpire === NEVER) return { outcome: 'never-expires' }
+  if (authExpire === 0) {
+    return { outcome: 'updated', user: { ...known, keyDays: Math.min(LONGEST_DAYS, keyDays + days) } }
+  }
+  return { outcome: 'updated', user: { ...known, authExpire: endAfterDays(days, Math.max(now, authExpire)) } }
+}
+
+/**
+ * The same rule for a request that may be repeated: a user that it has changed already stays as it
+ * is. A user has the ID of the last such request alone.
+ */
+export const onceFor =
+  <Outcome extends string>(request: string, rule: (user: User) => UserChange<Outcome>) =>
+  (known: User): UserChange<Outcome | 'done-before'> => {
+    if (known.recorded.request === request) return { outcome: 'done-before' }
+    const change = rule(known)
+    if (change.user === undefined) return change
+    return { ...change, user: { ...change.user, recorded: { ...change.user.recorded, request } } }
+  }

@@ -1,0 +1,177 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import {
+  type ChangeKeyBody,
+  type DeleteKeysBody,
+  type KeyQuery,
+  type KeyState,
+  type KeysChanged,
+  MOST_KEYS_AT_ONCE,
+  TEXT_LIMITS,
+} from '@latchkey/management'
+import { NEVER } from '@latchkey/protocol'
+import { type KeyChange, type KeyChangeOutcome, onceFor } from '../domain/change-keys.ts'
+import type { Origin } from '../domain/events.ts'
+import type { Project } from '../domain/projects.ts'
+import type { User, UserChange } from '../domain/users.ts'
+import { createId } from '../security/credentials.ts'
+import type { KeyFilter, KeyPage, Storage } from '../storage/storage.ts'
+import { decodeCursor, encodeCursor } from './key-cursor.ts'
+import { explain, type Refusal } from './refusals.ts'
+
+/** In one transaction, between which key checks have their turn. */
+const KEYS_PER_TRANSACTION = 50
+/** The order of changes. In their cursor, the value is the newest key of the first request. */
+const CHANGES = { sort: 'created', descending: false } as const
+
+const isMissing = (field: string): Refusal => ({
+  kind: 'malformed',
+  message: `${field} is missing in the body, and the action needs it`,
+})
+
+/** What a body asks to do with each key. */
+export function keyChangeOf(
+  body: Omit<ChangeKeyBody, 'id' | 'user_key' | 'if_version'>,
+  { resetCooldownSeconds }: Project,
+  now: number,
+): KeyChange | Refusal {
+  const { action, days, note, append = false, force = false, auth_expire, chat_id } = body
+  switch (action) {
+    case 'extend':
+      return days === undefined ? isMissing('days') : { action, days }
+    case 'note':
+      return note === undefined ? isMissing('note') : { action, note, append, longest: TEXT_LIMITS.note }
+    case 'ban': {
+      const { ban_reason: reason, ban_expire: expire = NEVER } = body
+      if (expire !== NEVER && expire <= now) return { kind: 'ban-already-over' }
+      // The rule may run again for the same key, which must then get the same token.
+      const seed = randomBytes(32)
+      const unbanTokenOf = ({ key }: User): string =>
+        createId((length) => createHash('sha256').update(seed).update(key).digest().subarray(0, length))
+      return { action, ban: { reason, expire }, unbanTokenOf }
+    }
+    case 'unban':
+      return { action }
+    case 'reset':
+      return { action, reset: { force, cooldownSeconds: resetCooldownSeconds } }
+    case 'expire':
+      return auth_expire === undefined || auth_expire === 0
+        ? isMissing('auth_expire')
+        : { action, authExpire: auth_expire }
+    case 'link':
+      return chat_id === undefined ? isMissing('chat_id') : { action, chatId: chat_id, force }
+  }
+}
+
+export const filterOf = ({
+  search,
+  state,
+  ends_after,
+  ends_before,
+}: Pick<KeyQuery, 'search' | 'state' | 'ends_after' | 'ends_before'>): KeyFilter => ({
+  search,
+  // The schema allows nothing else.
+  states: state?.split(',') as KeyState[] | undefined,
+  endsFrom: ends_after,
+  endsBefore: ends_before,
+})
+
+const DONE = ['updated', 'banned', 'unbanned', 'reset', 'linked', 'deleted', 'done-before'] as const
+type Done = (typeof DONE)[number]
+/** What became of one key: it is as wanted, or the reason. */
+export type KeyOutcome = KeyChangeOutcome | Done
+
+export const isDone = (outcome: string): outcome is Done => DONE.some((done) => done === outcome)
+
+interface Work {
+  readonly storage: Storage
+  readonly project: Project
+  readonly now: number
+  readonly by: Origin
+  readonly rule: (user: User) => UserChange<KeyOutcome>
+}
+
+/** Changes the selected keys by a rule, some in each transaction. */
+export async function changeMany(work: Work, selection: DeleteKeysBody): Promise<KeysChanged | Refusal> {
+  const { user_keys, request_id, ...filter } = selection
+  const once = request_id === undefined ? work : { ...work, rule: onceFor(hashOf(request_id), work.rule) }
+  if (user_keys === undefined) return changeMatching(once, filter)
+  if (Object.values(filter).some((value) => value !== undefined)) {
+    return { kind: 'malformed', message: 'Either user_keys is needed in the body, or a filter' }
+  }
+  const keys = [...new Set(user_keys)]
+  const outcomes = await changeInBatches(once, keys, (some) => ({ keys: some }))
+  const found = new Map(outcomes.map(({ key, outcome }) => [key, outcome]))
+  return answerTo(keys.map((key) => ({ key, outcome: found.get(key) ?? 'no-such-user' })))
+}
+
+/**
+ * The keys that match are changed in the order of their creation. Those that were created after the
+ * first request are left alone, so the keys are the ones that were counted.
+ */
+async function changeMatching(
+  work: Work,
+  { cursor, expected_count, ...selection }: Omit<DeleteKeysBody, 'user_keys' | 'request_id'>,
+): Promise<KeysChanged | Refusal> {
+  const { storage, project, now } = work
+  const filter = filterOf(selection)
+  const search = (page: Partial<KeyPage>) =>
+    storage.searchKeys(project.id, filter, { ...CHANGES, limit: MOST_KEYS_AT_ONCE + 1, ...page }, now)
+  const place = cursor === undefined ? undefined : decodeCursor(CHANGES, cursor)
+  if (cursor !== undefined && place === undefined) return { kind: 'invalid-cursor' }
+  if (place === undefined && expected_count === undefined) return isMissing('expected_count')
+  const found = await search(
+    place === undefined ? { exact: true } : { after: { value: place.row, row: place.row } },
+  )
+  if (found === 'too-many-to-sort') throw new Error('The order of creation has an index.')
+  if (place === undefined && found.count !== expected_count) {
+    return { kind: 'count-changed', count: found.count }
+  }
+  const newest = place?.value ?? (await newestRow(work))
+  const matching = found.keys.filter(({ row }) => row <= newest)
+  const rows = matching.slice(0, MOST_KEYS_AT_ONCE).map(({ row }) => row)
+  const outcomes = await changeInBatches(work, rows, (some) => ({ rows: some }))
+  const last = matching.length > rows.length ? rows.at(-1) : undefined
+  const next = last === undefined ? '' : encodeCursor(CHANGES, { value: newest, row: last })
+  return answerTo(outcomes, next)
+}
+
+async function newestRow({ storage, project, now }: Work): Promise<number> {
+  const newest = await storage.searchKeys(project.id, {}, { ...CHANGES, descending: true, limit: 1 }, now)
+  return newest === 'too-many-to-sort' ? 0 : (newest.keys[0]?.row ?? 0)
+}
+
+async function changeInBatches<Which>(
+  { storage, project, by, rule }: Work,
+  all: readonly Which[],
+  named: (some: readonly Which[]) => Parameters<Storage['changeUsers']>[1],
+) {
+  const outcomes: { readonly key: string; readonly outcome: KeyOutcome | 'no-such-user' }[] = []
+  for (let start = 0; start < all.length; start += KEYS_PER_TRANSACTION) {
+    const some = all.slice(start, start + KEYS_PER_TRANSACTION)
+    outcomes.push(...(await storage.changeUsers(project.id, named(some), rule, by)))
+    await setImmediate()
+  }
+  return outcomes
+}
+
+function answerTo(
+  outcomes: readonly { readonly key: string; readonly outcome: KeyOutcome | 'no-such-user' }[],
+  next_cursor = '',
+): KeysChanged {
+  const unchanged = outcomes.flatMap(({ key, outcome }) =>
+    isDone(outcome) ? [] : [{ user_key: key, ...explain(outcome) }],
+  )
+  const changed = outcomes.length - unchanged.length
+  return {
+    success: true,
+    message: `Keys changed: ${changed}. Not changed: ${unchanged.length}.`,
+    changed,
+    unchanged,
+    next_cursor,
+  }
+}
+
+/** An ID of a request may be as long as a key, and is stored with every key. */
+const hashOf = (requestId: string): string =>
+  createHash('sha256').update(requestId).digest('hex').slice(0, 16)

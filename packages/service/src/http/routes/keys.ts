@@ -1,0 +1,163 @@
+import { type ChangeKeyBody, ENDPOINTS, type KeyFound, type SuccessOf } from '@latchkey/management'
+import { createLicenseKey } from '@latchkey/protocol'
+import { withoutBan } from '../../domain/bans.ts'
+import { decideKeyChange, decideKeyDelete } from '../../domain/change-keys.ts'
+import type { Origin } from '../../domain/events.ts'
+import { limitsOf } from '../../domain/plans.ts'
+import type { Project } from '../../domain/projects.ts'
+import { resetFrom } from '../../domain/reset-device.ts'
+import { newUser, type User, type UserChange } from '../../domain/users.ts'
+import type { FoundKey, KeyPage, ListedUser } from '../../storage/storage.ts'
+import { changeMany, filterOf, isDone, type KeyOutcome, keyChangeOf } from '../change-keys.ts'
+import type { Received, RegisterEndpoint } from '../endpoint.ts'
+import { decodeCursor, encodeCursor } from '../key-cursor.ts'
+import type { HttpParts } from '../parts.ts'
+import { isRefusal, type Refusal } from '../refusals.ts'
+import { parseKeyId, toDeviceBan, toKeyRecord, versionOf } from '../wire.ts'
+
+type KeyEndpoint = {
+  [Id in keyof typeof ENDPOINTS]: (typeof ENDPOINTS)[Id]['subject'] extends 'Keys'
+    ? (typeof ENDPOINTS)[Id]
+    : never
+}[keyof typeof ENDPOINTS]
+
+/** As many keys as may be changed at once, with room for the other fields. */
+const BODY_LIMIT_BYTES = 1_024 * 1_024
+const DEFAULT_LIMIT = 100
+
+/** Additions to the interface: a list of many keys, and the page of one key. */
+export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: HttpParts): void {
+  const register = <E extends KeyEndpoint>(
+    endpoint: E,
+    handler: (received: Received<E>, project: Project) => Promise<SuccessOf<E> | Refusal>,
+  ): void =>
+    registerEndpoint(
+      endpoint,
+      async (received: Received<E>) => {
+        const { account, params, now } = received as Received<KeyEndpoint>
+        const project = await storage.findProject(account.id, params.project_id)
+        if (project === undefined) return { kind: 'no-such-project' }
+        await storage.lapseBans(now)
+        return handler(received, project)
+      },
+      { bodyLimit: BODY_LIMIT_BYTES },
+    )
+
+  /** The key that a request names, with what `KeyFound` has of it. */
+  const find = async (
+    project: Project,
+    { id, user_key }: Pick<ChangeKeyBody, 'id' | 'user_key'>,
+  ): Promise<FoundKey | Refusal> => {
+    if ((id === undefined) === (user_key === undefined)) {
+      return { kind: 'malformed', message: 'One of id and user_key is needed, and not both' }
+    }
+    const parsed = id === undefined ? undefined : parseKeyId(id)
+    if (id !== undefined && parsed === undefined) return { kind: 'no-such-user' }
+    const found = await storage.findKey(project.id, parsed ?? { key: user_key ?? '' })
+    if (found === undefined || parsed?.isOf(found.user) === false) return { kind: 'no-such-user' }
+    return found
+  }
+  const toFound = (
+    message: string,
+    { resetCooldownSeconds }: Project,
+    found: FoundKey,
+    now: number,
+  ): KeyFound => ({
+    success: true,
+    message,
+    key: toKeyRecord(found, now),
+    ...(found.deviceBan !== undefined && { device_ban: toDeviceBan(found.deviceBan) }),
+    reset_from: resetFrom(found.user, resetCooldownSeconds, now),
+  })
+  /** Changes one key by a rule, unless it has another version than the one that was seen. */
+  const changeOne = async (
+    { user }: ListedUser,
+    { project, now, by }: { readonly project: Project; readonly now: number; readonly by: Origin },
+    version: string | undefined,
+    decide: (user: User) => UserChange<KeyOutcome>,
+  ): Promise<Refusal | undefined> => {
+    const rule = (known: User): UserChange<KeyOutcome | 'changed-meanwhile'> =>
+      version === undefined || versionOf(known) === version ? decide(known) : { outcome: 'changed-meanwhile' }
+    const outcome =
+      user.key === ''
+        ? await storage.changeBannedUser(project.id, user.unbanToken, rule, by)
+        : await storage.changeUser(project.id, user.key, rule, by)
+    if (isDone(outcome)) return undefined
+    if (outcome !== 'changed-meanwhile') return { kind: outcome }
+    const present = await storage.findKey(project.id, { key: user.key })
+    return { kind: outcome, ...(present !== undefined && { key: toKeyRecord(present, now) }) }
+  }
+
+  register(ENDPOINTS.listKeys, async ({ query, now }, project) => {
+    const { sort = 'created', order = 'desc', limit = DEFAULT_LIMIT, cursor, from, exact } = query
+    const sorted = { sort, descending: order === 'desc' }
+    const after = cursor === undefined ? undefined : decodeCursor(sorted, cursor)
+    if (cursor !== undefined && after === undefined) return { kind: 'invalid-cursor' }
+    if (cursor !== undefined && from !== undefined) {
+      return { kind: 'malformed', message: 'Only one of cursor and from can be in the query' }
+    }
+    // One more tells whether another page follows.
+    const page: KeyPage = { ...sorted, limit: limit + 1, after, from, exact }
+    const found = await storage.searchKeys(project.id, filterOf(query), page, now)
+    if (found === 'too-many-to-sort') return { kind: found }
+    const keys = found.keys.slice(0, limit)
+    const last = found.keys.length > limit ? keys.at(-1) : undefined
+    return {
+      success: true,
+      message: 'The keys that match.',
+      keys: keys.map((key) => toKeyRecord(key, now)),
+      next_cursor: last === undefined ? '' : encodeCursor(sorted, last.place),
+      count: found.count,
+      count_is_exact: found.isExact,
+    }
+  })
+
+  register(ENDPOINTS.createKeys, async ({ account, body, now, by }, project) => {
+    const wanted = { note: body.note, keyDays: body.key_days, authExpire: body.auth_expire }
+    const users = Array.from({ length: body.count }, () => newUser(createLicenseKey(), wanted, now))
+    const terms = { mostUsers: limitsOf(account.plan).users, by }
+    const outcome = await storage.createUsers(project.id, users, terms)
+    if (outcome !== 'created') return { kind: outcome }
+    const user_keys = users.map(({ key }) => key)
+    return { success: true, message: `Keys created: ${users.length}.`, user_keys }
+  })
+
+  register(ENDPOINTS.changeKeys, async ({ body, now, by }, project) => {
+    const { action, days, note, append, ban_reason, ban_expire, force, ...selection } = body
+    const change = keyChangeOf(body, project, now)
+    if (isRefusal(change)) return change
+    const rule = (user: User) => decideKeyChange(user, change, now)
+    return changeMany({ storage, project, now, by, rule }, selection)
+  })
+
+  register(ENDPOINTS.deleteKeys, ({ body, now, by }, project) => {
+    const rule = (user: User) => decideKeyDelete(user, now)
+    return changeMany({ storage, project, now, by, rule }, body)
+  })
+
+  register(ENDPOINTS.getKey, async ({ query, now }, project) => {
+    const found = await find(project, query)
+    return isRefusal(found) ? found : toFound('The key.', project, found, now)
+  })
+
+  register(ENDPOINTS.changeKey, async ({ body, now, by }, project) => {
+    const change = keyChangeOf(body, project, now)
+    if (isRefusal(change)) return change
+    const found = await find(project, body)
+    if (isRefusal(found)) return found
+    const rule = (user: User) => decideKeyChange(user, change, now)
+    const refusal = await changeOne(found, { project, now, by }, body.if_version, rule)
+    if (refusal !== undefined) return refusal
+    // Without its ban, a user without a key is deleted.
+    const present = (await storage.findKey(project.id, found)) ?? { ...found, user: withoutBan(found.user) }
+    return toFound('The key was changed.', project, present, now)
+  })
+
+  register(ENDPOINTS.deleteKey, async ({ query, now, by }, project) => {
+    const found = await find(project, query)
+    if (isRefusal(found)) return found
+    const rule = (user: User) => decideKeyDelete(user, now)
+    const refusal = await changeOne(found, { project, now, by }, query.if_version, rule)
+    return refusal ?? { success: true, message: 'The key was deleted.' }
+  })
+}
