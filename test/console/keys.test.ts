@@ -223,6 +223,7 @@ test('reads pasted keys, names what was not one, and changes those that the proj
   expect(new Set((await recordsOf(keys)).map(({ note }) => note))).toEqual(new Set(['Pasted\nVIP']))
 
   await page.getByRole('searchbox').fill('vip')
+  await page.getByText('1 to 100 of 700').waitFor()
   await rows(page).first().getByRole('checkbox').click()
   await button(page, /^Select all 700/).click()
   await page.getByText('700 keys selected').waitFor()

@@ -367,8 +367,8 @@ function useBulkRun() {
     setRunning(false)
     setInterruption(ended)
     resume.current = () => void go(reached, sendOne, isDeletion, onDone, isRepeated || ended?.kind === 'lost')
-    await readAgain('listKeys')
     if (ended === undefined) onDone(reached)
+    await readAgain('listKeys')
   }
 
   return {
