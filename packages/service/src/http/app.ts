@@ -89,7 +89,6 @@ export function registerManagement(register: RegisterEndpoint, parts: HttpParts)
   registerUsers(register, parts)
   registerKeys(register, parts)
   registerProjects(register, parts)
-  registerKeys(register, parts)
   registerEvents(register, parts)
   registerScripts(register, parts)
 }
