@@ -3,6 +3,8 @@
  * check when it is due (`service/open-loop.ts`). Baseline: a bare node:http server under the same
  * load, in turns.
  *
+ * Ten people at the console each send two requests a second.
+ *
  * "A lone check" is one every 50 ms. 1,000 a second is a busy service; 4,400 is the peak of a
  * hundred million devices (docs/scale.md).
  */
@@ -10,6 +12,7 @@ import { join } from 'node:path'
 import type { Bench, Goal, Pair } from './harness.ts'
 import { withBed } from './service/bed.ts'
 import { APP, makePostgres, makeSqlite } from './service/databases.ts'
+import { startPeople } from './service/people.ts'
 import { BARE_SERVER, type Latency, runOpenLoop, type Server, serviceArgs } from './service/processes.ts'
 
 const RUNS = 5
@@ -27,7 +30,7 @@ interface LatencyPair {
   readonly baseline: Latency
 }
 
-const measure = (database: Database, perSecond: number) =>
+const measure = (database: Database, perSecond: number, people = 0) =>
   withBed(async function* ({ dir, start, startPostgres }): AsyncGenerator<LatencyPair> {
     let url = `sqlite:${join(dir, 'keys.sqlite')}`
     if (database === 'SQLite') await makeSqlite(join(dir, 'keys.sqlite'), KEYS)
@@ -49,7 +52,11 @@ const measure = (database: Database, perSecond: number) =>
       })
     for (let run = 0; run < RUNS; run += 1) {
       const baseline = await latencyOf(bare)
-      yield { measured: await latencyOf(nodes), baseline }
+      const [{ consoleUrl = '' } = {}] = nodes
+      const atConsole = await startPeople({ database: url, consoleUrl }, people)
+      const measured = await latencyOf(nodes)
+      await atConsole.stop()
+      yield { measured, baseline }
     }
   })
 
@@ -60,17 +67,22 @@ async function collect(measured: AsyncIterable<LatencyPair>): Promise<LatencyPai
 }
 
 /** Two rows of one measurement. The second one repeats the figures of the first. */
-function latencyRows(database: Database, perSecond: number, goals: Record<keyof Latency, Goal>): Bench[] {
+function latencyRows(
+  database: Database,
+  perSecond: number,
+  goals: Record<keyof Latency, Goal>,
+  people = 0,
+): Bench[] {
   let pairs: Promise<LatencyPair[]> | undefined
   const what =
     perSecond === LONE_PER_SECOND ? 'a lone check' : `${perSecond.toLocaleString('en')} checks a second`
   return (['p99', 'p50'] as const).map((percentile) => ({
-    name: `${percentile} of ${what}, ${database}`,
+    name: `${percentile} of ${what}, ${database}${people > 0 ? `, ${people} people at the console` : ''}`,
     baseline: 'a bare node:http server',
     goal: goals[percentile],
     unit: 'ms',
     async *run(): AsyncGenerator<Pair> {
-      pairs ??= collect(measure(database, perSecond))
+      pairs ??= collect(measure(database, perSecond, people))
       for (const { measured, baseline } of await pairs)
         yield { measured: measured[percentile], baseline: baseline[percentile] }
     },
@@ -80,9 +92,11 @@ function latencyRows(database: Database, perSecond: number, goals: Record<keyof 
 export const rows: readonly Bench[] = [
   ...latencyRows('SQLite', LONE_PER_SECOND, { p99: '<= 5', p50: '<= 5' }),
   ...latencyRows('SQLite', 1_000, { p99: '<= 2', p50: '<= 3' }),
+  ...latencyRows('SQLite', 1_000, { p99: '<= 2', p50: '<= 3' }, 10),
   ...latencyRows('SQLite', 4_400, { p99: '<= 2', p50: '<= 3' }),
   ...latencyRows('PostgreSQL', LONE_PER_SECOND, { p99: '<= 5', p50: '<= 5' }),
   ...latencyRows('PostgreSQL', 1_000, { p99: '<= 3.5', p50: '<= 5' }),
+  ...latencyRows('PostgreSQL', 1_000, { p99: '<= 3.5', p50: '<= 5' }, 10),
   ...latencyRows('PostgreSQL, two nodes', 1_000, { p99: '<= 3.5', p50: '<= 5' }),
   ...latencyRows('PostgreSQL, two nodes', 4_400, { p99: '<= 5', p50: '<= 5' }),
 ]

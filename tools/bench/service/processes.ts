@@ -6,7 +6,7 @@ import type { SharedSecrets } from '@latchkey/protocol'
 import { firstLine } from '../../../packages/electron/src/development/processes.ts'
 import { rootDir } from '../../set-up/places.js'
 
-const CLI = join(rootDir, 'packages', 'service', 'src', 'cli.ts')
+export const CLI = join(rootDir, 'packages', 'service', 'src', 'cli.ts')
 
 export interface LoadApp {
   readonly appName: string
@@ -44,6 +44,8 @@ export interface Latency {
 
 export interface Server {
   readonly url: string
+  /** Of a service. */
+  readonly consoleUrl?: string
   stop(): Promise<void>
 }
 
@@ -57,7 +59,7 @@ export async function startServer(args: readonly string[], env: NodeJS.ProcessEn
   const line = await firstLine(server.stdout)
   if (line === undefined) throw new Error(`${args.join(' ')} ended.`)
   return {
-    url: JSON.parse(line).url,
+    ...(JSON.parse(line) as { url: string; consoleUrl?: string }),
     async stop() {
       server.kill('SIGTERM')
       await ended

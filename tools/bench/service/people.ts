@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { CONSOLE_PROOF_HEADER } from '@latchkey/management'
+import { SERVICE_ENV } from './databases.ts'
+import { CLI } from './processes.ts'
+
+/** A person does something about twice a second: more than people do, for hours. */
+const PAUSE_MS = 500
+const PASSWORD = 'as long as it has to be'
+
+type Ask = (path: string, init?: RequestInit) => Promise<unknown>
+
+/** Lets people use the console until `stop` is called, which returns the number of their requests. */
+export async function startPeople(
+  { database, consoleUrl }: { readonly database: string; readonly consoleUrl: string },
+  count: number,
+): Promise<{ stop(): Promise<number> }> {
+  const asks = await Promise.all(
+    Array.from({ length: count }, (_, n) => signIn(database, consoleUrl, `person-${n}@example.org`)),
+  )
+  let isOver = false
+  let requests = 0
+  const work = asks.map(async (ask, person) => {
+    await delay((person * PAUSE_MS) / count)
+    for (let turn = 0; !isOver; turn += 1) {
+      const path = ACTIONS[turn % ACTIONS.length]?.(person * 1_000 + turn) ?? ''
+      await ask(`/v3/projects/project${path}`)
+      requests += 1
+      await delay(PAUSE_MS)
+    }
+  })
+  return {
+    async stop() {
+      isOver = true
+      await Promise.all(work)
+      return requests
+    },
+  }
+}
+
+/** What a support person does with each mail. */
+const ACTIONS: readonly ((n: number) => string)[] = [
+  () => '/keys?limit=100',
+  (n) => `/keys?limit=100&search=customer+${n}`,
+  (n) => `/keys?limit=100&from=${n}`,
+  () => '/events?until=50',
+]
+
+async function signIn(database: string, consoleUrl: string, email: string): Promise<Ask> {
+  const { origin } = new URL(consoleUrl)
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [CLI, 'person', 'invite', email, '--role', 'owner', '--database', database],
+    { env: { ...process.env, ...SERVICE_ENV } },
+  )
+  const { link } = JSON.parse(stdout) as { link: string }
+  const token = link.slice(link.lastIndexOf('/') + 1)
+  const headers = { origin, 'content-type': 'application/json' }
+  const answer = await fetch(`${origin}/console/session/link`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ token }),
+  })
+  const { proof } = (await answer.json()) as { proof: string }
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  const ask: Ask = async (path, init) => {
+    const asked = await fetch(origin + path, {
+      ...init,
+      headers: { ...headers, cookie, [CONSOLE_PROOF_HEADER]: proof },
+    })
+    if (!asked.ok) throw new Error(`${path} was answered with ${asked.status}: ${await asked.text()}`)
+    return asked.json()
+  }
+  await ask('/console/session/password', { method: 'PUT', body: JSON.stringify({ password: PASSWORD }) })
+  return ask
+}
