@@ -39,12 +39,18 @@ const CHECKS = [
   // Without the service, much of what it needs from other packages is unused.
   ...(hasService ? [{ name: 'unused code', run: () => tool('knip', ['-c', 'tools/knip.jsonc']) }] : []),
   // One worker: the windows keep the other processor busy.
-  { name: 'tests', run: () => vitest('others', ['--project=!windows', '--maxWorkers=1']) },
+  {
+    name: 'tests',
+    run: () => vitest('others', ['--project=!windows', '--project=!console', '--maxWorkers=1']),
+  },
 ]
-/** Run beside the others: at most two windows are open, and they often wait. */
+/** Run beside the others: at most two windows or browsers are open, and they often wait. */
 const WINDOW_CHECKS = [
   { name: 'build', run: build },
-  { name: 'tests in windows', run: () => vitest('windows', ['--project=windows'], { quiet: true }) },
+  {
+    name: 'tests in windows and browsers',
+    run: () => vitest('windows', ['--project=windows', '--project=console'], { quiet: true }),
+  },
 ]
 
 const LONG_CHECKS = [

@@ -9,7 +9,9 @@ export default defineConfig({
     name: 'console',
     include: hasService ? ['test/console/**/*.test.ts'] : [],
     globalSetup: ['test/console/set-up.ts'],
-    maxWorkers: 1,
+    maxWorkers: 2,
+    // After the windows: Vitest refuses to run projects with different numbers of workers together.
+    sequence: { groupOrder: 2 },
     testTimeout: 60_000,
     // By default one second, which a busy machine may need for anything.
     expect: { poll: { timeout: 15_000 } },
