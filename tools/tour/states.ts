@@ -330,6 +330,13 @@ const MOVES: readonly State[] = [
   gate('moved-away', undefined, {
     view: elsewhere({ movedAt: SERVICE_TIME - 86_400, move: { left: 1 } }),
   }),
+  gate('released-elsewhere', undefined, {
+    view: elsewhere({
+      devices: { linked: 2, most: 3 },
+      movedAt: SERVICE_TIME - 86_400,
+      move: { left: 1 },
+    }),
+  }),
   gate('on-three-computers', send(checking('check'), elsewhere({ ...ON_THREE, move: { left: 2 } }))),
   gate('on-three-computers-no-move', send(checking('check'), elsewhere(ON_THREE))),
   gate('choose-computer', chooseComputer, {

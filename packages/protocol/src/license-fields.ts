@@ -19,7 +19,7 @@ export interface LicenseFields {
     /** Unix seconds from which the next one is possible, and what it waits for. Absent: now. */
     readonly wait?: { readonly until: number; readonly for: MoveWait }
   }
-  /** Unix seconds: the license was moved from this device then. */
+  /** Unix seconds: the license was moved from this device then, or the device was released. */
   readonly movedAt?: number
 }
 

@@ -134,6 +134,16 @@ test('the gate says when the license was moved away', async () => {
   expect(screen.getByRole('button', { name: 'Use it on this computer instead' })).toBeDefined()
 })
 
+test('the gate of a released computer offers to use the key there again, beside the others', async () => {
+  const view = { ...LOCKED, devices: { linked: 1, most: 2 }, movedAt: SERVICE_TIME, move: { left: 0 } }
+  const { calls } = await renderApp(<GatePage />, { view })
+  expect(screen.getByRole('alert').textContent).toMatch(
+    /This computer was released on 21 November 2026.*No other computer locks/,
+  )
+  await press('Use it on this computer again')
+  expect(calls).toEqual([['moveHere']])
+})
+
 test('the gate lets its user release one of several computers', async () => {
   const view = { ...LOCKED, devices: { linked: 3, most: 3 }, move: { left: 2 } }
   const { push } = await renderApp(<GatePage />, { view })

@@ -77,11 +77,11 @@ interface ActionButtonProps
 
 function ActionButton({ action, waitSeconds, onRetry, onChooseComputer, ...rest }: ActionButtonProps) {
   const { bridge, messages } = useApp()
-  const { retry, acceptDevice, moveHere, releaseOne, help } = messages.actions
-  if (action === 'move-here') {
+  const { retry, acceptDevice, moveHere, useAgain, releaseOne, help } = messages.actions
+  if (action === 'move-here' || action === 'use-again') {
     return (
       <Button {...rest} onClick={() => void bridge.license.moveHere()}>
-        {moveHere}
+        {action === 'move-here' ? moveHere : useAgain}
       </Button>
     )
   }

@@ -19,6 +19,8 @@ export type Tone = 'problem' | 'pause' | 'notice'
 const OWN_ACTIONS = [
   /** Uses the key on this computer instead of another one. */
   'move-here',
+  /** The same for a computer that was released, where there is room: no other one is replaced. */
+  'use-again',
   /** Shows the computers of the key, so that the user can release one. */
   'devices',
   'retry',
@@ -160,7 +162,7 @@ export function describeOutcome(
 interface Offer extends Partial<Pick<Outcome, 'title' | 'tone'>> {
   readonly text: string
   readonly message: ''
-  readonly action?: 'move-here' | 'devices'
+  readonly action?: 'move-here' | 'use-again' | 'devices'
 }
 
 /** What to show instead of the usual texts. Offers nothing that the service would refuse. */
@@ -179,6 +181,10 @@ function describeOffer(
   } as const
   if (move === undefined) return { ...common, text: text.askVendor }
   const { wait, left } = move
+  if (movedAt !== undefined && linked < most) {
+    const title = text.releasedOn(formats.date(movedAt))
+    return { ...common, title, tone: 'notice', text: text.useAgain, ...(canMove && { action: 'use-again' }) }
+  }
   if (wait !== undefined) {
     const from = text.usableFrom(formats.moment(wait.until))
     return { ...common, tone: 'pause', text: `${text.waits[wait.for]} ${from}` }

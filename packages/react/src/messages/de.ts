@@ -231,6 +231,7 @@ export const de: Messages = {
     inSeconds: (action, seconds) => `${action} in ${seconds} s`,
     acceptDevice: 'Als neues Gerät nutzen',
     moveHere: 'Stattdessen auf diesem Computer nutzen',
+    useAgain: 'Auf diesem Computer wieder nutzen',
     releaseOne: 'Computer zum Freigeben wählen',
     copyReport: 'Bericht kopieren',
     copied: 'Kopiert',
@@ -371,6 +372,8 @@ export const de: Messages = {
     heading: 'Ihre Computer',
     inUse: (linked, most) => `Der Schlüssel wird auf ${linked} von ${most} Computern genutzt`,
     movedOn: (date) => `Diese Lizenz ist am ${date} auf einen anderen Computer umgezogen`,
+    releasedOn: (date) => `Dieser Computer wurde am ${date} freigegeben`,
+    useAgain: 'Sie können den Schlüssel hier wieder nutzen. Kein anderer Computer sperrt sich.',
     askVendor: 'Nutzen Sie ihn dort nicht mehr? Dann kann der Anbieter den Schlüssel freigeben.',
     otherLocks: 'Nutzen Sie ihn hier, dann sperrt sich der andere Computer bei seiner nächsten Prüfung.',
     oldestLocks:

@@ -223,6 +223,7 @@ export const en = {
     inSeconds: (action: string, seconds: number) => `${action} in ${seconds} s`,
     acceptDevice: 'Use as a new device',
     moveHere: 'Use it on this computer instead',
+    useAgain: 'Use it on this computer again',
     releaseOne: 'Choose a computer to release',
     copyReport: 'Copy support report',
     copied: 'Copied',
@@ -364,6 +365,9 @@ export const en = {
     heading: 'Your computers',
     inUse: (linked: number, most: number) => `This key is in use on ${linked} of ${most} computers`,
     movedOn: (date: string) => `This license was moved to another computer on ${date}`,
+    releasedOn: (date: string) => `This computer was released on ${date}`,
+    /** A computer that was released, where the key has room for it. */
+    useAgain: 'You can use the key here again. No other computer locks.',
     askVendor: 'If you no longer use it there, ask the vendor to free the key.',
     otherLocks: 'If you use it here, the other computer locks at its next check.',
     /** Several computers have the key. */

@@ -331,6 +331,47 @@ describe('a release', () => {
     })
   })
 
+  test('keeps the device away until its user moves the key there, which counts as none', () => {
+    const key = keyOf({ maxDevices: 2, movesPerYear: 1, resetCooldownSeconds: 600 })
+    for (const device of [A, B]) key.send('check', device)
+    expect(key.release(A, B)).toBe('DEVICE_RELEASED')
+    key.later(300 * DAY)
+    const { code, license, data } = key.send('check', A).answer
+    expect([code, data?.auth_expire]).toEqual(['KEY_HWID_LOCKED', 0])
+    expect(license).toEqual({ devices: { linked: 1, most: 2 }, move: { left: 0 }, movedAt: NOW })
+    expect(key.linked).toEqual([B])
+    expect(key.code('move', A)).toBe('KEY_VALID')
+    expect(key.linked).toEqual([B, A])
+    expect(key.user).toMatchObject({ totalResets: 1, deviceUse: { moves: [NOW] } })
+    expect(key.code('check', A)).toBe('KEY_VALID')
+  })
+
+  test('keeps no device away that could not come back by itself, or that released another', () => {
+    const settings = { maxDevices: 2, movesPerYear: 9 }
+    const released = () => {
+      const key = keyOf(settings)
+      for (const device of [A, B]) key.send('check', device)
+      expect(key.release(A, B)).toBe('DEVICE_RELEASED')
+      return key
+    }
+    const disabled = released()
+    disabled.change((known) => ({ ...known, movesPerYear: 0 }))
+    expect(disabled.code('check', A)).toBe('KEY_VALID')
+
+    const alone = released()
+    expect(alone.release(B, B)).toBe('DEVICE_RELEASED')
+    expect(alone.code('check', A)).toBe('KEY_VALID')
+
+    const reset = released()
+    reset.change((known, now) => decideReset(known, { force: true, cooldownSeconds: 0 }, now).user ?? known)
+    for (const device of [C, A]) expect(reset.code('check', device)).toBe('KEY_VALID')
+
+    const full = released()
+    full.send('check', C)
+    expect(full.release(C, A)).toBe('DEVICE_RELEASED')
+    expect(full.code('check', A)).toBe('KEY_VALID')
+  })
+
   test('of the last device leaves the key to the next one', () => {
     const key = keyOf({ movesPerYear: 3 }, linkedTo(A))
     expect(key.release(A, A)).toBe('DEVICE_RELEASED')

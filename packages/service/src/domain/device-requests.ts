@@ -24,7 +24,7 @@ import {
   type LicenseDecision,
   NO_DATA,
 } from './license.ts'
-import { type MoveRules, moveTo, refusalOfMove, releaseByUser } from './moves.ts'
+import { moveTo, refusalOfMove, releaseByUser } from './moves.ts'
 import { type Refusal, refusal } from './refusals.ts'
 import type { User } from './users.ts'
 
@@ -45,20 +45,18 @@ export interface UseDecision extends LicenseDecision {
   readonly listed?: keyof typeof LISTED
 }
 
-type Known = KnownKey & { readonly limits: MoveRules }
-
 /** Decides an authentic request about an existing key. */
-export function decideUse(request: DeviceRequest, known: Known, now: number): UseDecision {
+export function decideUse(request: DeviceRequest, known: KnownKey, now: number): UseDecision {
   const { use = 'check', deviceId } = request
   if (use !== 'check' && use !== 'move') return decideDevices({ ...request, use }, known, now)
-  const decision = decideLicense(known, deviceId, now)
+  const decision = decideLicense({ ...known, isByHand: use === 'move' }, deviceId, now)
   return use === 'move' && decision.refusal?.code === 'KEY_HWID_LOCKED'
     ? decideMove(known, decision, deviceId, now)
     : decision
 }
 
 /** Links a device in the place of another one, where a key check refuses it as locked. */
-function decideMove(known: Known, locked: LicenseDecision, deviceId: string, now: number): UseDecision {
+function decideMove(known: KnownKey, locked: LicenseDecision, deviceId: string, now: number): UseDecision {
   const user = locked.user ?? known.user
   const refused = refusalOfMove(user, known.limits, leastRecent(user), now)
   if (refused !== undefined) return { ...locked, refusal: refused }
@@ -69,7 +67,7 @@ function decideMove(known: Known, locked: LicenseDecision, deviceId: string, now
 /** Lists, releases or names devices. It links none, so it starts no countdown. */
 function decideDevices(
   { use, deviceId, device, name = '' }: DeviceRequest & { use: Exclude<RequestUse, 'check' | 'move'> },
-  known: Known,
+  known: KnownKey,
   now: number,
 ): UseDecision {
   const { user, refusal: refused } = decideState(known, now)

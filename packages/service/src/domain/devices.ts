@@ -120,7 +120,11 @@ export const unlinkDevice = (user: User, device: string): User =>
     linkedDevices(user).filter((one) => one !== device),
   )
 
-export const unlinkAll = (user: User): User => withDevices(user, [])
+/** Whichever device is used next is linked, and no other one is kept away. */
+export function unlinkAll(user: User): User {
+  const { movedFrom: _forgotten, ...deviceUse } = user.deviceUse
+  return withDevices({ ...user, deviceUse }, [])
+}
 
 /** Another first device. Empty: none at all. */
 export const replaceFirst = (user: User, device: string): User =>

@@ -1,7 +1,8 @@
 import type { KeyCheckData } from '@latchkey/protocol'
 import { isBanInForce, withoutBan } from './bans.ts'
-import { type DeviceLimits, limitsOf, linkDevice, linkedDevices, useDevice } from './devices.ts'
+import { limitsOf, linkDevice, linkedDevices, useDevice } from './devices.ts'
 import { expiryAfterClaim, isExpired } from './key-expiry.ts'
+import { isReleased, type MoveRules } from './moves.ts'
 import { bannedRefusal, expiredRefusal, type Refusal, refusal } from './refusals.ts'
 import type { User } from './users.ts'
 
@@ -21,7 +22,9 @@ export interface KnownKey {
   readonly user: User
   readonly bannedDevice: User | undefined
   /** Of the project. */
-  readonly limits: DeviceLimits
+  readonly limits: MoveRules
+  /** Somebody decided to use the key on this device. A check may also be a start of the app. */
+  readonly isByHand?: boolean
 }
 
 /** Whether an existing key is valid on a device. The first of the rules that fails answers. */
@@ -45,7 +48,10 @@ export function decideLicense(known: KnownKey, deviceId: string, now: number): L
   if (refused !== undefined) return refuse(refused)
   const limits = limitsOf(known.limits, user)
   if (linked.includes(deviceId)) return accept(useDevice(user, deviceId, limits, now))
-  if (linked.length >= limits.maxDevices) return refuse(refusal('KEY_HWID_LOCKED'))
+  const mustBeByHand = isReleased(user, known.limits, deviceId)
+  if (linked.length >= limits.maxDevices || (mustBeByHand && known.isByHand !== true)) {
+    return refuse(refusal('KEY_HWID_LOCKED'))
+  }
   // The first device to use an unassigned key claims it.
   const claimed = { ...user, authExpire: expiryAfterClaim(user, now) }
   return accept(linkDevice(claimed, deviceId, limits, now))

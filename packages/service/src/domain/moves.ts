@@ -34,15 +34,28 @@ interface MoveState {
   readonly waits: readonly { readonly until: number; readonly for: MoveWait }[]
 }
 
+const canMove = (user: User, rules: MoveRules): boolean =>
+  limitsOf(rules, user).movesPerYear > 0 && rules.resetCooldownSeconds !== RESETS_DISABLED
+
+const movedFrom = (user: User, device: string) =>
+  isLinked(user, device) ? undefined : user.deviceUse.movedFrom?.find((moved) => moved.device === device)
+
+/**
+ * A device that lost the license to another one is linked again by a move alone, so that no start of
+ * the app undoes what its user decided. Not where that would lock out somebody: with no other
+ * device, or where the user cannot move the key.
+ */
+export const isReleased = (user: User, rules: MoveRules, device: string): boolean =>
+  canMove(user, rules) && user.identifier !== '' && movedFrom(user, device) !== undefined
+
 /** @param replaced the device to unlink; empty: not decided. Undefined: users cannot move the key. */
 function moveState(user: User, rules: MoveRules, replaced: string, now: number): MoveState | undefined {
+  if (!canMove(user, rules)) return undefined
   const { movesPerYear } = limitsOf(rules, user)
-  const { resetCooldownSeconds } = rules
-  if (movesPerYear === 0 || resetCooldownSeconds === RESETS_DISABLED) return undefined
   const moves = lastYear(user.deviceUse.moves, now).toSorted((a, b) => a - b)
   const freed = moves[moves.length - movesPerYear]
   const ends: Readonly<Record<MoveWait, number>> = {
-    cooldown: cooldownEnd(user, resetCooldownSeconds),
+    cooldown: cooldownEnd(user, rules.resetCooldownSeconds),
     limit: freed === undefined ? 0 : freed + YEAR_SECONDS,
     offline: offlineEnd(user, replaced),
   }
@@ -74,13 +87,15 @@ export function licenseFields(
 ): LicenseFields | undefined {
   const limits = limitsOf(rules, user)
   if (!hasDevices(limits)) return undefined
-  const isLocked = !isLinked(user, deviceId)
-  const move = moveField(user, rules, isLocked ? leastRecent(user) : '', now)
+  const linked = linkedDevices(user).length
+  const move = moveField(user, rules, isLinked(user, deviceId) ? '' : leastRecent(user), now)
   // SECURITY: only for the device that had the license.
-  const moved = isLocked ? user.deviceUse.movedFrom?.find(({ device }) => device === deviceId) : undefined
+  const moved = movedFrom(user, deviceId)
+  // Where there is room, its move replaces no device, so it waits for nothing.
+  const returns = move && moved && linked < limits.maxDevices
   return {
-    devices: { linked: linkedDevices(user).length, most: limits.maxDevices },
-    ...(move && { move }),
+    devices: { linked, most: limits.maxDevices },
+    ...(move && { move: returns ? { left: move.left } : move }),
     ...(moved && { movedAt: moved.at }),
   }
 }
@@ -104,14 +119,14 @@ export function refusalOfMove(
 export function releaseByUser(user: User, from: string, by: string, now: number): User {
   const { deviceUse, ...unlinked } = unlinkDevice(user, from)
   const moves = [...lastYear(deviceUse.moves, now), now].slice(-MOST_MOVES_PER_YEAR)
-  // A device that releases itself knows it.
-  const others = deviceUse.movedFrom?.filter(({ device }) => device !== from) ?? []
-  const movedFrom = from === by ? others : [...others, { device: from, at: now }].slice(-MOVED_FROM_KEPT)
+  // A device that releases itself knows it, and one that releases another is used again.
+  const others = deviceUse.movedFrom?.filter(({ device }) => device !== from && device !== by) ?? []
+  const away = from === by ? others : [...others, { device: from, at: now }].slice(-MOVED_FROM_KEPT)
   return {
     ...unlinked,
     lastReset: now,
     totalResets: user.totalResets + 1,
-    deviceUse: { ...deviceUse, moves, movedFrom },
+    deviceUse: { ...deviceUse, moves, movedFrom: away },
   }
 }
 

@@ -32,7 +32,7 @@ export const decideOfflineUse =
   ({ deviceId }, { project, user, bannedDevice }, now) => {
     if (project === undefined || !project.approved) return refuse(refusal('APP_NOT_APPROVED'))
     if (user === undefined) return refuse(asRefusal('KEY_INCORRECT', UNKNOWN))
-    let decision = decideLicense({ user, bannedDevice, limits: project }, deviceId, now)
+    let decision = decideLicense({ user, bannedDevice, limits: project, isByHand: true }, deviceId, now)
     if (decision.refusal?.code === 'KEY_HWID_LOCKED') {
       if (!move) return refuse(asRefusal('KEY_HWID_LOCKED', linkedElsewhere(user, now)))
       const replaced = leastRecent(user)

@@ -76,8 +76,10 @@ export function createDeviceModel() {
     unlink(key, from)
     countReset(key, now)
     key.moves.push(now)
-    if (from === by) key.movedFrom.delete(from)
-    else key.movedFrom.set(from, now)
+    key.movedFrom.delete(from)
+    key.movedFrom.delete(by)
+    if (from !== by) key.movedFrom.set(from, now)
+    for (const [device] of [...key.movedFrom].slice(0, -8)) key.movedFrom.delete(device)
   }
   const oldest = ({ linked }: Key): Device | undefined => linked.toSorted((a, b) => a.usedAt - b.usedAt)[0]
   const offlineEnd = ({ offline }: Key, { device, offlineUntil }: Device): number =>
@@ -111,8 +113,9 @@ export function createDeviceModel() {
     if (!isFlexible(key)) return undefined
     const isLinked = deviceOf(key, device) !== undefined
     const state = waitsOf(key, isLinked ? undefined : oldest(key), now)
-    const [wait] = state?.waits.toSorted((a, b) => b.until - a.until) ?? []
     const movedAt = isLinked ? undefined : key.movedFrom.get(device)
+    const isFree = movedAt !== undefined && key.linked.length < limitsOf(key).maxDevices
+    const [wait] = isFree ? [] : (state?.waits.toSorted((a, b) => b.until - a.until) ?? [])
     return {
       devices: { linked: key.linked.length, most: limitsOf(key).maxDevices },
       ...(state && {
@@ -123,13 +126,15 @@ export function createDeviceModel() {
   }
 
   /** @returns whether the key is valid there, as a key check has it */
-  const checkOn = (key: Key, device: string, now: number): boolean => {
+  const checkOn = (key: Key, device: string, now: number, isByHand: boolean): boolean => {
     const own = deviceOf(key, device)
     if (own !== undefined) {
       if (isFlexible(key) && Math.abs(now - own.usedAt) >= DAY) own.usedAt = now - (now % DAY)
       return true
     }
     if (key.linked.length >= limitsOf(key).maxDevices) return false
+    const isMovable = limitsOf(key).movesPerYear > 0 && model.project.resetCooldownSeconds !== -1
+    if (!isByHand && isMovable && key.linked.length > 0 && key.movedFrom.has(device)) return false
     link(key, device, now)
     return true
   }
@@ -141,7 +146,7 @@ export function createDeviceModel() {
     now: number,
   ): string => {
     if (use === 'check' || use === 'move') {
-      if (checkOn(key, device, now)) return 'KEY_VALID'
+      if (checkOn(key, device, now, use === 'move')) return 'KEY_VALID'
       if (use === 'check') return 'KEY_HWID_LOCKED'
       const replaced = oldest(key)
       const state = waitsOf(key, replaced, now)
@@ -219,6 +224,7 @@ export function createDeviceModel() {
       const refused = noReset(key, key.linked, force, now)
       if (refused !== undefined) return refused
       key.linked = []
+      key.movedFrom.clear()
       countReset(key, now)
       return 'reset'
     },
@@ -243,7 +249,7 @@ export function createDeviceModel() {
       const key = find(name)
       const refused = stateOf(key, device, now)
       if (refused !== undefined) return refused
-      if (!checkOn(key, device, now)) {
+      if (!checkOn(key, device, now, true)) {
         const replaced = oldest(key)
         if (!move || replaced === undefined) return 'KEY_HWID_LOCKED'
         const no = noReset(key, [replaced], force, now)

@@ -39,7 +39,7 @@ What the events cannot tell: they have no device IDs, so each such wish counts a
 computer, and devices spare more than shown. After a move, the other computer may want the
 key back, so moves spare less where users have two computers. The service records at most
 one refusal a minute, keeps the last 50 of each key, and deletes events after 400 days by
-default. Limits of single keys are not played.`,
+default. Limits of single keys and licenses for use without a network are not played.`,
   async run(tools, options) {
     const { client, projectId, output, times } = tools
     const { 'moves-per-year': moves, 'max-devices': devices, cooldown } = options
