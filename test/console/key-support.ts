@@ -16,7 +16,7 @@ export const deviceOf = (letter: string): string => letter.repeat(64)
 export type KeyHelpers = ReturnType<typeof createKeyHelpers>
 
 /** What customers and scripts do with keys while a person looks at the console. */
-export function createKeyHelpers({ service, open }: ConsoleUnderTest) {
+export function createKeyHelpers({ service, open }: Pick<ConsoleUnderTest, 'service' | 'open'>) {
   const { appName, executor, userAgent, secrets } = service
   const app = { appName, executor, secrets }
 

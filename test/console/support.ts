@@ -10,6 +10,7 @@ import { type DemoService, startDemoService } from '../../packages/electron/src/
 import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
 import { findBrowser } from '../../tools/set-up/browser.js'
 import { rootDir } from '../../tools/set-up/places.js'
+import { signInByLink } from './sign-in-by-link.ts'
 
 type State = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
 
@@ -75,9 +76,7 @@ export async function startConsole(engine: Engine = 'sqlite'): Promise<ConsoleUn
   async function signIn(url: string): Promise<State> {
     const context = await browser.newContext()
     const page = await context.newPage()
-    await page.goto(url)
-    await page.getByRole('button', { name: 'Sign in with this link' }).click()
-    await page.getByRole('navigation').first().waitFor()
+    await signInByLink(page, url)
     const state = await context.storageState()
     await context.close()
     return state

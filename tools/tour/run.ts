@@ -16,6 +16,7 @@ import { buildWhenStale } from '../build.js'
 import { electronPath } from '../set-up/launcher.js'
 import { rootDir } from '../set-up/places.js'
 import { log, runMain } from '../set-up/setup-error.js'
+import { takeConsolePictures } from './console-pictures.ts'
 import { takeGuidePictures } from './guide-pictures.ts'
 import { openStateWindow, type StateLanguage } from './state-window.ts'
 import { STATES } from './states.ts'
@@ -79,6 +80,7 @@ async function runTour(): Promise<boolean> {
     if (process.argv.includes('--docs')) {
       replaceDocsPictures()
       await takeGuidePictures(env, service.keys, docsDir)
+      await takeConsolePictures(docsDir)
     }
     return rows.every(({ isRight }) => isRight)
   } finally {

@@ -7,8 +7,8 @@ interface PageProps {
   readonly lead?: ReactNode
   /** Buttons beside the title. */
   readonly actions?: ReactNode
-  /** Uses the whole width, for tables. */
-  readonly wide?: boolean
+  /** Instead of one column: two of them, or the whole width for a large table. */
+  readonly width?: 'columns' | 'whole'
   readonly children: ReactNode
 }
 
@@ -16,7 +16,7 @@ interface PageProps {
 let isFirst = true
 
 /** The frame of a page: its title, which gets the focus when the page opens, and its content. */
-export function Page({ title, lead, actions, wide, children }: PageProps) {
+export function Page({ title, lead, actions, width, children }: PageProps) {
   const titleRef = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
@@ -30,7 +30,7 @@ export function Page({ title, lead, actions, wide, children }: PageProps) {
   }, [title])
 
   return (
-    <div className={styles['page']} data-wide={wide}>
+    <div className={styles['page']} data-width={width}>
       <header className={styles['header']}>
         <div>
           <h1 ref={titleRef} tabIndex={-1} className={styles['title']}>

@@ -101,7 +101,7 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
   return (
     <Page
       title={t.title}
-      wide
+      width="whole"
       actions={
         <>
           {!isEmpty && <Button onClick={() => setOpen('download')}>{t.actions.download}</Button>}

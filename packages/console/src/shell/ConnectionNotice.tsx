@@ -21,7 +21,15 @@ export function ConnectionNotice() {
     return () => clearInterval(timer)
   }, [isOnline])
 
-  return <div role="status">{!isOnline && <p className={styles['notice']}>{t.problems.connection}</p>}</div>
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className={styles['notice']} data-notice>
+          {t.problems.connection}
+        </p>
+      )}
+    </div>
+  )
 }
 
 const subscribe = (listener: () => void) => onlineManager.subscribe(listener)

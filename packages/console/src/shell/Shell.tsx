@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { sessionQuery, useMay, useSession } from '../api/session.ts'
 import { Menu, MenuChoice } from '../components/Menu.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
+import { Toasts } from '../components/Toasts.tsx'
 import icon from '../design/icon.svg'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
@@ -56,6 +57,8 @@ function Frame() {
       <main ref={contentRef} tabIndex={-1} className={styles['content']}>
         <Outlet />
       </main>
+      {/* Gone after a sign-out, with their buttons. */}
+      <Toasts />
     </div>
   )
 }
