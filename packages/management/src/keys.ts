@@ -329,7 +329,9 @@ export type KeyRefused = Type.Static<typeof KeyRefused>
 /** A refusal of a request for many keys. */
 export const KeysRefused = Type.Object({
   ...Refused.properties,
-  code: Type.Optional(Type.String({ description: 'The reason for programs, such as `COUNT_CHANGED`.' })),
+  code: Type.Optional(
+    Type.String({ description: 'The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`.' }),
+  ),
   count: Type.Optional(Whole('With `COUNT_CHANGED`: the number of keys that match now.')),
 })
 export type KeysRefused = Type.Static<typeof KeysRefused>
@@ -397,8 +399,8 @@ export const KEY_ENDPOINTS = {
     description: 'Creates unassigned keys: all of them or, when it is refused, none.',
     body: CreateKeysBody,
     success: KeysCreated,
-    refusal: Refused,
-    refusals: [noSuchProject, { status: 400, when: 'the plan allows fewer users' }],
+    refusal: KeysRefused,
+    refusals: [noSuchProject, { status: 400, when: 'the plan allows fewer users (`PLAN_LIMIT`)' }],
   },
   changeKeys: {
     ...common,

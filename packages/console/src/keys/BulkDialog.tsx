@@ -142,14 +142,14 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
                 {t.downloadFailed}
               </Button>
             )}
+            <Button look={isOver ? 'primary' : 'plain'} onClick={() => onClose(isOver)}>
+              {texts.actions.close}
+            </Button>
             {!isOver && (
               <Button look="primary" onClick={run.resume}>
                 {t.resume}
               </Button>
             )}
-            <Button look={isOver ? 'primary' : 'plain'} onClick={() => onClose(isOver)}>
-              {texts.actions.close}
-            </Button>
           </>
         )
       }

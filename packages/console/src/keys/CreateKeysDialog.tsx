@@ -99,14 +99,18 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
 
   if (created !== undefined) return <CreatedKeys keys={created} onClose={onClose} />
 
+  const refusal = outcome?.kind === 'refused' ? outcome : undefined
+  const isOverPlan = refusal?.code === 'PLAN_LIMIT'
+  const refusedField = isOverPlan ? FIELDS.count : refusal?.field
   const errorOf = (name: CreateProblem | 'note'): string | undefined => {
     if (name !== 'note' && problem === name) return t.problems[name]
-    return outcome?.kind === 'refused' && outcome.field === FIELDS[name] ? outcome.message : undefined
+    if (refusedField !== FIELDS[name]) return undefined
+    return isOverPlan ? t.problems.plan : refusal?.message
   }
-  const isBesideField =
-    outcome?.kind === 'refused' && Object.values<string>(FIELDS).includes(outcome.field ?? '')
+  const isBesideField = Object.values<string>(FIELDS).includes(refusedField ?? '')
   // The request that fails first is the one that looks for the newest key: then none was created.
   const isUnknown = outcome?.kind === 'lost' && newest !== undefined
+  const wereMade = found !== undefined && found.length > 0
   return (
     <Dialog
       title={t.title}
@@ -175,15 +179,15 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
       {isUnknown ? (
         <div role="alert" className={styles['problem']}>
           <h3>{t.lostTitle}</h3>
-          <p>{found?.length === 0 ? t.notMade : t.lostUnknown}</p>
-          {found !== undefined && found.length > 0 && (
-            <p>{t.wereMade(texts.count(found.length, number(found.length)))}</p>
-          )}
-          <Button
-            onClick={() => (found !== undefined && found.length > 0 ? setCreated(found) : lookForLost())}
-            aria-disabled={isBusy}
-          >
-            {found !== undefined && found.length > 0 ? t.showMade : t.look}
+          <p>
+            {wereMade
+              ? t.wereMade(texts.count(found.length, number(found.length)))
+              : found === undefined
+                ? t.lostUnknown
+                : t.notMade}
+          </p>
+          <Button onClick={() => (wereMade ? setCreated(found) : lookForLost())} aria-disabled={isBusy}>
+            {wereMade ? t.showMade : t.look}
           </Button>
         </div>
       ) : (

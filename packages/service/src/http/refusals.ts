@@ -152,6 +152,7 @@ const CODES: { readonly [Kind in PlainKind]?: string } = {
   'on-cooldown': 'RESET_ON_COOLDOWN',
   'resets-disabled': 'RESETS_DISABLED',
   'too-many-to-sort': 'TOO_MANY_TO_SORT',
+  'too-many-users': 'PLAN_LIMIT',
   'user-banned': 'USER_BANNED',
 }
 

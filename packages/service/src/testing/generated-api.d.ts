@@ -2525,7 +2525,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -2544,7 +2544,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -2563,7 +2563,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -2584,7 +2584,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -2603,7 +2603,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -2656,13 +2656,23 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the plan allows fewer users. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the plan allows fewer users (`PLAN_LIMIT`). */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
                 };
             };
             /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
@@ -2671,7 +2681,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
                 };
             };
             /** @description Refused when the account has no such project. */
@@ -2680,7 +2700,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
                 };
             };
             /** @description Refused when the body is larger than the service accepts. */
@@ -2689,7 +2719,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
                 };
             };
             /** @description Refused when the body is not sent as `application/json`. */
@@ -2698,7 +2738,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
                 };
             };
             /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
@@ -2709,7 +2759,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
                 };
             };
             /** @description Refused when the database is not reachable; nothing was changed. */
@@ -2718,7 +2778,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
                 };
             };
         };
@@ -2816,7 +2886,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -2835,7 +2905,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -2854,7 +2924,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -2873,7 +2943,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -2892,7 +2962,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -2913,7 +2983,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -2932,7 +3002,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3033,7 +3103,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3052,7 +3122,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3071,7 +3141,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3090,7 +3160,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3109,7 +3179,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3128,7 +3198,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3149,7 +3219,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3168,7 +3238,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3249,7 +3319,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3268,7 +3338,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3287,7 +3357,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3306,7 +3376,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3325,7 +3395,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3344,7 +3414,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3365,7 +3435,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;
@@ -3384,7 +3454,7 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `COUNT_CHANGED`. */
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
                         code?: string;
                         /** @description With `COUNT_CHANGED`: the number of keys that match now. */
                         count?: number;

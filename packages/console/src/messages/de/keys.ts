@@ -117,6 +117,7 @@ export const keys: KeysTexts = {
     showMade: 'Zeigen',
     problems: {
       count: 'Geben Sie eine Zahl von 1 bis 5.000 ein.',
+      plan: 'Der Tarif dieses Kontos erlaubt nicht so viele Schlüssel.',
       days: 'Geben Sie eine Anzahl von Tagen ein, höchstens 36.500.',
       date: 'Wählen Sie einen Tag, der noch nicht vorbei ist.',
     },

@@ -118,6 +118,7 @@ export const keys = {
     showMade: 'Show them',
     problems: {
       count: 'Enter a number from 1 to 5,000.',
+      plan: 'The plan of this account does not allow so many keys.',
       days: 'Enter a number of days, up to 36,500.',
       date: 'Choose a day that is not over.',
     },

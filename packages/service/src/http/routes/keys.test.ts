@@ -90,7 +90,10 @@ test('Create Keys makes as many as the plan allows, or none', async () => {
   expect((await ask('createKeys', { count: 11 })).status).toBe(400)
   const { body } = await ask('createKeys', { count: 10, note: 'Shop', key_days: 30 })
   expect(new Set(body.user_keys).size).toBe(10)
-  expect((await ask('createKeys', { count: 1 })).body.message).toContain('plan')
+  expect((await ask('createKeys', { count: 1 })).body).toMatchObject({
+    code: 'PLAN_LIMIT',
+    message: expect.stringContaining('plan'),
+  })
   expect((await ask('listKeys', { search: 'shop', state: 'unused' })).body.count).toBe(10)
   expect(await eventsOf(body.user_keys[9])).toEqual(['created'])
 })
@@ -183,6 +186,25 @@ describe('Change Keys', () => {
     expect((await ask('deleteKeys', bans)).body.unchanged).toMatchObject([{ code: 'KEY_DELETED' }, {}])
     expect((await ask('changeKeys', { action: 'unban', ...bans })).body.changed).toBe(2)
     expect((await ask('listKeys')).body.count).toBe(1)
+  })
+
+  test('answers as before when a request is repeated after its keys match no more', async () => {
+    for (const note of ['Gift', 'Gift', 'Other']) await service.addUser({ note })
+    const all = { state: 'unused,active', search: 'gift', expected_count: 2 }
+    const ban = { ...all, action: 'ban', request_id: 'one' }
+    // A request without an answer may still be at work when it is repeated.
+    const both = await Promise.all([ask('changeKeys', ban), ask('changeKeys', ban)])
+    expect(both.map(({ body }) => body.changed)).toEqual([2, 2])
+    expect((await ask('changeKeys', ban)).body).toMatchObject({ changed: 2, next_cursor: '' })
+    const another = await ask('changeKeys', { ...ban, request_id: 'two' })
+    expect(another).toMatchObject({ status: 409, body: { code: 'COUNT_CHANGED', count: 0 } })
+
+    // A refusal may be another one later.
+    const deletion = { state: 'banned', expected_count: 3, request_id: 'three' }
+    expect((await ask('deleteKeys', deletion)).body.count).toBe(2)
+    await service.addUser(banned())
+    expect((await ask('deleteKeys', deletion)).body.changed).toBe(3)
+    expect((await ask('deleteKeys', deletion)).body.changed).toBe(3)
   })
 
   test('continues with the keys that matched at the first request', async () => {

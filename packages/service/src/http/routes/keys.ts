@@ -1,4 +1,10 @@
-import { type ChangeKeyBody, ENDPOINTS, type KeyFound, type SuccessOf } from '@latchkey/management'
+import {
+  type ChangeKeyBody,
+  type DeleteKeysBody,
+  ENDPOINTS,
+  type KeyFound,
+  type SuccessOf,
+} from '@latchkey/management'
 import { createLicenseKey } from '@latchkey/protocol'
 import { withoutBan } from '../../domain/bans.ts'
 import { decideKeyChange, decideKeyDelete } from '../../domain/change-keys.ts'
@@ -13,6 +19,7 @@ import type { Received, RegisterEndpoint } from '../endpoint.ts'
 import { decodeCursor, encodeCursor } from '../key-cursor.ts'
 import type { HttpParts } from '../parts.ts'
 import { isRefusal, type Refusal } from '../refusals.ts'
+import { createRepeatedRequests } from '../repeated-requests.ts'
 import { parseKeyId, toDeviceBan, toKeyRecord, versionOf } from '../wire.ts'
 
 type KeyEndpoint = {
@@ -24,6 +31,10 @@ type KeyEndpoint = {
 /** As many keys as may be changed at once, with room for the other fields. */
 const BODY_LIMIT_BYTES = 1_024 * 1_024
 const DEFAULT_LIMIT = 100
+
+/** Keys by name match again; what matches a filter has changed by the first request. */
+const isRepeatable = ({ request_id, user_keys }: DeleteKeysBody): boolean =>
+  request_id !== undefined && user_keys === undefined
 
 /** Additions to the interface: a list of many keys, and the page of one key. */
 export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: HttpParts): void {
@@ -42,6 +53,8 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: Ht
       },
       { bodyLimit: BODY_LIMIT_BYTES },
     )
+
+  const repeated = createRepeatedRequests()
 
   /** The key that a request names, with what `KeyFound` has of it. */
   const find = async (
@@ -138,12 +151,14 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: Ht
     const change = keyChangeOf(body, project, now)
     if (isRefusal(change)) return change
     const rule = (user: User) => decideKeyChange(user, change, now)
-    return changeMany({ storage, project, now, by, rule }, selection)
+    const run = () => changeMany({ storage, project, now, by, rule }, selection)
+    return isRepeatable(body) ? repeated(['change', project.id, body], run) : run()
   })
 
   register(ENDPOINTS.deleteKeys, ({ body, now, by }, project) => {
     const rule = (user: User) => decideKeyDelete(user, now)
-    return changeMany({ storage, project, now, by, rule }, body)
+    const run = () => changeMany({ storage, project, now, by, rule }, body)
+    return isRepeatable(body) ? repeated(['delete', project.id, body], run) : run()
   })
 
   register(ENDPOINTS.getKey, async ({ query, now }, project) => {
