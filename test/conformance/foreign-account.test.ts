@@ -173,6 +173,25 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
         (ids) => ({ body: { action: 'ban', ...one(ids) } }),
       ],
       [`deletes a key from here by its ${name}`, 'deleteKey', (ids) => ({ query: one(ids) })],
+      [
+        `the devices of a key of its project by its ${name}`,
+        'getDevices',
+        (ids) => ({ ...inProject(ids.project), query: one(ids) }),
+      ],
+      [`the devices of a key from here by its ${name}`, 'getDevices', (ids) => ({ query: one(ids) })],
+      [
+        `releases a device in its project by the ${name} of the key`,
+        'releaseDevice',
+        (ids) => ({
+          ...inProject(ids.project),
+          query: { ...one(ids), device: opaqueDeviceId(ids.user, DEVICE) },
+        }),
+      ],
+      [
+        `releases a device from here by the ${name} of the key`,
+        'releaseDevice',
+        (ids) => ({ query: { ...one(ids), device: opaqueDeviceId(ids.user, DEVICE), force: true } }),
+      ],
     ]
   }),
   [
@@ -209,25 +228,6 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
       ({ user }) => ({ body: { user_key: user, chat_id: 'x', force } }),
     ],
   ]),
-  [
-    'the devices of a user of its project',
-    'getDevices',
-    ({ project, user }) => ({ ...inProject(project), query: { user_key: user } }),
-  ],
-  ['the devices of a user from here', 'getDevices', ({ user }) => ({ query: { user_key: user } })],
-  [
-    'releases a device in its project',
-    'releaseDevice',
-    ({ project, user }) => ({
-      ...inProject(project),
-      query: { user_key: user, device: opaqueDeviceId(user, DEVICE) },
-    }),
-  ],
-  [
-    'releases a device from here',
-    'releaseDevice',
-    ({ user }) => ({ query: { user_key: user, device: opaqueDeviceId(user, DEVICE), force: true } }),
-  ],
   ['the settings of a project', 'getProjectSettings', ({ project }) => inProject(project)],
   [
     'new settings of a project',

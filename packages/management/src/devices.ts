@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
 import { DeviceRecord, MOVE_WAITS } from '@latchkey/protocol'
 import { Type } from 'typebox'
+import { limit, MOST_DEVICES, MOST_MOVES_PER_YEAR } from './device-limits.ts'
 import type { EndpointData } from './endpoint.ts'
 import { Done, DoneFields, Flag, Input, PathText, Refused, TEXT_LIMITS, Text, Whole } from './fields.ts'
-
-/** The most devices that a key can have. */
-export const MOST_DEVICES = 100
-/** The most moves and releases that users can do in a year with a key. */
-export const MOST_MOVES_PER_YEAR = 100
-/** `max_devices` and `moves_per_year` of a key that follows its project. */
-export const AS_PROJECT = -1
+import { CHANGED_MEANWHILE, NO_SUCH_KEY, NO_SUCH_PROJECT, NOT_ONE_KEY } from './key-refusals.ts'
+import { DeleteKeyQuery, KeyRefused, OneKeyQuery } from './keys.ts'
 
 /**
  * The `id` of a device in lists: the first 16 hexadecimal digits of a SHA-256. It is of use with
@@ -17,28 +13,6 @@ export const AS_PROJECT = -1
  */
 export const opaqueDeviceId = (key: string, identifier: string): string =>
   createHash('sha256').update(`${key} ${identifier}`, 'utf8').digest('hex').slice(0, 16)
-
-const limit = (minimum: number, maximum: number, description: string) =>
-  Type.Integer({ minimum, maximum, description })
-
-/** The limits of one key, in a request. */
-export const KEY_LIMITS = {
-  max_devices: Type.Optional(
-    Type.Integer({
-      minimum: AS_PROJECT,
-      maximum: MOST_DEVICES,
-      not: { const: 0 },
-      description: 'How many devices the key can have, from 1; -1: as in its project.',
-    }),
-  ),
-  moves_per_year: Type.Optional(
-    limit(
-      AS_PROJECT,
-      MOST_MOVES_PER_YEAR,
-      'How many moves and releases the user can do in 365 days; 0: none; -1: as in its project.',
-    ),
-  ),
-}
 
 const { id, name, linked_at, used_at } = DeviceRecord.properties
 
@@ -92,7 +66,6 @@ export const ProjectSettingsBody = Input({
 })
 export type ProjectSettingsBody = Type.Static<typeof ProjectSettingsBody>
 
-const userKey = Text(TEXT_LIMITS.key, 'The license key.', { minLength: 1 })
 const common = {
   credentials: { kind: 'api-key', missing: 403, wrong: 403 },
   params: Type.Object({ project_id: PathText('The ID of one of the account’s projects.') }),
@@ -100,8 +73,6 @@ const common = {
 } as const
 const devices = '/v3/projects/{project_id}/users/devices'
 const projectSettings = '/v3/projects/{project_id}/settings'
-const noSuchProject = { status: 404, when: 'the account has no such project' } as const
-const noSuchKey = { status: 404, when: 'the project has no such key' } as const
 
 /** Additions to the interface: the devices of a key, and the settings of a project. */
 export const DEVICE_ENDPOINTS = {
@@ -113,9 +84,10 @@ export const DEVICE_ENDPOINTS = {
     path: devices,
     description:
       'Returns the devices that are linked to a key, and how its user can move it. A move links a new device in the place of another one.',
-    query: Input({ user_key: userKey }),
+    query: OneKeyQuery,
     success: DeviceList,
-    refusals: [noSuchKey, noSuchProject],
+    refusal: KeyRefused,
+    refusals: [NOT_ONE_KEY, NO_SUCH_KEY, NO_SUCH_PROJECT],
   },
   releaseDevice: {
     ...common,
@@ -124,30 +96,30 @@ export const DEVICE_ENDPOINTS = {
     method: 'DELETE',
     path: devices,
     description:
-      'Unlinks one device from a key, and leaves its others. It counts as a reset, and is refused like one: `force` ignores the cooldown, disabled resets and an offline license, but not a ban.',
+      'Unlinks one device from a key, and leaves its others. It counts as a reset, and is refused like one: `force` ignores the cooldown, disabled resets and an offline license, but not a ban. With `if_version`, only if the key has not changed.',
     query: Input({
-      user_key: userKey,
+      ...DeleteKeyQuery.properties,
       device: Text(TEXT_LIMITS.key, 'The `id` of the device in Get Devices.', { minLength: 1 }),
       force: Type.Optional(Flag('true: ignores the cooldown, disabled resets and an offline license.')),
     }),
     success: Done,
-    refusal: Type.Object({
-      ...Refused.properties,
-      code: Type.Optional(
-        Type.String({ description: 'The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`.' }),
-      ),
-    }),
+    refusal: KeyRefused,
     refusals: [
       {
         status: 400,
         when: 'the device has an offline license, which it can use until a date in the message, and `force` is not true (`OFFLINE_LICENSE_ACTIVE`)',
       },
-      { status: 400, when: 'the key is on cooldown and `force` is not true' },
-      { status: 400, when: 'resets are disabled for the project and `force` is not true' },
-      { status: 400, when: 'the user is banned' },
-      { status: 404, when: 'the key is not linked to this device' },
-      noSuchKey,
-      noSuchProject,
+      { status: 400, when: 'the key is on cooldown and `force` is not true (`RESET_ON_COOLDOWN`)' },
+      {
+        status: 400,
+        when: 'resets are disabled for the project and `force` is not true (`RESETS_DISABLED`)',
+      },
+      { status: 400, when: 'the user is banned (`USER_BANNED`)' },
+      { status: 404, when: 'the key is not linked to this device (`NO_SUCH_DEVICE`)' },
+      NOT_ONE_KEY,
+      NO_SUCH_KEY,
+      CHANGED_MEANWHILE,
+      NO_SUCH_PROJECT,
     ],
   },
   getProjectSettings: {
@@ -158,7 +130,7 @@ export const DEVICE_ENDPOINTS = {
     path: projectSettings,
     description: 'Returns the settings of a project for the devices of its keys.',
     success: ProjectSettings,
-    refusals: [noSuchProject],
+    refusals: [NO_SUCH_PROJECT],
   },
   updateProjectSettings: {
     ...common,
@@ -170,6 +142,6 @@ export const DEVICE_ENDPOINTS = {
       'Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones.',
     body: ProjectSettingsBody,
     success: ProjectSettings,
-    refusals: [noSuchProject],
+    refusals: [NO_SUCH_PROJECT],
   },
 } as const satisfies Record<string, EndpointData>

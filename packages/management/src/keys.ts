@@ -14,6 +14,7 @@ import {
   Text,
   Whole,
 } from './fields.ts'
+import { CHANGED_MEANWHILE, NO_SUCH_KEY, NO_SUCH_PROJECT, NOT_ONE_KEY } from './key-refusals.ts'
 import { Position, UserRecord } from './users.ts'
 
 /**
@@ -278,8 +279,11 @@ const ifVersion = Type.Optional(
   Text(TEXT_LIMITS.key, 'The `version` of the record that the person saw. Refused if it has changed.'),
 )
 
-/** The query of Get Key. */
+/** The query of Get Key and of Get Devices: one of both. */
 export const OneKeyQuery = Input(one)
+/** A key by its `id` or its license key. */
+export type OneKey = Type.Static<typeof OneKeyQuery>
+
 /** The query of Delete Key. */
 export const DeleteKeyQuery = Input({ ...one, if_version: ifVersion })
 
@@ -313,7 +317,7 @@ export const KeyFound = Type.Object({
 })
 export type KeyFound = Type.Static<typeof KeyFound>
 
-/** A refusal of a request for one key. */
+/** A refusal of a request for one key or its devices. */
 export const KeyRefused = Type.Object({
   ...Refused.properties,
   code: Type.Optional(
@@ -345,18 +349,12 @@ const common = {
 
 const keys = '/v3/projects/{project_id}/keys'
 
-const noSuchProject = { status: 404, when: 'the account has no such project' } as const
-const noSuchKey = { status: 404, when: 'the project has no such key' } as const
 const missingField = { status: 400, when: 'the action needs a field that is missing' } as const
 const selectionRefusals = [
   { status: 400, when: 'there is neither `user_keys` nor a filter with `expected_count`, or both' },
   { status: 400, when: 'the `cursor` is not one of this endpoint' },
   { status: 409, when: 'another number of keys matches the filter (`COUNT_CHANGED`)' },
 ] as const
-const changedMeanwhile = {
-  status: 409,
-  when: 'the record has another version than `if_version` (`CHANGED_MEANWHILE`); `key` is the record now',
-} as const
 
 /** Additions to the interface: what a list of many keys needs, and the page of one key. */
 export const KEY_ENDPOINTS = {
@@ -371,7 +369,7 @@ export const KEY_ENDPOINTS = {
     success: KeyList,
     refusal: KeysRefused,
     refusals: [
-      noSuchProject,
+      NO_SUCH_PROJECT,
       { status: 400, when: 'both `cursor` and `from` are given, or the `cursor` is not one of this list' },
       {
         status: 400,
@@ -389,7 +387,7 @@ export const KEY_ENDPOINTS = {
     body: FindKeysBody,
     success: KeysFound,
     refusal: KeysRefused,
-    refusals: [noSuchProject],
+    refusals: [NO_SUCH_PROJECT],
   },
   createKeys: {
     ...common,
@@ -400,7 +398,7 @@ export const KEY_ENDPOINTS = {
     body: CreateKeysBody,
     success: KeysCreated,
     refusal: KeysRefused,
-    refusals: [noSuchProject, { status: 400, when: 'the plan allows fewer users (`PLAN_LIMIT`)' }],
+    refusals: [NO_SUCH_PROJECT, { status: 400, when: 'the plan allows fewer users (`PLAN_LIMIT`)' }],
   },
   changeKeys: {
     ...common,
@@ -412,7 +410,7 @@ export const KEY_ENDPOINTS = {
     body: ChangeKeysBody,
     success: KeysChanged,
     refusal: KeysRefused,
-    refusals: [noSuchProject, missingField, ...selectionRefusals],
+    refusals: [NO_SUCH_PROJECT, missingField, ...selectionRefusals],
   },
   deleteKeys: {
     ...common,
@@ -424,7 +422,7 @@ export const KEY_ENDPOINTS = {
     body: DeleteKeysBody,
     success: KeysChanged,
     refusal: KeysRefused,
-    refusals: [noSuchProject, ...selectionRefusals],
+    refusals: [NO_SUCH_PROJECT, ...selectionRefusals],
   },
   getKey: {
     ...common,
@@ -435,11 +433,7 @@ export const KEY_ENDPOINTS = {
     query: OneKeyQuery,
     success: KeyFound,
     refusal: Refused,
-    refusals: [
-      noSuchProject,
-      noSuchKey,
-      { status: 400, when: 'not exactly one of `id` and `user_key` is given' },
-    ],
+    refusals: [NO_SUCH_PROJECT, NO_SUCH_KEY, NOT_ONE_KEY],
   },
   changeKey: {
     ...common,
@@ -452,12 +446,12 @@ export const KEY_ENDPOINTS = {
     success: KeyFound,
     refusal: KeyRefused,
     refusals: [
-      noSuchProject,
-      noSuchKey,
+      NO_SUCH_PROJECT,
+      NO_SUCH_KEY,
       missingField,
-      { status: 400, when: 'not exactly one of `id` and `user_key` is given' },
+      NOT_ONE_KEY,
       { status: 400, when: 'the rules of the action do not allow it; `code` has the reason' },
-      changedMeanwhile,
+      CHANGED_MEANWHILE,
     ],
   },
   deleteKey: {
@@ -469,11 +463,6 @@ export const KEY_ENDPOINTS = {
     query: DeleteKeyQuery,
     success: Done,
     refusal: KeyRefused,
-    refusals: [
-      noSuchProject,
-      noSuchKey,
-      { status: 400, when: 'not exactly one of `id` and `user_key` is given' },
-      changedMeanwhile,
-    ],
+    refusals: [NO_SUCH_PROJECT, NO_SUCH_KEY, NOT_ONE_KEY, CHANGED_MEANWHILE],
   },
 } as const satisfies Record<string, EndpointData>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { KEY_LIMITS } from './devices.ts'
+import { KEY_LIMITS } from './device-limits.ts'
 import type { EndpointData } from './endpoint.ts'
 import {
   ChatIdOrNone,

@@ -76,7 +76,16 @@ export const filterOf = ({
   endsBefore: ends_before,
 })
 
-const DONE = ['updated', 'banned', 'unbanned', 'reset', 'linked', 'deleted', 'done-before'] as const
+const DONE = [
+  'updated',
+  'banned',
+  'unbanned',
+  'reset',
+  'released',
+  'linked',
+  'deleted',
+  'done-before',
+] as const
 type Done = (typeof DONE)[number]
 /** What became of one key: it is as wanted, or the reason. */
 export type KeyOutcome = KeyChangeOutcome | Done

@@ -146,6 +146,7 @@ const CODES: { readonly [Kind in PlainKind]?: string } = {
   'key-deleted': 'KEY_DELETED',
   'key-not-banned': 'NOT_BANNED',
   'never-expires': 'NEVER_EXPIRES',
+  'no-such-device': 'NO_SUCH_DEVICE',
   'no-such-user': 'NO_SUCH_KEY',
   'note-too-long': 'NOTE_TOO_LONG',
   'offline-license-active': 'OFFLINE_LICENSE_ACTIVE',

@@ -187,7 +187,7 @@ export interface paths {
         post?: never;
         /**
          * Release Device
-         * @description Unlinks one device from a key, and leaves its others. It counts as a reset, and is refused like one: `force` ignores the cooldown, disabled resets and an offline license, but not a ban.
+         * @description Unlinks one device from a key, and leaves its others. It counts as a reset, and is refused like one: `force` ignores the cooldown, disabled resets and an offline license, but not a ban. With `if_version`, only if the key has not changed.
          */
         delete: operations["releaseDevice"];
         options?: never;
@@ -1975,9 +1975,11 @@ export interface operations {
     };
     getDevices: {
         parameters: {
-            query: {
-                /** @description The license key. */
-                user_key: string;
+            query?: {
+                /** @description The `id` of the record. */
+                id?: string;
+                /** @description Instead of `id`: the license key. Proxies may log the addresses of requests. */
+                user_key?: string;
             };
             header?: never;
             path: {
@@ -2023,13 +2025,67 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when not exactly one of `id` and `user_key` is given. */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
                 };
             };
             /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
@@ -2038,7 +2094,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
                 };
             };
             /** @description Refused when the project has no such key; or when the account has no such project. */
@@ -2047,7 +2157,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
                 };
             };
             /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
@@ -2058,7 +2222,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
                 };
             };
             /** @description Refused when the database is not reachable; nothing was changed. */
@@ -2067,7 +2285,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Refused"];
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
                 };
             };
         };
@@ -2075,8 +2347,12 @@ export interface operations {
     releaseDevice: {
         parameters: {
             query: {
-                /** @description The license key. */
-                user_key: string;
+                /** @description The `id` of the record. */
+                id?: string;
+                /** @description Instead of `id`: the license key. Proxies may log the addresses of requests. */
+                user_key?: string;
+                /** @description The `version` of the record that the person saw. Refused if it has changed. */
+                if_version?: string;
                 /** @description The `id` of the device in Get Devices. */
                 device: string;
                 /** @description true: ignores the cooldown, disabled resets and an offline license. */
@@ -2100,7 +2376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the device has an offline license, which it can use until a date in the message, and `force` is not true (`OFFLINE_LICENSE_ACTIVE`); or when the key is on cooldown and `force` is not true; or when resets are disabled for the project and `force` is not true; or when the user is banned. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when the device has an offline license, which it can use until a date in the message, and `force` is not true (`OFFLINE_LICENSE_ACTIVE`); or when the key is on cooldown and `force` is not true (`RESET_ON_COOLDOWN`); or when resets are disabled for the project and `force` is not true (`RESETS_DISABLED`); or when the user is banned (`USER_BANNED`); or when not exactly one of `id` and `user_key` is given. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2112,8 +2388,54 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
                         code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
                     };
                 };
             };
@@ -2129,12 +2451,58 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
                         code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
                     };
                 };
             };
-            /** @description Refused when the key is not linked to this device; or when the project has no such key; or when the account has no such project. */
+            /** @description Refused when the key is not linked to this device (`NO_SUCH_DEVICE`); or when the project has no such key; or when the account has no such project. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2146,8 +2514,117 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
                         code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused when the record has another version than `if_version` (`CHANGED_MEANWHILE`); `key` is the record now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
+                        code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
                     };
                 };
             };
@@ -2163,8 +2640,54 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
                         code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
                     };
                 };
             };
@@ -2180,8 +2703,54 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
                         code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
                     };
                 };
             };
@@ -2199,8 +2768,54 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
                         code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
                     };
                 };
             };
@@ -2216,8 +2831,54 @@ export interface operations {
                         /** @description The reason as a sentence for people. */
                         message: string;
                         challenge?: components["schemas"]["Challenge"];
-                        /** @description The reason for programs, such as `OFFLINE_LICENSE_ACTIVE`. */
+                        /** @description The reason for programs, such as `CHANGED_MEANWHILE`, or a code of `unchanged` in Change Keys. */
                         code?: string;
+                        key?: {
+                            /** @description The license key; empty for a banned user whose key was deleted. */
+                            user_key: string;
+                            /** @description The device ID of the first linked device; empty when none is linked. */
+                            identifier: string;
+                            /** @description Such as `HWID`. */
+                            identifier_type: string;
+                            /** @description Empty when none is linked. */
+                            chat_id: string;
+                            /**
+                             * @description `active`: a device is linked. `reset`: the next device that uses the key is linked. `banned`: the user is banned and the key was deleted. A ban does not change the status of an existing key, but sets `banned` to 1.
+                             * @enum {unknown}
+                             */
+                            status: "active" | "reset" | "banned";
+                            /** @description Unix seconds of the last device reset; 0: never. */
+                            last_reset: number;
+                            total_resets: number;
+                            /** @description Unix seconds; -1: never; 0: the countdown of an unclaimed key has not started. */
+                            auth_expire: number;
+                            /** @enum {unknown} */
+                            banned: 0 | 1;
+                            ban_reason: string;
+                            /** @description Unix seconds; -1: a permanent ban; 0: not banned. */
+                            ban_expire: number;
+                            /** @description The token that lifts the ban; every ban has a new one. Empty when not banned. */
+                            unban_token: string;
+                            total_executions: number;
+                            note: string;
+                            /** @description The banned address; empty when none. */
+                            ban_ip: string;
+                            /** @description Names the record in addresses, without revealing the key. Stays the same when the key is deleted while banned. */
+                            id: string;
+                            /** @description The ID of the key in Get Events. */
+                            key_id: string;
+                            /**
+                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @enum {unknown}
+                             */
+                            state: "active" | "unused" | "expired" | "banned";
+                            /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
+                            key_days: number;
+                            /** @description Unix seconds at which the last offline license ends; 0: there was none. */
+                            offline_until: number;
+                            /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
+                            version: string;
+                        };
                     };
                 };
             };

@@ -85,6 +85,7 @@ test('has a method for each endpoint of the management API, which sends the requ
     await client.users.ban('p', { user_key: 'k', ban_expire: -1 }),
     await client.users.unban('p', 'token'),
     await client.devices.list('p', 'k'),
+    await client.devices.list('p', { id: '1-a' }),
     await client.devices.release('p', { user_key: 'k', device: 'd', force: true }),
     await client.project.settings('p'),
     await client.project.update('p', { max_devices: 3 }),

@@ -8,6 +8,7 @@ import {
   type IssueLicenseBody,
   type LinkChatBody,
   type NewPlant,
+  type OneKey,
   type ParametersOf,
   type ProjectSettingsBody,
   type ResetDeviceBody,
@@ -118,9 +119,12 @@ export function createVendorClient(settings: VendorSettings) {
     },
 
     devices: {
-      /** The devices of a key, and how its user can move it. */
-      list: (projectId: string, userKey: string) =>
-        request(ENDPOINTS.getDevices, { ...inProject(projectId), query: { user_key: userKey } }),
+      /** The devices of a key, by itself or its `id`, and how its user can move it. */
+      list: (projectId: string, userKey: string | OneKey) =>
+        request(ENDPOINTS.getDevices, {
+          ...inProject(projectId),
+          query: typeof userKey === 'string' ? { user_key: userKey } : userKey,
+        }),
       /** `device`: the `id` of a device in the list. */
       release: (projectId: string, query: ParametersOf<typeof ENDPOINTS.releaseDevice>['query']) =>
         request(ENDPOINTS.releaseDevice, { ...inProject(projectId), query }),

@@ -1,26 +1,20 @@
-import {
-  type ChangeKeyBody,
-  type DeleteKeysBody,
-  ENDPOINTS,
-  type KeyFound,
-  type SuccessOf,
-} from '@latchkey/management'
+import { type DeleteKeysBody, ENDPOINTS, type KeyFound, type SuccessOf } from '@latchkey/management'
 import { createLicenseKey } from '@latchkey/protocol'
 import { withoutBan } from '../../domain/bans.ts'
 import { decideKeyChange, decideKeyDelete } from '../../domain/change-keys.ts'
-import type { Origin } from '../../domain/events.ts'
 import { limitsOf } from '../../domain/plans.ts'
 import type { Project } from '../../domain/projects.ts'
 import { resetFrom } from '../../domain/reset-device.ts'
-import { newUser, type User, type UserChange } from '../../domain/users.ts'
-import type { FoundKey, KeyPage, ListedUser } from '../../storage/storage.ts'
-import { changeMany, filterOf, isDone, type KeyOutcome, keyChangeOf } from '../change-keys.ts'
+import { newUser, type User } from '../../domain/users.ts'
+import type { FoundKey, KeyPage } from '../../storage/storage.ts'
+import { changeMany, filterOf, keyChangeOf } from '../change-keys.ts'
 import type { Received, RegisterEndpoint } from '../endpoint.ts'
 import { decodeCursor, encodeCursor } from '../key-cursor.ts'
+import { changeOneKey, findOneKey } from '../one-key.ts'
 import type { HttpParts } from '../parts.ts'
 import { isRefusal, type Refusal } from '../refusals.ts'
 import { createRepeatedRequests } from '../repeated-requests.ts'
-import { parseKeyId, toDeviceBan, toKeyRecord, versionOf } from '../wire.ts'
+import { toDeviceBan, toKeyRecord } from '../wire.ts'
 
 type KeyEndpoint = {
   [Id in keyof typeof ENDPOINTS]: (typeof ENDPOINTS)[Id]['subject'] extends 'Keys'
@@ -56,20 +50,6 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: Ht
 
   const repeated = createRepeatedRequests()
 
-  /** The key that a request names, with what `KeyFound` has of it. */
-  const find = async (
-    project: Project,
-    { id, user_key }: Pick<ChangeKeyBody, 'id' | 'user_key'>,
-  ): Promise<FoundKey | Refusal> => {
-    if ((id === undefined) === (user_key === undefined)) {
-      return { kind: 'malformed', message: 'One of id and user_key is needed, and not both' }
-    }
-    const parsed = id === undefined ? undefined : parseKeyId(id)
-    if (id !== undefined && parsed === undefined) return { kind: 'no-such-user' }
-    const found = await storage.findKey(project.id, parsed ?? { key: user_key ?? '' })
-    if (found === undefined || parsed?.isOf(found.user) === false) return { kind: 'no-such-user' }
-    return found
-  }
   const toFound = (
     message: string,
     { resetCooldownSeconds }: Project,
@@ -82,24 +62,6 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: Ht
     ...(found.deviceBan !== undefined && { device_ban: toDeviceBan(found.deviceBan) }),
     reset_from: resetFrom(found.user, resetCooldownSeconds, now),
   })
-  /** Changes one key by a rule, unless it has another version than the one that was seen. */
-  const changeOne = async (
-    { user }: ListedUser,
-    { project, now, by }: { readonly project: Project; readonly now: number; readonly by: Origin },
-    version: string | undefined,
-    decide: (user: User) => UserChange<KeyOutcome>,
-  ): Promise<Refusal | undefined> => {
-    const rule = (known: User): UserChange<KeyOutcome | 'changed-meanwhile'> =>
-      version === undefined || versionOf(known) === version ? decide(known) : { outcome: 'changed-meanwhile' }
-    const outcome =
-      user.key === ''
-        ? await storage.changeBannedUser(project.id, user.unbanToken, rule, by)
-        : await storage.changeUser(project.id, user.key, rule, by)
-    if (isDone(outcome)) return undefined
-    if (outcome !== 'changed-meanwhile') return { kind: outcome }
-    const present = await storage.findKey(project.id, { key: user.key })
-    return { kind: outcome, ...(present !== undefined && { key: toKeyRecord(present, now) }) }
-  }
 
   register(ENDPOINTS.listKeys, async ({ query, now }, project) => {
     const { sort = 'created', order = 'desc', limit = DEFAULT_LIMIT, cursor, from, exact } = query
@@ -162,17 +124,17 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: Ht
   })
 
   register(ENDPOINTS.getKey, async ({ query, now }, project) => {
-    const found = await find(project, query)
+    const found = await findOneKey(storage, project, query)
     return isRefusal(found) ? found : toFound('The key.', project, found, now)
   })
 
   register(ENDPOINTS.changeKey, async ({ body, now, by }, project) => {
     const change = keyChangeOf(body, project, now)
     if (isRefusal(change)) return change
-    const found = await find(project, body)
+    const found = await findOneKey(storage, project, body)
     if (isRefusal(found)) return found
     const rule = (user: User) => decideKeyChange(user, change, now)
-    const refusal = await changeOne(found, { project, now, by }, body.if_version, rule)
+    const refusal = await changeOneKey(storage, found, { project, now, by, version: body.if_version }, rule)
     if (refusal !== undefined) return refusal
     // Without its ban, a user without a key is deleted.
     const present = (await storage.findKey(project.id, found)) ?? { ...found, user: withoutBan(found.user) }
@@ -180,10 +142,10 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: Ht
   })
 
   register(ENDPOINTS.deleteKey, async ({ query, now, by }, project) => {
-    const found = await find(project, query)
+    const found = await findOneKey(storage, project, query)
     if (isRefusal(found)) return found
     const rule = (user: User) => decideKeyDelete(user, now)
-    const refusal = await changeOne(found, { project, now, by }, query.if_version, rule)
+    const refusal = await changeOneKey(storage, found, { project, now, by, version: query.if_version }, rule)
     return refusal ?? { success: true, message: 'The key was deleted.' }
   })
 }

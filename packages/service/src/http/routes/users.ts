@@ -23,6 +23,7 @@ import { createId } from '../../security/credentials.ts'
 import type { Page } from '../../storage/storage.ts'
 import type { Received, RegisterEndpoint } from '../endpoint.ts'
 import { issueLicense } from '../issue-license.ts'
+import { changeOneKey, findOneKey } from '../one-key.ts'
 import type { HttpParts } from '../parts.ts'
 import { isRefusal, type PlainKind, type Refusal } from '../refusals.ts'
 import { toDeviceList, toUserRecord } from '../wire.ts'
@@ -108,20 +109,23 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpPar
   })
 
   register(ENDPOINTS.getDevices, async ({ query, now }, { project }) => {
-    const user = await storage.findUser(project.id, query.user_key)
-    return user === undefined ? { kind: 'no-such-user' } : toDeviceList(user, project, now)
+    const found = await findOneKey(storage, project, query)
+    return isRefusal(found) ? found : toDeviceList(found.user, project, now)
   })
 
-  register(ENDPOINTS.releaseDevice, async ({ query, now }, { project, change }) => {
+  register(ENDPOINTS.releaseDevice, async ({ query, now, by }, { project }) => {
+    const found = await findOneKey(storage, project, query)
+    if (isRefusal(found)) return found
     const reset = { force: query.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
     let until = 0
-    const answer = await change(query.user_key, (user): UserChange<PlainKind | 'released'> => {
+    const terms = { project, now, by, version: query.if_version }
+    const refusal = await changeOneKey(storage, found, terms, (user) => {
       const device = findDevice(user, query.device)
       if (device === undefined) return { outcome: 'no-such-device' }
       until = offlineEnd(user, device)
       return decideRelease(user, device, reset, now)
     })
-    return withUntil(answer, until)
+    return withUntil(refusal ?? answerTo('released'), until)
   })
 
   register(ENDPOINTS.issueLicense, ({ body, now, by }, { project }) =>

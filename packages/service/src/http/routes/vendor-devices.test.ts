@@ -66,12 +66,13 @@ test('releases one device, and not one that is not linked', async () => {
 })
 
 test('refuses a release as it refuses a reset, and with force does it, but for a ban', async () => {
-  await ask('PATCH', 'settings', { reset_hwid_cooldown: 60 })
   const offline = { offlineDevice: DEVICE, offlineUntil: NOW + 86_400 }
-  for (const [changes, message, code] of [
-    [{ lastReset: NOW - 59 }, 'on cooldown', undefined],
-    [offline, '16 January 2027', 'OFFLINE_LICENSE_ACTIVE'],
+  for (const [cooldown, changes, message, code] of [
+    [60, { lastReset: NOW - 59 }, 'on cooldown', 'RESET_ON_COOLDOWN'],
+    [60, offline, '16 January 2027', 'OFFLINE_LICENSE_ACTIVE'],
+    [-1, {}, 'disabled', 'RESETS_DISABLED'],
   ] as const) {
+    await ask('PATCH', 'settings', { reset_hwid_cooldown: cooldown })
     const key = await service.addUser({ ...linkedTo(DEVICE), ...changes })
     const refused = await release(key, DEVICE)
     expect([refused.status, refused.body.code]).toEqual([400, code])
@@ -79,7 +80,27 @@ test('refuses a release as it refuses a reset, and with force does it, but for a
     expect((await release(key, DEVICE, '&force=true')).status).toBe(200)
   }
   const key = await service.addUser({ ...linkedTo(DEVICE), ...banned() })
-  expect(await release(key, DEVICE, '&force=true')).toMatchObject({ status: 400 })
+  const refused = { status: 400, body: { code: 'USER_BANNED' } }
+  expect(await release(key, DEVICE, '&force=true')).toMatchObject(refused)
+})
+
+test('names a key by its id, without the key in the address', async () => {
+  const key = await service.addUser({ ...linkedTo(DEVICE), furtherDevices: [OTHER_DEVICE] })
+  const { id, version } = (await ask('GET', `keys/one?user_key=${key}`)).body.key
+  expect((await ask('GET', `users/devices?id=${id}`)).body).toEqual((await list(key)).body)
+  const path = `users/devices?id=${id}&device=${opaqueDeviceId(key, DEVICE)}&if_version=`
+  expect(await ask('DELETE', `${path}other`)).toMatchObject({
+    status: 409,
+    body: { code: 'CHANGED_MEANWHILE', key: { version } },
+  })
+  expect((await ask('DELETE', `${path}${version}`)).status).toBe(200)
+  expect(await service.user(key)).toMatchObject(linkedTo(OTHER_DEVICE))
+  const gone = await ask('DELETE', path.replace('&if_version=', ''))
+  expect(gone).toMatchObject({ status: 404, body: { code: 'NO_SUCH_DEVICE' } })
+  for (const unknown of ['id=1-0', 'id=x', 'user_key=x', 'user_key=']) {
+    const refused = { status: 404, body: { code: 'NO_SUCH_KEY' } }
+    expect(await ask('GET', `users/devices?${unknown}`)).toMatchObject(refused)
+  }
 })
 
 test('sets the limits of a project, of a new key and of a key, and shows those in effect', async () => {
@@ -110,6 +131,7 @@ test.each([
   ['POST', 'users', { max_devices: 0 }],
   ['POST', 'users', { moves_per_year: 1.5 }],
   ['GET', 'users/devices', undefined],
+  ['GET', 'users/devices?user_key=x&id=1-x', undefined],
   ['DELETE', 'users/devices?user_key=x', undefined],
   ['DELETE', 'users/devices?user_key=x&device=y&force=maybe', undefined],
 ])('%s %s with %j changes nothing', async (method, path, body) => {
