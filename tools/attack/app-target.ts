@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { DEVICES_LISTED } from '@latchkey/protocol'
 import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
 import type { OpenWindow } from '../../packages/electron/src/development/open-window.ts'
 import { openWindow } from '../open-window.js'
-import type { Attack } from './attack.ts'
+import type { Attack, AttackedUse } from './attack.ts'
 import { type Observation, UNSHOWABLE } from './evaluate.ts'
 import { type HostileNode, openHostileNode, type RealService } from './hostile-node.ts'
 import { type Target, within } from './run-attacks.ts'
@@ -14,12 +15,23 @@ const MAX_RECOVERY_ATTEMPTS = 2
 
 const NO_OBSERVATION = { isOpen: false, reportedCode: undefined, view: undefined, afterMs: 0 } as const
 
+const OFFER = 'KEY_HWID_LOCKED'
+const OFFER_BUTTONS: Readonly<Record<AttackedUse, string>> = {
+  move: 'Use it on this computer instead',
+  devices: 'Choose a computer to release',
+}
+
+interface OfferingService extends RealService {
+  /** A new key, for which the gate of this computer offers a move or a list. */
+  createOffered(use: AttackedUse): Promise<string>
+}
+
 /**
  * The real app in its real window. It restarts if an attack requires it.
  * @param env licensing settings of the service, whose sync URL is replaced by the hostile node's
  */
 export async function openAppTarget(
-  service: RealService,
+  service: OfferingService,
   env: Readonly<Record<string, string>>,
 ): Promise<Target> {
   const node = await openHostileNode(service)
@@ -85,7 +97,7 @@ interface RunningApp {
 }
 
 async function startApp(
-  { keys }: RealService,
+  { keys, createOffered }: OfferingService,
   node: HostileNode,
   env: Record<string, string>,
 ): Promise<RunningApp> {
@@ -102,6 +114,22 @@ async function startApp(
     const outcome = page.locator('[data-code]').first()
     const code = await outcome.getAttribute('data-code', { timeout: OUTCOME_LIMIT_MS }).catch(() => null)
     return code ?? undefined
+  }
+
+  /** Brings up the offer of an honest service. The returned function accepts it. */
+  async function offer(use: AttackedUse): Promise<() => Promise<string | undefined>> {
+    node.play(undefined)
+    const code = await activate(await createOffered(use))
+    if (code !== OFFER) throw new Error(`instead of an offer, the outcome was ${code}`)
+    return async () => {
+      await page.getByRole('button', { name: OFFER_BUTTONS[use] }).click()
+      const code = `[data-code]:not([data-code="${OFFER}"])`
+      const outcome =
+        use === 'move' ? page.locator(code).first() : page.getByRole('dialog').locator(`${code}, li`).first()
+      await outcome.waitFor({ timeout: OUTCOME_LIMIT_MS }).catch(() => undefined)
+      if ((await outcome.count()) === 0) return undefined
+      return (await outcome.getAttribute('data-code')) ?? DEVICES_LISTED
+    }
   }
 
   async function recover(): Promise<string | undefined> {
@@ -125,10 +153,12 @@ async function startApp(
     recover,
     async run(attack) {
       faults = []
+      const send =
+        attack.use === undefined ? () => activate(keys[attack.key ?? 'valid'] ?? '') : await offer(attack.use)
       // For sync attacks, the traffic since the launch counts as well.
       if (attack.sync === undefined) node.play(attack)
       const startedAt = performance.now()
-      const reportedCode = await activate(keys[attack.key ?? 'valid'] ?? '')
+      const reportedCode = await send()
       const afterMs = performance.now() - startedAt
       if (attack.observeAfter !== undefined) await delay(attack.observeAfter.ms)
       const traffic = node.traffic()
@@ -137,6 +167,7 @@ async function startApp(
       else faults.push(...seen.faults)
       const isOpen = seen?.isOpen ?? false
       if (seen !== undefined && isOpen) await forget()
+      if (attack.use === 'devices') await page.keyboard.press('Escape')
       if (seen !== undefined && !attack.endsWindow) {
         const problem = await recover().catch((error: unknown) => String(error))
         if (problem !== undefined) faults.push(problem)

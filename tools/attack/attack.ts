@@ -36,6 +36,9 @@ export interface RequestChange {
 
 export type Act = (encounter: Encounter) => void | Promise<void>
 
+/** A request that a window sends only after the service has offered it. */
+export type AttackedUse = 'move' | 'devices'
+
 export interface Attack {
   readonly name: string
   /** Handles a sync. Without it, the node forwards syncs unchanged. */
@@ -48,8 +51,11 @@ export interface Attack {
   readonly expectedCodes: readonly string[]
   /** The name of a demo key. Default: `valid`. */
   readonly key?: string
-  /** What is sent to the node, if not a key check. Tried at the key exchange alone. */
-  readonly use?: 'move' | 'devices'
+  /**
+   * What is attacked, if not a key check. In a window, an honest refusal of a new key offers it
+   * first, so `key` is for the key exchange.
+   */
+  readonly use?: AttackedUse
   /** The app was built with the public keys of the project. */
   readonly hasPublicKeys?: true
   /** The app obeys a long `retry-after`, so the window cannot be used for another attack. */

@@ -1,18 +1,32 @@
 import { createVendorClient } from '@latchkey/vendor'
 import { startDemoService } from '../../packages/electron/src/development/demo-service.ts'
+import { createOtherComputers } from '../../test/support/other-computers.ts'
+import type { AttackedUse } from './attack.ts'
 
 /** The demo service, with keys that can be moved: one for this computer, one linked to another. */
 export async function startAttackedService() {
   const service = await startDemoService()
   const { users } = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
-  const create = async (identifier?: string): Promise<string> => {
-    const outcome = await users.create(service.project, {
-      moves_per_year: 5,
-      ...(identifier !== undefined && { identifier }),
-    })
+  const computer = createOtherComputers(service)
+  const create = async (more: { identifier?: string; max_devices?: number } = {}): Promise<string> => {
+    const outcome = await users.create(service.project, { moves_per_year: 5, ...more })
     if (outcome.kind !== 'ok') throw new Error(`The service made no key: ${JSON.stringify(outcome)}`)
     return outcome.value.user_key
   }
-  const keys = { ...service.keys, movable: await create(), elsewhere: await create('e'.repeat(64)) }
-  return { ...service, keys }
+  const keys = {
+    ...service.keys,
+    movable: await create(),
+    elsewhere: await create({ identifier: 'e'.repeat(64) }),
+  }
+  return {
+    ...service,
+    keys,
+    /** A new key, for which the gate of this computer offers a move or a list. */
+    async createOffered(use: AttackedUse): Promise<string> {
+      if (use === 'move') return create({ identifier: 'e'.repeat(64) })
+      const key = await create({ max_devices: 2 })
+      for (const name of ['a', 'b']) await computer(name).check(key)
+      return key
+    },
+  }
 }

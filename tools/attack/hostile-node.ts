@@ -60,6 +60,8 @@ export async function openHostileNode(service: RealService): Promise<HostileNode
     const at = isSync(request) ? 'sync' : 'check'
     if (at === 'check') counts.checks++
     if (request.headers.cookie !== undefined) counts.cookies++
+    const key = new URL(request.url ?? '/', url).searchParams.get('key')
+    if (key !== null) sensitive.add(key)
     for (const name of [SIGNATURE_HEADER, CLIENT_DEVICE_HEADER]) {
       const value = request.headers[name]
       if (typeof value === 'string') sensitive.add(value)

@@ -19,7 +19,7 @@ const WINDOWS = 3
 
 async function main(): Promise<number> {
   const { only = '' } = parseArgs({ options: { only: { type: 'string' } } }).values
-  const chosen = attacks.filter(({ name, use }) => name.includes(only) && use === undefined)
+  const chosen = attacks.filter(({ name }) => name.includes(only))
   if (chosen.length === 0) {
     log(`There is no attack with this name. There are:\n${attacks.map(({ name }) => name).join('\n')}`)
     return 2

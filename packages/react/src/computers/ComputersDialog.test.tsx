@@ -138,7 +138,7 @@ test('the gate of a released computer offers to use the key there again, beside 
   const view = { ...LOCKED, devices: { linked: 1, most: 2 }, movedAt: SERVICE_TIME, move: { left: 0 } }
   const { calls } = await renderApp(<GatePage />, { view })
   expect(screen.getByRole('alert').textContent).toMatch(
-    /This computer was released on 21 November 2026.*No other computer locks/,
+    /This computer was released on 21 November 2026.*other computers stay unlocked/,
   )
   await press('Use it on this computer again')
   expect(calls).toEqual([['moveHere']])

@@ -373,7 +373,7 @@ export const de: Messages = {
     inUse: (linked, most) => `Der Schlüssel wird auf ${linked} von ${most} Computern genutzt`,
     movedOn: (date) => `Diese Lizenz ist am ${date} auf einen anderen Computer umgezogen`,
     releasedOn: (date) => `Dieser Computer wurde am ${date} freigegeben`,
-    useAgain: 'Sie können den Schlüssel hier wieder nutzen. Kein anderer Computer sperrt sich.',
+    useAgain: 'Sie können den Schlüssel hier wieder nutzen. Kein anderer Computer wird dafür gesperrt.',
     askVendor: 'Nutzen Sie ihn dort nicht mehr? Dann kann der Anbieter den Schlüssel freigeben.',
     otherLocks: 'Nutzen Sie ihn hier, dann sperrt sich der andere Computer bei seiner nächsten Prüfung.',
     oldestLocks:

@@ -367,7 +367,7 @@ export const en = {
     movedOn: (date: string) => `This license was moved to another computer on ${date}`,
     releasedOn: (date: string) => `This computer was released on ${date}`,
     /** A computer that was released, where the key has room for it. */
-    useAgain: 'You can use the key here again. No other computer locks.',
+    useAgain: 'You can use the key here again. The other computers stay unlocked.',
     askVendor: 'If you no longer use it there, ask the vendor to free the key.',
     otherLocks: 'If you use it here, the other computer locks at its next check.',
     /** Several computers have the key. */
