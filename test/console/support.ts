@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '@latchkey/management'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { type DemoService, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
 import { findBrowser } from '../../tools/set-up/browser.js'
@@ -131,10 +131,13 @@ export async function startConsole(engine: Engine = 'sqlite'): Promise<ConsoleUn
 /** A database server of its own, which goes with the test. */
 async function startPostgres() {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-console-'))
+  // The services on one PostgreSQL server share a key, so none of them makes it.
+  vi.stubEnv('LATCHKEY_SERVICE_KEY', 'f'.repeat(64))
   const server = await startEmbeddedPostgres(dir, { settings: { fsync: 'off' } })
   return {
     url: server.url,
     async close() {
+      vi.unstubAllEnvs()
       await server.stop()
       rmSync(dir, { recursive: true })
     },

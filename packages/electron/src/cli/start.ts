@@ -68,7 +68,9 @@ async function openWithDemo(
 }
 
 const consoleLine = ({ consoleUrl }: DemoService): string =>
-  consoleUrl === undefined ? '' : `Its console (the link signs in once): ${consoleUrl}\n`
+  consoleUrl === undefined
+    ? ''
+    : `To see its keys in a browser, open this link. It signs you in once:\n${consoleUrl}\n`
 
 async function runUntilClosed(
   rootDir: string,
@@ -99,6 +101,9 @@ async function enterKeysWithoutDisplay(rootDir: string): Promise<void> {
   const rows = await withDisplay(async () => {
     const service = await startDemoService({ rootDir })
     try {
+      log(
+        `${consoleLine(service)}The service ends with the last key. npx latchkey-service serve --demo keeps one.\n`,
+      )
       return await enterDemoKeys(service.keys, picturesDir, { appDir: rootDir, env: licensingEnv(service) })
     } finally {
       await service.close()
