@@ -5,7 +5,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'app', include: ['src/**/*.test.{ts,tsx}'] } },
       // The tests of the packages and of the app as a whole. A copy may delete them.
-      '{tools,test,packages/*}/vitest.config.ts',
+      '{tools,test,packages/*}/vitest{,.postgres}.config.ts',
     ],
   },
 })

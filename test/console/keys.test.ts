@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { CreateKeysBody, KeyRecord } from '@latchkey/management'
+import type { CreateKeysBody, KeyRecord, KeysRefused } from '@latchkey/management'
 import type { Download, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -231,6 +231,19 @@ test('reads pasted keys, names what was not one, and changes those that the proj
   await button(page, 'Extend').click()
   await button(form, 'Extend 700 keys').click()
   await form.getByText('but 701 match now').waitFor()
+  await button(form, 'Cancel').click()
+
+  // After the first request, whose answer is lost, none of them matches any more.
+  await button(page, 'Not used yet').click()
+  await page.getByText('1 to 100 of 701').waitFor()
+  await rows(page).first().getByRole('checkbox').click()
+  await button(page, /^Select all 701/).click()
+  await button(page.getByRole('region', { name: 'Selected keys' }), 'Ban').click()
+  steps = 1
+  await button(form, 'Ban 701 keys').click()
+  await form.getByText('0 of 701').waitFor()
+  await button(form, 'Continue').click()
+  await toast(page, '701 keys banned')
 })
 
 test('finds keys whose creation was not answered, and keeps what was typed', async () => {
@@ -315,6 +328,17 @@ test.each(Object.entries(LOOKS))('is accessible in every state: %s', async (name
   await press('Create keys', 'Schlüssel erstellen')
   await dialog(page).getByRole('combobox').selectOption('date')
   await inspect('create')
+  await dialog(page).getByRole('combobox').selectOption('forever')
+  // The plan of the demo allows 100,000 keys, which would take long to create.
+  const refused: KeysRefused = { success: false, message: 'Too many.', code: 'PLAN_LIMIT' }
+  await page.route('**/keys', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 400, json: refused }) : route.continue(),
+  )
+  await submit()
+  await page.getByText(isGerman ? /^Der Tarif dieses Kontos/ : /^The plan of this account/).waitFor()
+  const field = dialog(page).getByRole('textbox').first()
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  await inspect('plan')
   await close()
   await press('Paste keys', 'Schlüssel einfügen')
   await dialog(page).getByRole('textbox').fill('Hello\nabcdefghijklmnopqrstuvwxyz12345')

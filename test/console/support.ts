@@ -43,12 +43,13 @@ const WAIT_MS = 15_000
 
 export const IS_LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
-/** `npm run test:long` tries every job on both. */
-export const ENGINES = IS_LONG ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
 export type Engine = 'sqlite' | 'postgres'
+/** The project `console-postgres` of `npm run test:long` has all jobs done on PostgreSQL, too. */
+const ENGINE: Engine = process.env['LATCHKEY_CONSOLE_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
+export const ENGINES = [ENGINE] as const
 
 /** The real service with its demo project, and a headless browser. */
-export async function startConsole(engine: Engine = 'sqlite'): Promise<ConsoleUnderTest> {
+export async function startConsole(engine = ENGINE): Promise<ConsoleUnderTest> {
   const executablePath = findBrowser()
   if (executablePath === undefined) throw new Error('There is no browser: see set-up.ts')
   const database = engine === 'postgres' ? await startPostgres() : undefined

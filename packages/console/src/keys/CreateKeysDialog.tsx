@@ -118,7 +118,8 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
       actions={
         <>
           <Button onClick={onClose}>{texts.actions.cancel}</Button>
-          <Button look="primary" type="submit" form="create" aria-disabled={isBusy}>
+          {/* Not the main button when the keys are there: it would create them again. */}
+          <Button look={wereMade ? 'plain' : 'primary'} type="submit" form="create" aria-disabled={isBusy}>
             {isCount(form.count)
               ? t.submit(texts.count(Number(form.count), number(Number(form.count))))
               : t.title}
@@ -186,7 +187,11 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
                 ? t.lostUnknown
                 : t.notMade}
           </p>
-          <Button onClick={() => (wereMade ? setCreated(found) : lookForLost())} aria-disabled={isBusy}>
+          <Button
+            look={wereMade ? 'primary' : 'plain'}
+            onClick={() => (wereMade ? setCreated(found) : lookForLost())}
+            aria-disabled={isBusy}
+          >
             {wereMade ? t.showMade : t.look}
           </Button>
         </div>

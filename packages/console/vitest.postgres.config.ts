@@ -1,0 +1,16 @@
+import sqlite from './vitest.config.ts'
+
+const JOBS = ['key', 'keys', 'people', 'sign-in', 'support-mail']
+const isLong = process.env['LATCHKEY_LONG_TESTS'] === '1'
+
+/** Everything that people do with the console, on the other engine. */
+export default {
+  ...sqlite,
+  test: {
+    ...sqlite.test,
+    name: 'console-postgres',
+    include: isLong ? JOBS.map((job) => `test/console/${job}.test.ts`) : [],
+    // A service on PostgreSQL has no folder for its key.
+    env: { LATCHKEY_CONSOLE_ENGINE: 'postgres', LATCHKEY_SERVICE_KEY: 'c'.repeat(64) },
+  },
+}
