@@ -7,8 +7,8 @@ interface PageProps {
   readonly lead?: ReactNode
   /** Buttons beside the title. */
   readonly actions?: ReactNode
-  /** Uses the whole width, for tables. */
-  readonly wide?: boolean
+  /** Uses the whole width, for tables; `cards`: as much as two columns of cards need. */
+  readonly wide?: boolean | 'cards'
   readonly children: ReactNode
 }
 

@@ -110,6 +110,7 @@ function ReleaseDialog({ device, name, onClose }: ReleaseDialogProps) {
     <ConfirmDialog
       title={t.computers.releaseTitle(name)}
       action={force ? t.computers.anyway : t.computers.release}
+      isDangerous={force}
       onConfirm={release}
       onDone={() => {
         showToast({ text: t.computers.released(name), about: place.keyId })

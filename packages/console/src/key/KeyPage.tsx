@@ -58,7 +58,7 @@ function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: Ke
   return (
     <KeyProvider value={parts}>
       <Page
-        wide
+        wide="cards"
         title={key.user_key === '' ? t.deletedTitle : t.title(endingOf(key))}
         lead={<BackLink place={place} />}
         actions={

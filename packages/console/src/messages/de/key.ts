@@ -300,10 +300,12 @@ export const key: KeyTexts = {
     heading: 'Computer',
     none: 'Kein Computer ist verknüpft. Der nächste, der den Schlüssel benutzt, wird es.',
     count: (linked, most) => `${linked} von ${most} verknüpft.`,
-    moves: (left) =>
-      left === 1
+    moves(left) {
+      if (left === 0) return 'Der Kunde kann ihn zurzeit nicht umziehen.'
+      return left === 1
         ? 'Der Kunde kann ihn in diesem Jahr noch einmal umziehen.'
-        : `Der Kunde kann ihn in diesem Jahr noch ${left}-mal umziehen.`,
+        : `Der Kunde kann ihn in diesem Jahr noch ${left}-mal umziehen.`
+    },
     movesFrom: (day) => `Der Kunde kann ihn ab ${day} wieder umziehen.`,
     unnamed: (number) => `Computer ${number}`,
     id: 'Geräte-ID',

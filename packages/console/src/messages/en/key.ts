@@ -311,10 +311,12 @@ export const key = {
     heading: 'Computers',
     none: 'No computer is linked. The next one that uses the key will be.',
     count: (linked: number, most: number) => `${linked} of ${most} linked.`,
-    moves: (left: number) =>
-      left === 1
+    moves(left: number): string {
+      if (left === 0) return 'The customer cannot move it at the moment.'
+      return left === 1
         ? 'The customer can move it once more this year.'
-        : `The customer can move it ${left} times more this year.`,
+        : `The customer can move it ${left} times more this year.`
+    },
     movesFrom: (day: string) => `The customer can move it again from ${day}.`,
     unnamed: (number: number) => `Computer ${number}`,
     id: 'Device ID',
