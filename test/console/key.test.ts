@@ -145,6 +145,26 @@ test('of two people, the second sees what the first has changed, and is asked', 
   expect((await keys.found(key)).key.note).toBe('Mine')
 })
 
+test('days that were added before the first use are taken back, but only the last change', async () => {
+  const key = await keys.create({ key_days: 30 })
+  const page = await keys.open(key)
+  const extend = page.getByRole('button', { name: 'Extend: + 30 days' })
+  await extend.click()
+  await sentence(page, /its 60 days begin/)
+  await press(page, 'Undo')
+  await sentence(page, /its 30 days begin/)
+  await extend.click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await press(page, 'Note: Add')
+  await page.getByRole('textbox', { name: 'Note' }).fill('Called')
+  await press(page, 'Save')
+  await page.getByText('The note was saved.').waitFor()
+  // That of the days would ask whether somebody else has changed the note.
+  await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(1)
+  await press(page, 'Undo')
+  await expect.poll(async () => (await keys.found(key)).key).toMatchObject({ note: '', key_days: 60 })
+})
+
 test('a refusal is beside its field, and a lost connection keeps what was typed', async () => {
   await keys.create({ chat_id: 'taken' })
   const key = await keys.create({ chat_id: 'first' })
@@ -204,11 +224,29 @@ test('computers are listed with their names, released one by one, and all reset 
   await sentence(page, 'Works on 3 of 3 computers, without an end.')
   await page.getByText('The customer can move it 2 times more this year.').waitFor()
   await picture(page, 'key-computers')
-  await press(page, 'Release Ada’s laptop')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Release' }).click()
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  await keys.ask('updateProjectSettings', { body: { reset_hwid_cooldown: -1 } })
+  const german = await keys.open(key, { locale: 'de-DE' })
+  for (const [one, action, refusal, anyway] of [
+    [german, 'Freigeben', /erlauben kein Zurücksetzen/, 'Trotzdem freigeben'],
+    [page, 'Release', /do not allow resets/, 'Release anyway'],
+  ] as const) {
+    await one.getByRole('button', { name: /Ada’s laptop/ }).click()
+    const dialog = one.getByRole('alertdialog')
+    await dialog.getByRole('button', { name: action, exact: true }).click()
+    await dialog.getByText(refusal).waitFor()
+    await picture(one, `key-release-${action}`)
+    if (one === page) await press(page, anyway)
+    else await one.getByRole('button', { name: anyway }).waitFor()
+  }
+  await keys.ask('updateProjectSettings', { body: { reset_hwid_cooldown: 0 } })
   await sentence(page, 'Works on 2 of 3 computers, without an end.')
   expect(await page.getByText('Ada’s laptop', { exact: true }).count()).toBe(0)
   await page.getByText('Computer released').waitFor()
+  // Proxies may log addresses.
+  expect(addresses.filter((address) => address.includes('/users/devices')).length).toBeGreaterThan(1)
+  expect(addresses.filter((address) => address.includes(key))).toEqual([])
   await press(page, 'Reset all computers')
   await page.getByRole('alertdialog', { name: 'Reset all 2 computers?' }).waitFor()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset all computers' }).click()

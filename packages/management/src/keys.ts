@@ -294,6 +294,11 @@ export const ChangeKeyBody = Input({
   if_version: ifVersion,
   ...actionFields,
   auth_expire: Type.Optional(Second('For `expire`: Unix seconds at which the key expires; -1: never.')),
+  key_days: Type.Optional(
+    days(
+      'For `expire`, instead of `auth_expire`: the number of days that the key is valid after its claim. Only for a key that nobody has claimed.',
+    ),
+  ),
   chat_id: Type.Optional(ChatIdOrNone('For `link`. Empty: unlinks the present one.')),
 })
 export type ChangeKeyBody = Type.Static<typeof ChangeKeyBody>

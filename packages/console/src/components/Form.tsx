@@ -15,12 +15,14 @@ interface FormProps {
   readonly children: (errorOf: (field: string) => string | undefined) => ReactNode
   /** Refusals that are no problem, such as that a code is needed. */
   readonly isExpected?: (outcome: Outcome<unknown>) => boolean
+  /** The action is red. */
+  readonly isDangerous?: boolean
   /** Further buttons. */
   readonly buttons?: ReactNode
 }
 
 /** A form of one request: busy while it is sent, with its refusal beside the field it names. */
-export function Form({ action, onSubmit, onDone, children, isExpected, buttons }: FormProps) {
+export function Form({ action, onSubmit, onDone, children, isExpected, isDangerous, buttons }: FormProps) {
   const t = useTexts(SHELL)
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome<unknown>>()
@@ -53,7 +55,7 @@ export function Form({ action, onSubmit, onDone, children, isExpected, buttons }
       {fields}
       <Problem of={isBesideField ? undefined : outcome} />
       <div className={styles['buttons']}>
-        <Button type="submit" look="primary" aria-disabled={isBusy}>
+        <Button type="submit" look={isDangerous === true ? 'danger' : 'primary'} aria-disabled={isBusy}>
           {isBusy ? t.actions.working : action}
         </Button>
         {buttons}

@@ -10,10 +10,12 @@ import { type ToastOptions, takeToasts } from './waiting-toasts.ts'
 const SHOWN_MS = 8_000
 
 const manager = Toast.createToastManager()
+/** The toasts that are shown, by what they are about. */
+const shown = new Map<string, string>()
 
 /** Where toasts appear. F6 moves the focus to them. */
 export function ToastViewport() {
-  useEffect(() => takeToasts(add), [])
+  useEffect(() => takeToasts(add, closeAbout), [])
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
@@ -25,10 +27,18 @@ export function ToastViewport() {
   )
 }
 
-function add({ text, undo }: ToastOptions): void {
+function closeAbout(about: string): void {
+  const id = shown.get(about)
+  if (id !== undefined) manager.close(id)
+}
+
+function add({ text, undo, about }: ToastOptions): void {
   const id = manager.add({
     title: text,
     timeout: SHOWN_MS,
+    onClose: () => {
+      if (about !== undefined && shown.get(about) === id) shown.delete(about)
+    },
     ...(undo === undefined
       ? {}
       : {
@@ -41,6 +51,9 @@ function add({ text, undo }: ToastOptions): void {
           },
         }),
   })
+  if (about === undefined) return
+  closeAbout(about)
+  shown.set(about, id)
 }
 
 function ToastList() {

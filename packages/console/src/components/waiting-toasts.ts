@@ -2,11 +2,14 @@ export interface ToastOptions {
   readonly text: string
   /** Shows a button Undo, which calls it and closes the toast. */
   readonly undo?: { readonly label: string; readonly run: () => void }
+  /** The ID of what it is about, for `dropToasts`. */
+  readonly about?: string
 }
 
 /** Toasts that wait for the code that shows them, which is loaded with the first one. */
 const waiting: ToastOptions[] = []
 let show: ((toast: ToastOptions) => void) | undefined
+let drop: ((about: string) => void) | undefined
 let onFirst: (() => void) | undefined
 
 /** Shows a toast, now or when the code is there. */
@@ -16,6 +19,9 @@ export function addToast(toast: ToastOptions): void {
     onFirst?.()
   } else show(toast)
 }
+
+/** Closes the toasts about something that has changed since, because Undo no longer fits. */
+export const dropToasts = (about: string): void => drop?.(about)
 
 /** Calls when there is a first toast. @returns the unsubscribe */
 export function onFirstToast(listener: () => void): () => void {
@@ -28,10 +34,12 @@ export function onFirstToast(listener: () => void): () => void {
 export const hasToasts = (): boolean => waiting.length > 0 || show !== undefined
 
 /** Passes on all toasts from now on, also those that wait. @returns the end of it */
-export function takeToasts(shower: (toast: ToastOptions) => void): () => void {
+export function takeToasts(shower: typeof addToast, dropper: typeof dropToasts): () => void {
   show = shower
+  drop = dropper
   for (const toast of waiting.splice(0)) shower(toast)
   return () => {
     show = undefined
+    drop = undefined
   }
 }

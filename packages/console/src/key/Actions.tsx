@@ -6,9 +6,9 @@ import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { BanDialog } from './BanDialog.tsx'
 import { EndDialog } from './EndDialog.tsx'
-import { needsForce, refuse, useAct, useKeyParts, useKeyTexts } from './key-context.ts'
+import { endOf, needsForce, refuse, useAct, useKeyParts, useKeyTexts } from './key-context.ts'
 import { type Computers, NEVER, type Standing, standingOf, type Trouble } from './standing.ts'
-import { readAll } from './use-key.ts'
+import { afterRequest } from './use-key.ts'
 import styles from './Verdict.module.css'
 
 /** The extensions that are sold most. Others are in a dialog. */
@@ -35,8 +35,7 @@ export function Actions({ standing, trouble, computers }: ActionsProps) {
     act({
       change: { action: 'extend', days },
       done: (after) => t.extend.done(t.standing(standingOf({ ...after, computers }, now), f)),
-      // The days of a key that was not used cannot be taken back.
-      inverse: key.auth_expire === 0 ? undefined : { action: 'expire', auth_expire: key.auth_expire },
+      inverse: endOf(key),
     })
 
   const lift = () =>
@@ -97,7 +96,7 @@ function ResetButton({ computers, trouble }: Omit<ActionsProps, 'standing'>) {
     if (present.kind !== 'done') return present
     if (present.answer.key.version !== version) return refuse(undefined, t.cannotUndo)
     const ended = await send('updateUser', { params, body: { user_key, identifier } })
-    void readAll()
+    afterRequest(place, ended)
     return ended
   }
 

@@ -45,6 +45,7 @@ export function BanDialog({ onClose }: { readonly onClose: () => void }) {
       <p>{t.ban.text}</p>
       <Form
         action={t.ban.save}
+        isDangerous
         buttons={<Button onClick={onClose}>{cancel}</Button>}
         onSubmit={submit}
         onDone={onClose}

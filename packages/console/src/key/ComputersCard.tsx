@@ -9,7 +9,7 @@ import { Skeleton } from '../components/Skeleton.tsx'
 import { showToast } from '../components/Toasts.tsx'
 import styles from './Card.module.css'
 import { needsForce, useInWords, useKeyParts, useKeyTexts } from './key-context.ts'
-import { readAll } from './use-key.ts'
+import { afterRequest, presentRecord } from './use-key.ts'
 
 /** The computers of the key, with their last use, and a release for each. */
 export function ComputersCard({ devices }: { readonly devices: DeviceList | undefined }) {
@@ -87,13 +87,21 @@ function ReleaseDialog({ device, name, onClose }: ReleaseDialogProps) {
   const { t } = useKeyTexts()
   const inWords = useInWords()
   const [force, setForce] = useState(false)
+  const [version, setVersion] = useState(found.key.version)
 
   async function release() {
     const outcome = await send('releaseDevice', {
       params: { project_id: place.projectId },
-      query: { user_key: found.key.user_key, device: device.id, ...(force && { force }) },
+      query: {
+        id: place.keyId,
+        device: device.id,
+        if_version: version,
+        ...(force && { force }),
+      },
     })
-    void readAll()
+    afterRequest(place, outcome)
+    // The refusal says that somebody changed the key. A second press is a decision.
+    setVersion(presentRecord(outcome)?.version ?? version)
     if (needsForce(outcome)) setForce(true)
     return inWords(outcome)
   }
@@ -102,9 +110,10 @@ function ReleaseDialog({ device, name, onClose }: ReleaseDialogProps) {
     <ConfirmDialog
       title={t.computers.releaseTitle(name)}
       action={force ? t.computers.anyway : t.computers.release}
+      isDangerous={force}
       onConfirm={release}
       onDone={() => {
-        showToast({ text: t.computers.released(name) })
+        showToast({ text: t.computers.released(name), about: place.keyId })
         onClose()
       }}
       onCancel={onClose}

@@ -6,7 +6,7 @@ import { Form } from '../components/Form.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { endOfDay, readDays } from './days.ts'
-import { refuse, useAct, useKeyParts, useKeyTexts } from './key-context.ts'
+import { endOf, refuse, useAct, useKeyParts, useKeyTexts } from './key-context.ts'
 import { type Computers, NEVER, standingOf } from './standing.ts'
 import type { Change } from './use-key.ts'
 
@@ -43,9 +43,7 @@ export function EndDialog({ computers, onClose }: EndDialogProps) {
     if (change === undefined) return refuse(how, how === 'days' ? t.badDays : t.badDate)
     const done: Parameters<typeof act>[0]['done'] = (after) =>
       t.standing(standingOf({ ...after, computers }, now), f)
-    const inverse =
-      seen.auth_expire === 0 ? undefined : ({ action: 'expire', auth_expire: seen.auth_expire } as const)
-    return act({ change, done, inverse }, seen)
+    return act({ change, done, inverse: endOf(seen) }, seen)
   }
 
   const isExpired = seen.auth_expire > 0 && seen.auth_expire <= now

@@ -10,7 +10,7 @@ import { SHELL } from '../messages/shell.ts'
 import { readDays } from './days.ts'
 import { needsForce, refuse, useInWords, useKeyParts, useKeyTexts } from './key-context.ts'
 import styles from './OfflineButton.module.css'
-import { readAll } from './use-key.ts'
+import { afterRequest } from './use-key.ts'
 
 /** Makes a license file for a computer without a network. */
 export function OfflineButton() {
@@ -57,7 +57,7 @@ function RequestDialog({ onIssued, onClose }: RequestDialogProps) {
         ...(agreed === 'force' && { force: true }),
       },
     })
-    void readAll()
+    afterRequest(place, outcome)
     if (outcome.kind === 'done') onIssued(outcome.answer)
     if (needsForce(outcome)) setAgreed('force')
     const worded = inWords(outcome)

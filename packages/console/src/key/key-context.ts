@@ -89,6 +89,12 @@ function useProblemText(): (outcome: Outcome<unknown> | undefined) => string | u
   }
 }
 
+/** Sets the present end of a key again. One of a key sold by the day begins with its first use. */
+export const endOf = ({ auth_expire, key_days }: KeyRecord): Change | undefined => {
+  if (auth_expire !== 0) return { action: 'expire', auth_expire }
+  return key_days > 0 ? { action: 'expire', key_days } : undefined
+}
+
 interface Act {
   readonly change: Change
   readonly done: string | ((found: KeyFound) => string)
@@ -98,7 +104,7 @@ interface Act {
 
 /** Does something with the key as the person sees it, says so, and offers to undo it. */
 export function useAct() {
-  const { found, changes } = useKeyParts()
+  const { place, found, changes } = useKeyParts()
   const { t } = useKeyTexts()
   const inWords = useInWords()
   const problemText = useProblemText()
@@ -107,7 +113,7 @@ export function useAct() {
 
   async function undo(after: KeyRecord, inverse: NonNullable<Act['inverse']>): Promise<void> {
     const ended = await (typeof inverse === 'function' ? inverse(after) : changes.change(after, inverse))
-    showToast({ text: problemText(ended) ?? t.undone })
+    showToast({ text: problemText(ended) ?? t.undone, about: place.keyId })
   }
 
   async function act(
@@ -123,6 +129,7 @@ export function useAct() {
       const { answer } = ended
       showToast({
         text: typeof done === 'string' ? done : done(answer),
+        about: place.keyId,
         ...(inverse !== undefined && {
           undo: { label: t.undo, run: () => void undo(answer.key, inverse) },
         }),

@@ -5,6 +5,7 @@ import type { Outcome } from '../api/outcome.ts'
 import { queryOf, read, readAgain } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 import { send } from '../api/send.ts'
+import { dropToasts } from '../components/waiting-toasts.ts'
 
 /** Where a key is. */
 export interface KeyPlace {
@@ -27,9 +28,10 @@ const oneKeyOf = ({ projectId, keyId }: KeyPlace) =>
 export const useKey = (place: KeyPlace) => useQuery({ ...oneKeyOf(place), refetchInterval: READ_EVERY_MS })
 
 /** The computers of a key; none of a key that was deleted while banned. */
-export const useDevices = ({ projectId }: KeyPlace, { user_key }: Pick<KeyRecord, 'user_key'>) =>
+export const useDevices = ({ projectId, keyId }: KeyPlace, { user_key }: Pick<KeyRecord, 'user_key'>) =>
   useQuery({
-    ...queryOf('getDevices', { params: { project_id: projectId }, query: { user_key } }),
+    // Not by the license key, which proxies would log with the address.
+    ...queryOf('getDevices', { params: { project_id: projectId }, query: { id: keyId } }),
     enabled: user_key !== '',
     refetchInterval: READ_EVERY_MS,
   })
@@ -113,12 +115,12 @@ export function useKeyChanges(place: KeyPlace): KeyChanges {
     const outcome = await request(seen.version)
     const now = presentRecord(outcome)
     if (now !== undefined) {
-      void readAll()
+      afterRequest(place, outcome)
       return (await ask(seen, now, change)) ? attempt(now, change, request) : outcome
     }
     // Also after a lost answer: the page then shows whether it was done. A key that was deleted is
     // not read again, because its page is left.
-    if (change !== undefined || outcome.kind === 'lost') void readAll()
+    if (change !== undefined || outcome.kind === 'lost') afterRequest(place, outcome)
     return outcome
   }
 
@@ -139,10 +141,13 @@ export function useKeyChanges(place: KeyPlace): KeyChanges {
 }
 
 /** The record now, of a change that was refused because it is another one than the person saw. */
-function presentRecord(outcome: Outcome<unknown>): KeyRecord | undefined {
+export function presentRecord(outcome: Outcome<unknown>): KeyRecord | undefined {
   if (outcome.kind !== 'refused' || outcome.code !== 'CHANGED_MEANWHILE') return undefined
   return outcome.body['key'] as KeyRecord | undefined
 }
 
-/** Reads everything about a key again, and the table. */
-export const readAll = (): Promise<void> => readAgain('getKey', 'getDevices', 'getEvents', 'listKeys')
+/** After a request that may have changed the key: reads everything about it again, and the table. */
+export function afterRequest({ keyId }: KeyPlace, { kind }: Outcome<unknown>): void {
+  if (kind !== 'refused') dropToasts(keyId)
+  void readAgain('getKey', 'getDevices', 'getEvents', 'listKeys')
+}

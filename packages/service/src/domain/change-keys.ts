@@ -11,8 +11,10 @@ import type { User, UserChange } from './users.ts'
 export function keyStateOf(user: User, now: number): KeyState {
   if (user.banned) return 'banned'
   if (isExpired(user, now)) return 'expired'
-  return user.status === 'reset' && user.lastReset === 0 ? 'unused' : 'active'
+  return isUnclaimed(user) ? 'unused' : 'active'
 }
+
+const isUnclaimed = ({ status, lastReset }: User): boolean => status === 'reset' && lastReset === 0
 
 /** A change of one key or of many. */
 export type KeyChange =
@@ -21,13 +23,14 @@ export type KeyChange =
   | { readonly action: 'ban'; readonly ban: Omit<Ban, 'unbanToken'>; unbanTokenOf(user: User): string }
   | { readonly action: 'unban' }
   | { readonly action: 'reset'; readonly reset: Reset }
-  | { readonly action: 'expire'; readonly authExpire: number }
+  | { readonly action: 'expire'; readonly authExpire: number; readonly keyDays?: number | undefined }
   | { readonly action: 'link'; readonly chatId: string; readonly force: boolean }
 type Checked = { readonly [A in OneKeyAction]: Extract<KeyChange, { action: A }> }
 
 export type KeyChangeOutcome =
   | 'updated'
   | 'never-expires'
+  | 'already-claimed'
   | 'note-too-long'
   | 'banned'
   | 'ban-already-over'
@@ -52,7 +55,12 @@ const RULES: {
     return outcome === 'unbanned' ? { outcome, ...change } : { outcome: 'key-not-banned' }
   },
   reset: (known, { reset }, now) => decideReset(known, reset, now),
-  expire: (known, { authExpire }, now) => decideUpdate(known, { authExpire }, now),
+  expire(known, { authExpire, keyDays }, now) {
+    if (keyDays === undefined) return decideUpdate(known, { authExpire }, now)
+    return isUnclaimed(known) && known.chatId === ''
+      ? { outcome: 'updated', user: { ...known, authExpire: 0, keyDays } }
+      : { outcome: 'already-claimed' }
+  },
   link: (known, { chatId, force }, now) =>
     chatId === '' ? decideUpdate(known, { chatId }, now) : decideLink(known, { chatId, force }, now),
 }

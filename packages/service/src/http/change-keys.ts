@@ -35,7 +35,7 @@ export function keyChangeOf(
   { resetCooldownSeconds }: Project,
   now: number,
 ): KeyChange | Refusal {
-  const { action, days, note, append = false, force = false, auth_expire, chat_id } = body
+  const { action, days, note, append = false, force = false, auth_expire = 0, key_days, chat_id } = body
   switch (action) {
     case 'extend':
       return days === undefined ? isMissing('days') : { action, days }
@@ -55,9 +55,10 @@ export function keyChangeOf(
     case 'reset':
       return { action, reset: { force, cooldownSeconds: resetCooldownSeconds } }
     case 'expire':
-      return auth_expire === undefined || auth_expire === 0
-        ? isMissing('auth_expire')
-        : { action, authExpire: auth_expire }
+      if ((auth_expire === 0) === (key_days === undefined)) {
+        return { kind: 'malformed', message: 'One of auth_expire and key_days is needed in the body' }
+      }
+      return { action, authExpire: auth_expire, keyDays: key_days }
     case 'link':
       return chat_id === undefined ? isMissing('chat_id') : { action, chatId: chat_id, force }
   }

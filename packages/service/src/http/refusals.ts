@@ -40,6 +40,7 @@ const CODES_AGAIN_SECONDS = 900
 const PLAIN = {
   'address-not-allowed': [403, 'This API key may not be used from this address.'],
   'allowance-used-up': [400, 'The plan of this account allows no more obfuscations this month.'],
+  'already-claimed': [400, 'The key was claimed already, so its days have begun.'],
   'api-key-disabled': [403, 'This API key was switched off.'],
   'api-key-expired': [403, 'This API key has expired.'],
   'ban-already-over': [400, 'ban_expire has passed already. Use -1, or leave it out, for a ban for good.'],
@@ -137,6 +138,7 @@ export type PlainKind = keyof typeof PLAIN
 
 /** The reasons that endpoints of keys have for programs. */
 const CODES: { readonly [Kind in PlainKind]?: string } = {
+  'already-claimed': 'ALREADY_CLAIMED',
   'ban-already-over': 'BAN_ALREADY_OVER',
   'changed-meanwhile': 'CHANGED_MEANWHILE',
   'chat-id-taken': 'CHAT_ID_TAKEN',

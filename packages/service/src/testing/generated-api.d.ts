@@ -4839,6 +4839,8 @@ export interface operations {
                      * @description For `expire`: Unix seconds at which the key expires; -1: never.
                      */
                     auth_expire?: number;
+                    /** @description For `expire`, instead of `auth_expire`: the number of days that the key is valid after its claim. Only for a key that nobody has claimed. */
+                    key_days?: number;
                     /** @description For `link`. Empty: unlinks the present one. */
                     chat_id?: string;
                 };

@@ -137,6 +137,7 @@ export const key: KeyTexts = {
     text: 'Er wurde gelöscht, oder der Link stimmt nicht. Hat ein Kunde ihn geschickt, ist vielleicht ein Buchstabe falsch.',
   },
   refusals: {
+    ALREADY_CLAIMED: 'Der Schlüssel wurde inzwischen benutzt; seine Tage haben begonnen.',
     BAN_ALREADY_OVER: 'Dieses Ende ist schon vorbei.',
     CHANGED_MEANWHILE: 'Nichts wurde getan, weil jemand anders diesen Schlüssel geändert hat.',
     CHAT_ID_TAKEN: 'Ein anderer Schlüssel ist mit dieser Chat-ID verknüpft.',
@@ -146,6 +147,7 @@ export const key: KeyTexts = {
     NEVER_EXPIRES: 'Dieser Schlüssel läuft nie ab.',
     NOT_BANNED: 'Dieser Schlüssel ist nicht mehr gesperrt.',
     NOTE_TOO_LONG: 'Die Notiz ist zu lang: höchstens 1.000 Zeichen.',
+    NO_SUCH_DEVICE: 'Dieser Computer wurde inzwischen freigegeben.',
     NO_SUCH_KEY: 'Dieser Schlüssel wurde inzwischen gelöscht.',
     OFFLINE_LICENSE_ACTIVE:
       'Der Computer hat eine Offline-Lizenz und arbeitet damit weiter, bis sie endet, auch danach.',
@@ -253,6 +255,9 @@ export const key: KeyTexts = {
         case 'extend':
           return `Um ${f.number(change.days ?? 0)} ${change.days === 1 ? 'Tag' : 'Tage'} verlängern.`
         case 'expire':
+          if (change.key_days !== undefined) {
+            return `Ab der ersten Nutzung ${f.number(change.key_days)} ${change.key_days === 1 ? 'Tag' : 'Tage'} gelten lassen.`
+          }
           return change.auth_expire === NEVER
             ? 'Nie enden lassen.'
             : `Das Ende auf ${f.date(change.auth_expire ?? 0)} setzen.`
@@ -295,10 +300,12 @@ export const key: KeyTexts = {
     heading: 'Computer',
     none: 'Kein Computer ist verknüpft. Der nächste, der den Schlüssel benutzt, wird es.',
     count: (linked, most) => `${linked} von ${most} verknüpft.`,
-    moves: (left) =>
-      left === 1
+    moves(left) {
+      if (left === 0) return 'Der Kunde kann ihn zurzeit nicht umziehen.'
+      return left === 1
         ? 'Der Kunde kann ihn in diesem Jahr noch einmal umziehen.'
-        : `Der Kunde kann ihn in diesem Jahr noch ${left}-mal umziehen.`,
+        : `Der Kunde kann ihn in diesem Jahr noch ${left}-mal umziehen.`
+    },
     movesFrom: (day) => `Der Kunde kann ihn ab ${day} wieder umziehen.`,
     unnamed: (number) => `Computer ${number}`,
     id: 'Geräte-ID',

@@ -150,6 +150,7 @@ export const key = {
   },
   /** Why the service refused a change, by its code. */
   refusals: {
+    ALREADY_CLAIMED: 'The key was used meanwhile, so its days have begun.',
     BAN_ALREADY_OVER: 'This end has passed already.',
     CHANGED_MEANWHILE: 'Nothing was done, because somebody else changed this key.',
     CHAT_ID_TAKEN: 'Another key is linked to this chat ID.',
@@ -159,6 +160,7 @@ export const key = {
     NEVER_EXPIRES: 'This key never expires.',
     NOT_BANNED: 'This key is not banned any more.',
     NOTE_TOO_LONG: 'The note is too long: at most 1,000 characters.',
+    NO_SUCH_DEVICE: 'This computer was released meanwhile.',
     NO_SUCH_KEY: 'This key was deleted meanwhile.',
     OFFLINE_LICENSE_ACTIVE:
       'The computer has an offline license, and goes on with it until it ends, also after this.',
@@ -267,6 +269,8 @@ export const key = {
         case 'extend':
           return `Extend it by ${days(change.days ?? 0, f)}.`
         case 'expire':
+          if (change.key_days !== undefined)
+            return `Let it work for ${days(change.key_days, f)} from its first use.`
           return change.auth_expire === NEVER
             ? 'Let it never end.'
             : `Set the end to ${f.date(change.auth_expire ?? 0)}.`
@@ -307,10 +311,12 @@ export const key = {
     heading: 'Computers',
     none: 'No computer is linked. The next one that uses the key will be.',
     count: (linked: number, most: number) => `${linked} of ${most} linked.`,
-    moves: (left: number) =>
-      left === 1
+    moves(left: number): string {
+      if (left === 0) return 'The customer cannot move it at the moment.'
+      return left === 1
         ? 'The customer can move it once more this year.'
-        : `The customer can move it ${left} times more this year.`,
+        : `The customer can move it ${left} times more this year.`
+    },
     movesFrom: (day: string) => `The customer can move it again from ${day}.`,
     unnamed: (number: number) => `Computer ${number}`,
     id: 'Device ID',

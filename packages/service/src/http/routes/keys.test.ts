@@ -282,6 +282,19 @@ describe('one key', () => {
     expect(await get(key)).toMatchObject({ version, total_executions: 2 })
   })
 
+  test('gets other days only until it is claimed', async () => {
+    const user_key = await service.addUser({ authExpire: 0, keyDays: 30, chatId: '' })
+    const expire = (body: object) => ask('changeKey', { user_key, action: 'expire', ...body })
+    await expire({ auth_expire: NOW + DAY })
+    expect((await expire({ key_days: 30 })).body.key).toMatchObject({ auth_expire: 0, key_days: 30 })
+    expect((await expire({})).status).toBe(400)
+    expect((await expire({ key_days: 30, auth_expire: NOW + DAY })).status).toBe(400)
+    await service.check({ key: user_key })
+    const refused = await expire({ key_days: 60 })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'ALREADY_CLAIMED' } })
+    expect((await get(user_key)).auth_expire).toBe(NOW + 30 * DAY)
+  })
+
   test('gets another end, a chat ID and none again, and is deleted while banned', async () => {
     const user_key = await service.addUser({ ...linkedTo(DEVICE) })
     await service.addUser({ chatId: 'taken' })
