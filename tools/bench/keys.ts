@@ -5,18 +5,15 @@
  *
  * `LATCHKEY_BENCH_DATA`: a folder where the databases are kept for the next run.
  */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { ENDPOINTS, type KeyList, type KeyQuery, requestPath } from '@latchkey/management'
-import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
 import type { Bench, Pair } from './harness.ts'
 import { type Bed, withBed } from './service/bed.ts'
-import { BENCH_API_KEY, makePostgres, makeSqlite } from './service/databases.ts'
+import { BENCH_API_KEY } from './service/databases.ts'
 import { keyOf } from './service/keys.ts'
-import { MIXED_AT, mixedUser } from './service/mixed-users.ts'
+import { KEYS, MIXED_DATABASES } from './service/mixed-databases.ts'
+import { MIXED_AT } from './service/mixed-users.ts'
 import { serviceArgs } from './service/processes.ts'
 
-const KEYS = 1_000_000
 const RUNS = 3
 const ROUNDS = 20
 const GOAL_MS = 100
@@ -81,36 +78,20 @@ async function* runs(start: Bed['start'], database: string): AsyncGenerator<Pair
   for (let run = 0; run < RUNS; run += 1) yield { measured: await measure(url), baseline: GOAL_MS }
 }
 
-const onSqlite = () =>
+const on = (engine: keyof typeof MIXED_DATABASES) => () =>
   withBed(async function* ({ dir, start }) {
-    const folder = DATA_DIR ?? dir
-    const path = join(folder, `mixed-${KEYS}.sqlite`)
-    if (!existsSync(path)) {
-      mkdirSync(folder, { recursive: true })
-      rmSync(`${path}.draft`, { force: true })
-      await makeSqlite(`${path}.draft`, KEYS, mixedUser)
-      renameSync(`${path}.draft`, path)
-    }
-    yield* runs(start, `sqlite:${path}`)
-  })
-
-const onPostgres = () =>
-  withBed(async function* ({ dir, start }) {
-    const path = join(DATA_DIR ?? dir, `mixed-${KEYS}.postgres`)
-    const isNew = !existsSync(path)
-    const server = await startEmbeddedPostgres(path, { settings: { shared_buffers: '256MB' } })
+    const database = await MIXED_DATABASES[engine](DATA_DIR ?? dir)
     try {
-      if (isNew) await makePostgres(server.url, KEYS, mixedUser)
-      yield* runs(start, server.url)
+      yield* runs(start, database.url)
     } finally {
-      await server.stop()
+      await database.stop()
     }
   })
 
 export const rows: readonly Bench[] = (
   [
-    ['SQLite', onSqlite],
-    ['PostgreSQL', onPostgres],
+    ['SQLite', on('sqlite')],
+    ['PostgreSQL', on('postgres')],
   ] as const
 ).map(([engine, run]) => ({
   name: `keys of a million, ${engine}`,
