@@ -3,7 +3,7 @@ import type { Role, SessionDetails } from '@latchkey/management'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { EndpointId } from './endpoints.ts'
 import { RequestError } from './outcome.ts'
-import { storeProof } from './proof.ts'
+import { readProof, storeProof } from './proof.ts'
 import { queryClient, SESSION_KEY } from './query-client.ts'
 import { send } from './send.ts'
 
@@ -11,6 +11,8 @@ import { send } from './send.ts'
 export const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
   queryFn: async ({ signal }): Promise<SessionDetails | null> => {
+    // Without a proof there is no session, and browsers log the refusal as an error of the page.
+    if (readProof() === undefined) return null
     const outcome = await send('getSession', {}, { signal })
     if (outcome.kind === 'done') return outcome.answer
     if (outcome.kind === 'refused' && outcome.status === 401) return null
