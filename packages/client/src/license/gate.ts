@@ -1,14 +1,5 @@
-import {
-  DEVICE_NAME_LENGTH,
-  type DeviceId,
-  isLicenseKey,
-  type LicenseKey,
-  parseLicenseFields,
-} from '@latchkey/protocol'
-import { assertNever } from '../assert-never.ts'
-import { cleanText } from './clean-text.ts'
+import { type DeviceId, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import type { Clock, Schedule } from './clock.ts'
-import type { DeviceList, DeviceUse } from './device-list.ts'
 import { failed } from './failures.ts'
 import { currentKey, evidenceOf, initialState, isBusy, isDeviceUnsure, transition } from './gate-state.ts'
 import type { Attempt, Effect, GateEvent, GateState, StoredLicense, TransitionContext } from './gate-types.ts'
@@ -21,9 +12,11 @@ import type {
   OfflineFileView,
   OfflineRequestView,
   StoredBy,
+  UnreachableView,
 } from './license-view.ts'
+import { createLinkedDevices } from './linked-devices.ts'
 import type { OfflineLicensing } from './offline-license.ts'
-import type { Answer, CheckAnswer } from './send-request.ts'
+import type { CheckAnswer } from './send-request.ts'
 import type { LicenseStore, RememberPolicy } from './store.ts'
 import { createTrustedClock } from './trusted-clock.ts'
 
@@ -127,6 +120,10 @@ export const STORE_TIME_EVERY_MS = 300_000
 const RESERVE_SECONDS = STORE_TIME_EVERY_MS / 1000 + 60
 
 const DEVICE_UNSURE: FailureView = { kind: 'device-unsure', details: [] }
+const BUSY: UnreachableView = {
+  kind: 'unreachable',
+  failure: { kind: 'timed-out', details: ['A check is in progress.'] },
+}
 
 const statusName = ({ status }: GateState): string =>
   status.kind === 'licensed' ? status.source : status.kind
@@ -346,34 +343,24 @@ export function createGate(parts: GateParts): Gate {
     return { kind: 'accepted' }
   }
 
-  /** The ID of this computer in the last list. */
-  let ownId: string | undefined
+  const linkedDevices = createLinkedDevices({
+    exchange,
+    identify,
+    currentKey: () => (state.status.kind === 'licensed' ? state.stored?.key : state.refusedKey),
+  })
 
-  async function manage(
-    use: DeviceUse,
-    more: { readonly device?: string; readonly name?: string } = {},
-  ): Promise<Answer<DeviceList>> {
-    const key = state.status.kind === 'licensed' ? state.stored?.key : state.refusedKey
-    const { id: deviceId, provisional } = await identify()
-    if (provisional) return { kind: 'failed', failure: DEVICE_UNSURE }
-    if (key === undefined) return failed('not-configured', [])
-    const answer = await exchange.manage({ use, key, deviceId, ...more })
-    if (answer.kind === 'valid') ownId = answer.devices.find(({ isThis }) => isThis)?.id
-    return answer
-  }
-
-  async function releaseDevice(device: string): Promise<DevicesView> {
-    const isThis = device === ownId && state.status.kind === 'licensed'
+  async function releaseDevice(id: string): Promise<DevicesView> {
+    const isThis = linkedDevices.isThis(id) && state.status.kind === 'licensed'
     if (isThis) {
       dispatch({ kind: 'release-started' })
-      if (state.releasing === undefined) return toDevicesView(BUSY)
+      if (state.releasing === undefined) return BUSY
       await settled()
     }
-    const answer = await manage('release', { device })
-    const isReleased = answer.kind === 'valid'
+    const view = await linkedDevices.release(id)
+    const isReleased = view.kind === 'devices'
     if (isThis) dispatch({ kind: 'release-finished', isReleased })
     else if (isReleased) dispatch({ kind: 'device-released' })
-    return toDevicesView(answer)
+    return view
   }
 
   async function settled(): Promise<void> {
@@ -402,9 +389,9 @@ export function createGate(parts: GateParts): Gate {
     cancel: () => dispatch({ kind: 'cancelled' }),
     checkAgain: () => dispatch({ kind: 'check-requested' }),
     moveHere: () => dispatch({ kind: 'move-requested' }),
-    devices: async () => toDevicesView(await manage('devices')),
+    devices: linkedDevices.list,
     releaseDevice,
-    nameDevice: async (name) => toDevicesView(await manage('name', { name: toDeviceName(name) })),
+    nameDevice: linkedDevices.nameThis,
     async acceptDevice() {
       if (!isDeviceUnsure(state)) return
       await device.adopt()
@@ -436,27 +423,5 @@ export function createGate(parts: GateParts): Gate {
       return settled()
     },
     settled,
-  }
-}
-
-/** The text as the service takes it: `isDeviceName`. Joiners are invisible, so no name has them. */
-const toDeviceName = (text: string): string =>
-  cleanText(text.replaceAll(/[\u200c\u200d]/g, ''), DEVICE_NAME_LENGTH)
-
-const BUSY = failed('timed-out', ['A check is in progress.'])
-
-function toDevicesView(answer: Answer<DeviceList>): DevicesView {
-  switch (answer.kind) {
-    case 'valid': {
-      const { devices: counts, move } = parseLicenseFields(answer.signed?.license ?? '')
-      const { devices } = answer
-      return { kind: 'devices', devices, most: counts?.most ?? devices.length, ...(move && { move }) }
-    }
-    case 'refused':
-      return answer
-    case 'failed':
-      return { kind: 'unreachable', failure: answer.failure }
-    default:
-      return assertNever(answer)
   }
 }
