@@ -72,22 +72,17 @@ export function parseRefusal(body: { code: string }): Refused {
 const showableCode = (code: string): string =>
   /^[\w.:-]{1,64}$/.test(code) && code.toUpperCase() !== KEY_VALID ? code : 'UNKNOWN_ERROR'
 
-type LicenseData = Pick<KeyCheckData, 'note' | 'total_executions' | 'auth_expire'>
-
-function parseLicense(data: LicenseData): Verdict<{ license: License }> {
+function parseLicense(data: KeyCheckData): Verdict<{ license: License }> {
   const { total_executions: executions, auth_expire: expire } = data
   if (!Number.isSafeInteger(executions) || executions < 0)
     return { kind: 'malformed', why: 'total_executions' }
   const isTime = expire > 0 && expire <= LATEST_SECONDS
   if (!isTime && expire !== NEVER) return { kind: 'malformed', why: 'auth_expire' }
-  return {
-    kind: 'valid',
-    license: toLicense(data),
-  }
+  return { kind: 'valid', license: toLicense(data) }
 }
 
 /** The license as it is shown, of an answer or of a license file. */
-export const toLicense = ({ note, total_executions, auth_expire }: LicenseData): License => ({
+export const toLicense = ({ note, total_executions, auth_expire }: KeyCheckData): License => ({
   note: cleanText(note, MAX_NOTE_LENGTH),
   executions: total_executions,
   expiresAt: auth_expire === NEVER ? 'never' : auth_expire,
