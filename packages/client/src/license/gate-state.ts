@@ -247,7 +247,7 @@ function onReleaseFinished({ releasing, ...state }: GateState, isReleased: boole
   return [{ ...initialState(storedBy), lastAttemptId, status }, [{ kind: 'erase' }]]
 }
 
-/** What is left of a license that the service has refused. Keeps the key for a renewal. */
+/** The stored license without its proof, which opens nothing. Keeps the key for a renewal. */
 function withoutProof({ key, offline, offlineEndedAt }: StoredLicense): StoredLicense {
   const endedAt = offline?.proof.checkedAt ?? offlineEndedAt
   return { key, ...(endedAt !== undefined && { offlineEndedAt: endedAt }) }
