@@ -1,31 +1,12 @@
-import {
-  CLIENT_TIME_HEADER,
-  type RequestUse,
-  SIGNATURE_HEADER,
-  signedKey,
-  signRequest,
-} from '@latchkey/protocol'
+import type { RequestUse } from '@latchkey/protocol'
 import { type Act, type Attack, type Encounter, onCheck } from '../attack.ts'
-import { changed, coveredBy, header, NOT_AUTHENTIC, signedByAttacker } from './signed-answers.ts'
+import { changed, earlier, header, insteadOf, NOT_AUTHENTIC, signedByAttacker } from './signed-answers.ts'
 
 // Attacks on moves and on lists of computers. As in signed-answers.ts, the attacker has the shared
 // secrets, and the app has public keys.
 
-/** The service's answer to another kind of request, which the attacker signs. */
-const answerToUse =
-  (use: RequestUse): Act =>
-  async (encounter) => {
-    const { request, secrets, response, nonce } = encounter
-    const { deviceId, query } = coveredBy(encounter)
-    const key = signedKey(use, new URLSearchParams(query).get('key') ?? '')
-    const time = String(request.headers[CLIENT_TIME_HEADER])
-    const signature = signRequest({ nonce, key, time, deviceId }, secrets)
-    const { status, headers, body } = await encounter.authentic({
-      use,
-      headers: { [SIGNATURE_HEADER]: signature },
-    })
-    response.writeHead(status, { ...headers }).end(body)
-  }
+/** The service's answer to another kind of request. */
+const answerToUse = (use: RequestUse): Act => insteadOf(() => ({ use }))
 
 const SIGNED_HEADERS = ['signature', 'signature-input', 'latchkey-license', 'content-digest']
 const unsigned = changed(({ headers }) => ({
@@ -36,9 +17,6 @@ const tag = (from: RequestUse, to: RequestUse): Act =>
   header('signature-input', (text) => text.replace(`latchkey-${from}`, `latchkey-${to}`))
 const body = (change: (text: string, encounter: Encounter) => string): Act =>
   changed((answer, encounter) => ({ body: change(answer.body, encounter) }))
-const earlier: Act = ({ earlier: { status, headers, body }, response }) => {
-  response.writeHead(status, { ...headers }).end(body)
-}
 /** Of another request of the same computer. */
 const otherNonce = header('signature-input', (text) =>
   text.replace(/nonce="\w+"/, `nonce="${'A'.repeat(16)}"`),

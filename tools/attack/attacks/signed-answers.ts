@@ -10,8 +10,10 @@ import {
   fingerprintHeader,
   KEY_VALID,
   privateKeyOf,
+  type RequestUse,
   SIGNATURE_HEADER,
   signAnswer,
+  signedKey,
   signRequest,
   signResponse,
 } from '@latchkey/protocol'
@@ -25,14 +27,20 @@ const attacker = createSigningKeyPair()
 
 type Change = (answer: Answer, encounter: Encounter) => Partial<Answer> | Promise<Partial<Answer>>
 
+const reply = ({ response }: Encounter, { status, headers, body }: Answer): void => {
+  response.writeHead(status, { ...headers }).end(body)
+}
+
 /** Changes parts of an answer of the service. */
 export const changed =
   (change: Change): Act =>
   async (encounter) => {
     const authentic = await encounter.authentic()
-    const { status, headers, body } = { ...authentic, ...(await change(authentic, encounter)) }
-    encounter.response.writeHead(status, { ...headers }).end(body)
+    reply(encounter, { ...authentic, ...(await change(authentic, encounter)) })
   }
+
+/** The answer to an earlier check. */
+export const earlier: Act = (encounter) => reply(encounter, encounter.earlier)
 
 /** Changes the text of one header. */
 export const header = (name: string, change: (text: string) => string): Act =>
@@ -47,7 +55,7 @@ const validBody = ({ nonce, secrets }: Encounter): string =>
     signature: signResponse(nonce, KEY_VALID, secrets),
   })
 
-export const coveredBy = ({ request }: Encounter): Extract<CoveredRequest, { kind: 'check' }> => {
+const coveredBy = ({ request }: Encounter): Extract<CoveredRequest, { kind: 'check' }> => {
   const { pathname: path, search: query } = new URL(request.url ?? '', 'http://node')
   const of = (name: string): string => String(request.headers[name] ?? '')
   return { kind: 'check', path, query, nonce: of(CLIENT_NONCE_HEADER), deviceId: of(CLIENT_DEVICE_HEADER) }
@@ -67,30 +75,37 @@ export const signedByAttacker = (keyId: (answer: Answer) => string): Act =>
     }
   })
 
-/** The service's answer to another check, which the attacker signs with the shared secrets. */
-const answerTo = (encounter: Encounter, other: { key?: string; deviceId?: string; nonce?: string }) => {
+interface OtherRequest {
+  /** Default: a key check. */
+  readonly use?: RequestUse
+  readonly key?: string
+  readonly deviceId?: string
+  readonly nonce?: string
+}
+
+/** The service's answer to another request, which the attacker signs with the shared secrets. */
+const answerTo = (encounter: Encounter, other: OtherRequest) => {
   const { request, secrets } = encounter
   const covered = coveredBy(encounter)
   const key = other.key ?? new URLSearchParams(covered.query).get('key') ?? ''
-  const { nonce = covered.nonce, deviceId = covered.deviceId } = other
+  const { use = 'check', nonce = covered.nonce, deviceId = covered.deviceId } = other
   const time = String(request.headers[CLIENT_TIME_HEADER])
   return encounter.authentic({
+    use,
     key,
     headers: {
       [CLIENT_NONCE_HEADER]: nonce,
       [CLIENT_DEVICE_HEADER]: deviceId,
       [fingerprintHeader('latchkey')]: deviceId,
-      [SIGNATURE_HEADER]: signRequest({ nonce, key, time, deviceId }, secrets),
+      [SIGNATURE_HEADER]: signRequest({ nonce, key: signedKey(use, key), time, deviceId }, secrets),
     },
   })
 }
 
-const insteadOf =
-  (other: (encounter: Encounter) => Parameters<typeof answerTo>[1]): Act =>
-  (encounter) =>
-    answerTo(encounter, other(encounter)).then(({ status, headers, body }) => {
-      encounter.response.writeHead(status, { ...headers }).end(body)
-    })
+export const insteadOf =
+  (other: (encounter: Encounter) => OtherRequest): Act =>
+  async (encounter) =>
+    reply(encounter, await answerTo(encounter, other(encounter)))
 
 const OTHER_DEVICE = 'e'.repeat(64)
 
@@ -121,10 +136,7 @@ export const signedAnswers: readonly Attack[] = [
       }),
       'signature of zeros': header('signature', () => `latchkey=:${Buffer.alloc(64).toString('base64')}:`),
       'signature that does not end': header('signature', (text) => text.slice(0, -1)),
-      'stale answer, whole': (encounter) => {
-        const { status, headers, body } = encounter.earlier
-        encounter.response.writeHead(status, { ...headers }).end(body)
-      },
+      'stale answer, whole': earlier,
       'stale signature, with the nonce of this request': changed((_, { earlier, nonce }) => {
         const input = earlier.headers['signature-input']?.replace(/nonce="\w+"/, `nonce="${nonce}"`) ?? ''
         return { ...earlier, headers: { ...earlier.headers, 'signature-input': input } }
