@@ -4,6 +4,7 @@ import { createKeyExchange } from '../../packages/client/src/license/key-exchang
 import { createOfflineLicensing } from '../../packages/client/src/license/offline-license.ts'
 import { createNodeTransport } from '../../packages/client/src/license/testing/node-transport.ts'
 import type { DemoLine } from '../../packages/electron/src/development/demo-service.ts'
+import { systemClock, systemSchedule } from '../../packages/electron/src/main/system-clock.ts'
 
 /** Another computer with the same app: another device ID, and no window. */
 export type OtherComputer = ReturnType<ReturnType<typeof createOtherComputers>>
@@ -15,13 +16,8 @@ export function createOtherComputers(service: DemoLine) {
   const settings = { ...service, syncUrl: service.url, allowLoopbackHttp: true, publicKeys }
   const exchange = createKeyExchange({
     fetch: createNodeTransport(),
-    clock: { wallSeconds: () => Date.now() / 1000, monotonicMs: () => performance.now() },
-    schedule: {
-      after(delayMs, callback) {
-        const timer = setTimeout(callback, delayMs)
-        return () => clearTimeout(timer)
-      },
-    },
+    clock: systemClock,
+    schedule: systemSchedule,
     random: randomInt,
     settings,
   })

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DEVICES_LISTED, type DeviceId, type LicenseKey, parsePublicKeys } from '@latchkey/protocol'
-import type { Clock, Schedule } from '../../packages/client/src/license/clock.ts'
 import type { ExchangeSettings, TimeLimits } from '../../packages/client/src/license/exchange-settings.ts'
 import { createKeyExchange, type KeyExchange } from '../../packages/client/src/license/key-exchange.ts'
 import type { LicenseView } from '../../packages/client/src/license/license-view.ts'
 import { createNodeTransport } from '../../packages/client/src/license/testing/node-transport.ts'
+import { systemClock, systemSchedule } from '../../packages/electron/src/main/system-clock.ts'
 import type { Attack } from './attack.ts'
 import { openHostileNode, type RealService } from './hostile-node.ts'
 import { type Target, within } from './run-attacks.ts'
@@ -17,14 +17,6 @@ const OUTCOME_LIMIT_MS = 26_000
 const CLOSE_LIMIT_MS = 5_000
 
 const DEVICE_ID = '5a'.repeat(32) as DeviceId
-
-const clock: Clock = { wallSeconds: () => Date.now() / 1000, monotonicMs: () => performance.now() }
-const schedule: Schedule = {
-  after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs)
-    return () => clearTimeout(timer)
-  },
-}
 
 /** Runs only the key exchange, in this process over Node's HTTP. Much faster than a window. */
 export async function openExchangeTarget(
@@ -45,8 +37,8 @@ export async function openExchangeTarget(
   }: Partial<Attack> = {}): Promise<Sent | undefined> {
     const exchange = createKeyExchange({
       fetch: createNodeTransport(),
-      clock,
-      schedule,
+      clock: systemClock,
+      schedule: systemSchedule,
       random: randomInt,
       settings: settingsOf(hasPublicKeys),
       limits: LIMITS,
