@@ -37,12 +37,8 @@ async function createKey(limits: Parameters<VendorClient['users']['create']>[1] 
 }
 
 async function setCooldown(seconds: number): Promise<void> {
-  const { status } = await fetch(`${service.url}/v3/projects/${service.project}/settings`, {
-    method: 'PATCH',
-    headers: { authorization: service.apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ reset_hwid_cooldown: seconds }),
-  })
-  expect(status).toBe(200)
+  const outcome = await vendor.project.update(service.project, { reset_hwid_cooldown: seconds })
+  expect(outcome).toMatchObject({ kind: 'ok', value: { reset_hwid_cooldown: seconds } })
 }
 
 async function launch(name: string): Promise<AppUnderTest> {
