@@ -11,22 +11,20 @@ const PASSWORD = 'as long as it has to be'
 
 type Ask = (path: string, init?: RequestInit) => Promise<unknown>
 
-/** Lets people use the console until `stop` is called, which returns the number of their requests. */
+/** People who use the console until `stop` is called. */
 export async function startPeople(
   { database, consoleUrl }: { readonly database: string; readonly consoleUrl: string },
   count: number,
-): Promise<{ stop(): Promise<number> }> {
+): Promise<{ stop(): Promise<void> }> {
   const asks = await Promise.all(
     Array.from({ length: count }, (_, n) => signIn(database, consoleUrl, `person-${n}@example.org`)),
   )
   let isOver = false
-  let requests = 0
   const work = asks.map(async (ask, person) => {
     await delay((person * PAUSE_MS) / count)
     for (let turn = 0; !isOver; turn += 1) {
       const path = ACTIONS[turn % ACTIONS.length]?.(person * 1_000 + turn) ?? ''
       await ask(`/v3/projects/project${path}`)
-      requests += 1
       await delay(PAUSE_MS)
     }
   })
@@ -34,7 +32,6 @@ export async function startPeople(
     async stop() {
       isOver = true
       await Promise.all(work)
-      return requests
     },
   }
 }
