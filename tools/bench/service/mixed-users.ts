@@ -7,8 +7,8 @@ const DAY = 86_400
 const WORDS = ['Spring sale', 'Reseller', 'Support', 'Beta tester', 'Invoice', 'Gift']
 
 /**
- * The n-th key of a vendor who has sold for years: 30 % are in stock, 5 % are banned, the others are
- * in use; of these, every third has expired, and every fifth never ends.
+ * The n-th key of a vendor who has sold for years: 30 % are in stock, 5 % are banned, the others
+ * are in use; of these, every third has expired, and every fifth never ends.
  */
 export function mixedUser(n: number): User {
   const note = `${WORDS[n % 6]} ${2015 + (n % 12)} order ${100_000 + n} customer${n}@example.org`

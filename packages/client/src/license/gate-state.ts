@@ -226,8 +226,8 @@ function movableKey({ status, refusedKey }: GateState): LicenseKey | undefined {
 }
 
 /**
- * SECURITY: the request is sent after the proof is erased. The user may kill the app at any time, and
- * a released computer must be locked at its next start.
+ * SECURITY: the request is sent after the proof is erased. The user may kill the app at any time,
+ * and a released computer must be locked at its next start.
  */
 function onReleaseStarted(state: GateState): Transition {
   const { status, stored: releasing } = state
@@ -238,7 +238,7 @@ function onReleaseStarted(state: GateState): Transition {
 
 function onReleaseFinished({ releasing, ...state }: GateState, isReleased: boolean): Transition {
   if (releasing === undefined) return [state, []]
-  // Also if the request may have arrived: then this is as after a move to another computer, where the
+  // Also if the request may have arrived. Then this is as after a move to another computer: the
   // license lasts until the next check, or until the end of the grace period without one.
   if (!isReleased) return [{ ...state, stored: releasing }, [{ kind: 'save', stored: releasing }]]
   // The key is erased, too: a check at the next start would link this computer again.

@@ -48,8 +48,8 @@ export interface Gate {
   /** The computers of the license in use, or of the refused key. */
   devices(): Promise<DevicesView>
   /**
-   * Releases a computer of the last list. Another one of the refused key: checks the key again. This
-   * one: erases its license and locks the product.
+   * Releases a computer of the last list. Another one of the refused key: checks the key again.
+   * This one: erases its license and locks the product.
    */
   releaseDevice(id: string): Promise<DevicesView>
   /** Names this computer. Empty: removes its name. */

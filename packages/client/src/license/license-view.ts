@@ -20,8 +20,8 @@ export interface LockedView {
 }
 
 /**
- * The service has refused the key. With what it offers instead, in an app with public keys: how many
- * computers the key is in use on, and whether and when it can be moved to this one.
+ * The service has refused the key. In an app with public keys, with what it offers instead: on how
+ * many computers the key is in use, and whether and when it can be moved to this one.
  */
 export interface RefusedView extends LicenseFields {
   readonly kind: 'refused'

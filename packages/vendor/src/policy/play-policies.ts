@@ -44,7 +44,7 @@ const SECONDS_A_YEAR = 365 * 86_400
  *   up: that it wants the key back is in no event. So moves spare less where users have two
  *   computers.
  * - Otherwise the user is locked out. If somebody freed the key, this happens now, too, and unlinks
- *   all other devices. What a user did alone under the settings of then, the vendor does now. A user
+ *   all other devices. The vendor now does what a user did alone under the earlier settings. A user
  *   who gave up gives up again.
  * - A license file for a computer without a network is always made by the vendor.
  * Each key starts with one device and without a move. Settings of single keys are not known.

@@ -20,7 +20,7 @@ import { DEVICE_ID, SECRETS, SETTINGS, useOf } from './test-service.ts'
 /** How the service answers the next checks. */
 export type ServiceMode =
   | { readonly kind: 'valid'; readonly expiresAt: number | 'never'; readonly fields?: LicenseFields }
-  /** With `fields`, it refuses the device and not the key. Requests about devices are refused, too. */
+  /** With `fields`, it refuses the device and not the key. Refuses requests about devices, too. */
   | { readonly kind: 'refused'; readonly fields?: LicenseFields }
   /** The network is down: no request is sent. */
   | { readonly kind: 'offline' }

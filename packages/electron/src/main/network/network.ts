@@ -24,9 +24,10 @@ interface Sender {
 /**
  * The network with the system's proxies and certificates, by Chromium. Call it after `ready`.
  *
- * Chromium repeats a request when a kept connection closes before the answer, and no setting prevents
- * that. It does not repeat one on a new connection, so every request gets a new connection, in a
- * session without any other. HTTP/3 would repeat it there as well, so `hardenApp` disables it.
+ * Chromium repeats a request when a keep-alive connection closes before the answer, and no setting
+ * prevents that. It does not repeat one on a new connection, so every request gets a new
+ * connection, in a session without any other. HTTP/3 would repeat it there as well, so `hardenApp`
+ * disables it.
  */
 export function createNetwork(): Transport {
   /** The issuer of the last certificate that was not trusted, by host name. */
