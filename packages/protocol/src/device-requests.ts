@@ -83,7 +83,7 @@ export type MoveRefusal = (typeof MOVE_REFUSALS)[number]
 
 /** A linked computer in the answer to `devices`. SECURITY: never the device ID. */
 export const DeviceRecord = Type.Object({
-  /** Opaque, and of use with this key only. */
+  /** Opaque, and valid for this key only. */
   id: Type.String(),
   /** As its user typed it; may be empty. */
   name: Type.String(),

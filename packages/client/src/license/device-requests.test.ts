@@ -77,7 +77,7 @@ test('a refusal has what the service offers, if its signature covers it', async 
   expect(await send('check', exchange(new Map()))).toEqual({ kind: 'refused', ...refusal })
 })
 
-test('an answer to one use is none to another', async () => {
+test('refuses an answer that is signed for another kind of request', async () => {
   const of = (use: string) => ({ url: (url: string) => url.replace(/external_\w+/, use) })
   fixture.service.onCheck = answerWith(validAnswer, of('external_check_key'))
   expect(await send('move')).toMatchObject(failedWith('answer-not-authentic'))

@@ -189,6 +189,6 @@ function send<Content>(
     },
     signal,
   }
-  // The headers announce JSON, so there must be some. All that counts is in the address.
+  // The headers announce JSON, so the body must be JSON. All data is in the address.
   return requestMethod(use) === 'GET' ? fetch.get(message) : fetch.post({ ...message, body: '{}' })
 }

@@ -16,7 +16,7 @@ export function ComputersDialog({ onClose }: { readonly onClose: () => void }) {
   const text = messages.computers
   const [list, setList] = useState<Devices>()
   const [problem, setProblem] = useState<NegativeView>()
-  /** The computer that the user is asked about. */
+  /** The computer whose release the user has to confirm. */
   const [chosen, setChosen] = useState<LinkedDevice>()
   const [isBusy, setIsBusy] = useState(false)
   const [isNamed, setIsNamed] = useState(false)
@@ -144,7 +144,7 @@ function lastUseOf({ usedAt, linkedAt }: LinkedDevice, { messages, formats }: Ap
   return linkedAt === undefined ? undefined : messages.computers.linkedOn(formats.date(linkedAt))
 }
 
-/** What the user calls it, or what tells it from the others. */
+/** The name that the user gave it, or else a text that distinguishes it from the others. */
 function labelOf(device: LinkedDevice, app: AppParts): string {
   const { thisComputer, unknown } = app.messages.computers
   if (device.name !== '') return device.name

@@ -108,7 +108,7 @@ export interface Outcome extends OutcomeTexts {
 
 export type NegativeView = RefusedView | UnreachableView
 
-/** What of an offer a page can carry out. */
+/** The parts of an offer that a page can carry out. */
 export interface OfferOptions {
   /** It can move the refused key to this computer. Default: yes. */
   readonly canMove?: boolean
@@ -158,7 +158,7 @@ export function describeOutcome(
   }
 }
 
-/** Replaces the message of the service, too, which says less and knows one language. */
+/** Replaces the message of the service, too, which says less and is in one language. */
 interface Offer extends Partial<Pick<Outcome, 'title' | 'tone'>> {
   readonly text: string
   readonly message: ''

@@ -43,7 +43,7 @@ export interface TestMachine {
   answerHeldChecks(): void
   /** Checks and moves that arrived at the service. */
   executions(): number
-  /** The requests that arrived at the service, but syncs. */
+  /** The requests that arrived at the service, without syncs. */
   readonly requests: RequestUse[]
   /** The devices of the key, if the service is asked for them. */
   linked: { readonly id: string; readonly isThis: boolean; name: string }[]
