@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyHelpers, type KeyHelpers } from './key-support.ts'
-import { axeFindings, type ConsoleUnderTest, picture, startConsole, widthOverflow } from './support.ts'
+import {
+  axeFindings,
+  type ConsoleUnderTest,
+  IS_LONG,
+  picture,
+  startConsole,
+  widthOverflow,
+} from './support.ts'
 
 let console: ConsoleUnderTest
 let keys: KeyHelpers
@@ -344,7 +351,6 @@ describe('in every state', () => {
 
   /** The sentences of the others are tested without a page. */
   const ALWAYS = ['works', 'banned', 'computers']
-  const IS_LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
   async function banned(fields: object): Promise<string> {
     const key = await keys.create(fields)

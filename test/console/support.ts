@@ -46,13 +46,12 @@ export const IS_LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 export type Engine = 'sqlite' | 'postgres'
 /** The project `console-postgres` of `npm run test:long` has all jobs done on PostgreSQL, too. */
 const ENGINE: Engine = process.env['LATCHKEY_CONSOLE_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
-export const ENGINES = [ENGINE] as const
 
 /** The real service with its demo project, and a headless browser. */
-export async function startConsole(engine = ENGINE): Promise<ConsoleUnderTest> {
+export async function startConsole(): Promise<ConsoleUnderTest> {
   const executablePath = findBrowser()
   if (executablePath === undefined) throw new Error('There is no browser: see set-up.ts')
-  const database = engine === 'postgres' ? await startPostgres() : undefined
+  const database = ENGINE === 'postgres' ? await startPostgres() : undefined
   const [service, browser] = await Promise.all([
     startDemoService(database && { database: database.url }),
     chromium.launch({ executablePath, args: ['--js-flags=--expose-gc'] }),
