@@ -8,7 +8,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { expect, onTestFinished, vi } from 'vitest'
 import { type DemoService, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
-import { findBrowser } from '../../tools/set-up/browser.js'
+import { ensureBrowser } from '../../tools/set-up/browser.js'
 import { rootDir } from '../../tools/set-up/places.js'
 import { signInByLink } from './sign-in-by-link.ts'
 
@@ -49,12 +49,10 @@ const ENGINE: Engine = process.env['LATCHKEY_CONSOLE_ENGINE'] === 'postgres' ? '
 
 /** The real service with its demo project, and a headless browser. */
 export async function startConsole(): Promise<ConsoleUnderTest> {
-  const executablePath = findBrowser()
-  if (executablePath === undefined) throw new Error('There is no browser: see set-up.ts')
   const database = ENGINE === 'postgres' ? await startPostgres() : undefined
   const [service, browser] = await Promise.all([
     startDemoService(database && { database: database.url }),
-    chromium.launch({ executablePath, args: ['--js-flags=--expose-gc'] }),
+    chromium.launch({ executablePath: ensureBrowser(), args: ['--js-flags=--expose-gc'] }),
   ])
   const { consoleUrl: link } = service as unknown as { readonly consoleUrl: string }
   const { origin } = new URL(link)
