@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '@latchkey/management'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type DemoService, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
 import { ensureBrowser } from '../../tools/set-up/browser.js'
@@ -24,7 +24,6 @@ export interface Look {
 
 export interface ConsoleUnderTest {
   readonly service: DemoService
-  readonly browser: Browser
   /** Without the link: `http://127.0.0.1:PORT`. */
   readonly origin: string
   /** The link that signs the owner in, once. `open` uses it at its first call. */
@@ -52,9 +51,9 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
   const database = ENGINE === 'postgres' ? await startPostgres() : undefined
   const [service, browser] = await Promise.all([
     startDemoService(database && { database: database.url }),
-    chromium.launch({ executablePath: ensureBrowser(), args: ['--js-flags=--expose-gc'] }),
+    chromium.launch({ executablePath: ensureBrowser() }),
   ])
-  const { consoleUrl: link } = service as unknown as { readonly consoleUrl: string }
+  const link = service.consoleUrl ?? ''
   const { origin } = new URL(link)
   const states = new Map<Role, Promise<State>>()
 
@@ -109,7 +108,6 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
 
   return {
     service,
-    browser,
     origin,
     link,
     async open(path = '/', { role = 'owner', ...look } = {}) {
@@ -129,13 +127,10 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
 /** A database server of its own, which goes with the test. */
 async function startPostgres() {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-console-'))
-  // The services on one PostgreSQL server share a key, so none of them makes it.
-  vi.stubEnv('LATCHKEY_SERVICE_KEY', 'f'.repeat(64))
   const server = await startEmbeddedPostgres(dir, { settings: { fsync: 'off' } })
   return {
     url: server.url,
     async close() {
-      vi.unstubAllEnvs()
       await server.stop()
       rmSync(dir, { recursive: true })
     },
