@@ -52,7 +52,7 @@ function forgetAnswers(): void {
 }
 
 /** Each role may do everything that the roles before it may do. */
-const ROLES: readonly Role[] = ['read-only', 'support', 'owner']
+export const ROLES: readonly Role[] = ['read-only', 'support', 'owner']
 
 /** Whether the person may use an endpoint. The service decides; the page hides what it refuses. */
 export function useMay(): (id: EndpointId) => boolean {
