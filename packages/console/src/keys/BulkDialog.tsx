@@ -1,5 +1,5 @@
 import { Button } from '@latchkey/react/design'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { readAgain } from '../api/query.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { Field, TextAreaField } from '../components/Field.tsx'
@@ -28,6 +28,8 @@ import {
 import { csvOf } from './csv.ts'
 import styles from './dialogs.module.css'
 import type { KeysSearch } from './keys-search.ts'
+import { ProgressBar } from './ProgressBar.tsx'
+import { Report } from './Report.tsx'
 import { saveFile } from './save-file.ts'
 import { countOf, type Selection } from './selection.ts'
 
@@ -127,6 +129,7 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
   }
 
   const isOver = progress.left.length === 0
+  const codes: Readonly<Record<string, string>> = t.codes
   return (
     <Dialog
       wide={progress.unchanged.length > 0}
@@ -174,7 +177,11 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
       {isOver && (
         <p role="status">{t[action].done(texts.count(progress.changed, number(progress.changed)))}</p>
       )}
-      <UnchangedList unchanged={progress.unchanged} />
+      <Report
+        title={t.failed(texts.count(progress.unchanged.length, number(progress.unchanged.length)))}
+        items={progress.unchanged}
+        rowOf={({ user_key, code, message }) => ({ text: user_key, why: codes[code] ?? message })}
+      />
     </Dialog>
   )
 }
@@ -285,45 +292,6 @@ const Choice = ({ type, label, isOn, onChange }: ChoiceProps) => (
     {label}
   </label>
 )
-
-interface ProgressBarProps {
-  readonly done: number
-  readonly of: number
-  readonly children: ReactNode
-}
-
-export const ProgressBar = ({ done, of, children }: ProgressBarProps) => (
-  <label className={styles['progress']}>
-    {children}
-    <progress value={done} max={Math.max(of, 1)} />
-  </label>
-)
-
-/** So many are listed. The file has all of them. */
-const LISTED = 100
-
-function UnchangedList({ unchanged }: { readonly unchanged: readonly Unchanged[] }) {
-  const texts = useTexts(KEYS)
-  const t = texts.bulk
-  const { number } = useFormats()
-  if (unchanged.length === 0) return null
-  const title = t.failed(texts.count(unchanged.length, number(unchanged.length)))
-  const codes: Readonly<Record<string, string>> = t.codes
-  return (
-    <section className={styles['part']}>
-      <h3>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard. */}
-      <ul className={styles['report']} tabIndex={0} aria-label={title}>
-        {unchanged.slice(0, LISTED).map(({ user_key, code, message }) => (
-          <li key={user_key}>
-            <code>{user_key}</code> <span>{codes[code] ?? message}</span>
-          </li>
-        ))}
-      </ul>
-      {unchanged.length > LISTED && <p>{t.moreInFile(number(unchanged.length - LISTED))}</p>}
-    </section>
-  )
-}
 
 const reportOf = (unchanged: readonly Unchanged[]): string =>
   csvOf([

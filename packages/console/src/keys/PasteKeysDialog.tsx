@@ -9,6 +9,7 @@ import { KEYS } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { csvOf } from './csv.ts'
 import styles from './dialogs.module.css'
+import { Report } from './Report.tsx'
 import { type NotAKey, type PastedKeys, readPastedKeys } from './read-pasted-keys.ts'
 import { saveFile } from './save-file.ts'
 
@@ -19,13 +20,10 @@ interface PasteKeysDialogProps {
 }
 
 /** What was pasted, and which of its keys the project does not have. */
-interface Report extends PastedKeys {
+interface Findings extends PastedKeys {
   readonly known: readonly string[]
   readonly unknown: readonly string[]
 }
-
-/** So many lines of each part are listed. The file has all of them. */
-const LISTED = 100
 
 /** Reads the keys of a mail or a file, says what is not one, and selects the others. */
 export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialogProps) {
@@ -33,7 +31,7 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
   const t = texts.paste
   const { number } = useFormats()
   const [text, setText] = useState('')
-  const [report, setReport] = useState<Report>()
+  const [report, setReport] = useState<Findings>()
   const [outcome, setOutcome] = useState<Outcome<unknown>>()
   const [isBusy, setBusy] = useState(false)
   const fieldRef = useRef<HTMLTextAreaElement>(null)
@@ -112,16 +110,18 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
                   ...(report.surplus > 0 ? [t.surplus(number(report.surplus))] : []),
                 ].join(' · ')}
           </p>
-          <ReportPart
+          <Report
             title={t.unknown(count(report.unknown.length))}
-            rows={report.unknown.map((key) => ({ text: key, why: '' }))}
+            items={report.unknown}
+            rowOf={(key) => ({ text: key, why: '' })}
           />
-          <ReportPart
+          <Report
             title={t.rejected(number(report.rejected.length))}
-            rows={report.rejected.map(({ line, text, reason }) => ({
+            items={report.rejected}
+            rowOf={({ line, text, reason }) => ({
               text,
               why: `${t.line(number(line))}: ${textOf(reason)}`,
-            }))}
+            })}
           />
         </div>
       )}
@@ -141,33 +141,7 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
   }
 }
 
-interface ReportPartProps {
-  readonly title: string
-  readonly rows: readonly { readonly text: string; readonly why: string }[]
-}
-
-function ReportPart({ title, rows }: ReportPartProps) {
-  const { bulk } = useTexts(KEYS)
-  const { number } = useFormats()
-  if (rows.length === 0) return null
-  return (
-    <section className={styles['part']}>
-      <h3>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard. */}
-      <ul className={styles['report']} tabIndex={0} aria-label={title}>
-        {rows.slice(0, LISTED).map(({ text, why }) => (
-          <li key={`${text} ${why}`}>
-            <code>{text}</code>
-            <span>{why}</span>
-          </li>
-        ))}
-      </ul>
-      {rows.length > LISTED && <p>{bulk.moreInFile(number(rows.length - LISTED))}</p>}
-    </section>
-  )
-}
-
-const fileOf = ({ unknown, rejected }: Report): string =>
+const fileOf = ({ unknown, rejected }: Findings): string =>
   csvOf([
     ['line', 'text', 'reason'],
     ...unknown.map((key) => ['', key, 'unknown']),
