@@ -5,7 +5,7 @@ import { Dialog } from '../components/Dialog.tsx'
 import { Field, TextAreaField } from '../components/Field.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { showToast } from '../components/Toasts.tsx'
-import { KEYS } from '../messages/keys.ts'
+import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import {
   type BulkAction,
@@ -49,7 +49,8 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
   const t = texts.bulk
   const { number } = useFormats()
   const count = countOf(selection)
-  const keys = texts.count(count, number(count))
+  const countText = useKeyCount()
+  const keys = countText(count)
   const [form, setForm] = useState(EMPTY_FORM)
   const [problem, setProblem] = useState<BulkProblem>()
   const run = useBulkRun()
@@ -63,7 +64,7 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
     const sendOne = sendStep(projectId, action, form, { selection, search, requestId })
     run.begin(begin, sendOne, action === 'delete', (done) => {
       if (done.unchanged.length > 0) return
-      showToast({ text: t[action].done(texts.count(done.changed, number(done.changed))) })
+      showToast({ text: t[action].done(countText(done.changed)) })
       onClose(true)
     })
   }
@@ -162,11 +163,7 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
       </ProgressBar>
       {isRunning && <p>{t.running}</p>}
       {interruption?.kind === 'stopped' && (
-        <p role="status">
-          {t.stopped(
-            texts.count(progress.total - handledOf(progress), number(progress.total - handledOf(progress))),
-          )}
-        </p>
+        <p role="status">{t.stopped(countText(progress.total - handledOf(progress)))}</p>
       )}
       {interruption?.kind === 'lost' && (
         <p role="alert" className={styles['problem']}>
@@ -174,11 +171,9 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
         </p>
       )}
       {interruption?.kind === 'refused' && <Problem of={interruption} />}
-      {isOver && (
-        <p role="status">{t[action].done(texts.count(progress.changed, number(progress.changed)))}</p>
-      )}
+      {isOver && <p role="status">{t[action].done(countText(progress.changed))}</p>}
       <Report
-        title={t.failed(texts.count(progress.unchanged.length, number(progress.unchanged.length)))}
+        title={t.failed(countText(progress.unchanged.length))}
         items={progress.unchanged}
         rowOf={({ user_key, code, message }) => ({ text: user_key, why: codes[code] ?? message })}
       />

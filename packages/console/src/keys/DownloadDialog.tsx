@@ -4,7 +4,7 @@ import type { Outcome } from '../api/outcome.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { showToast } from '../components/Toasts.tsx'
-import { KEYS } from '../messages/keys.ts'
+import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { type DownloadProgress, downloadStart, headOfFile, readNextPart } from './download-keys.ts'
 import type { KeysSearch } from './keys-search.ts'
@@ -27,12 +27,13 @@ export function DownloadDialog({ projectId, search, selection, count, onClose }:
   const texts = useTexts(KEYS)
   const t = texts.download
   const { number } = useFormats()
+  const countText = useKeyCount()
   const [progress, setProgress] = useState(() => downloadStart(selection))
   const [problem, setProblem] = useState<Outcome<never>>()
 
   const finish = useEffectEvent(({ parts, done }: DownloadProgress): void => {
     saveFile('keys.csv', headOfFile(), ...parts)
-    showToast({ text: t.done(texts.count(done, number(done))) })
+    showToast({ text: t.done(countText(done)) })
     onClose()
   })
   const run = useEffectEvent(async (signal: AbortSignal): Promise<void> => {

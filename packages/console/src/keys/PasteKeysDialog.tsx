@@ -5,7 +5,7 @@ import { send } from '../api/send.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextAreaField } from '../components/Field.tsx'
 import { Problem } from '../components/Problem.tsx'
-import { KEYS } from '../messages/keys.ts'
+import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { csvOf } from './csv.ts'
 import styles from './dialogs.module.css'
@@ -30,6 +30,7 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
   const texts = useTexts(KEYS)
   const t = texts.paste
   const { number } = useFormats()
+  const countText = useKeyCount()
   const [text, setText] = useState('')
   const [report, setReport] = useState<Findings>()
   const [outcome, setOutcome] = useState<Outcome<unknown>>()
@@ -59,7 +60,6 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
     })
   }
 
-  const count = (keys: number): string => texts.count(keys, number(keys))
   const hasReport = report !== undefined && report.unknown.length + report.rejected.length > 0
   return (
     <Dialog
@@ -75,7 +75,7 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
           <Button onClick={onClose}>{texts.actions.cancel}</Button>
           {report !== undefined && report.known.length > 0 ? (
             <Button look="primary" onClick={() => onSelect(report.known)}>
-              {t.select(count(report.known.length))}
+              {t.select(countText(report.known.length))}
             </Button>
           ) : (
             <Button look="primary" aria-disabled={isBusy || text.trim() === ''} onClick={readText}>
@@ -105,13 +105,13 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
             {report.keys.length === 0
               ? t.none
               : [
-                  t.known(count(report.known.length)),
+                  t.known(countText(report.known.length)),
                   ...(report.repeated > 0 ? [t.repeated(number(report.repeated))] : []),
                   ...(report.surplus > 0 ? [t.surplus(number(report.surplus))] : []),
                 ].join(' · ')}
           </p>
           <Report
-            title={t.unknown(count(report.unknown.length))}
+            title={t.unknown(countText(report.unknown.length))}
             items={report.unknown}
             rowOf={(key) => ({ text: key, why: '' })}
           />
