@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createKeyHelpers, type KeyHelpers } from './key-support.ts'
+import { createKeyHelpers, inDays, type KeyHelpers } from './key-support.ts'
 import {
   axeFindings,
   type ConsoleUnderTest,
@@ -20,8 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => console.close())
 
-const DAY = 86_400
-const inDays = (days: number): number => Math.floor(Date.now() / 1_000) + days * DAY
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
