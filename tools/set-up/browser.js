@@ -13,7 +13,7 @@ const LINUX_NAMES = [
 const MAC_APPS = ['Google Chrome', 'Chromium', 'Microsoft Edge']
 const WINDOWS_PROGRAMS = ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe']
 
-/** @returns {string | undefined} the path of the executable of an installed Chrome, Chromium or Edge */
+/** @returns {string | undefined} the path of an installed Chrome, Chromium or Edge */
 function findBrowser() {
   const dirs = {
     linux: (process.env['PATH'] ?? '').split(':'),

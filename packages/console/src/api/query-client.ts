@@ -4,7 +4,7 @@ import { RequestError } from './outcome.ts'
 /** Of reads that the service could not answer. Those without a connection wait for it. */
 const MOST_RETRIES = 2
 
-/** What the page has read. Reads are repeated. Requests that change something are sent without it. */
+/** What the page has read. Reads are repeated; requests that change something do not use it. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -43,7 +43,7 @@ interface BulkDialogProps {
   readonly onClose: (isDone: boolean) => void
 }
 
-/** Asks for what an action needs, does it with many keys, and reports those that were not changed. */
+/** Asks for the input of an action, changes many keys, and reports those that were not changed. */
 export function BulkDialog({ projectId, action, selection, search, onClose }: BulkDialogProps) {
   const texts = useTexts(KEYS)
   const t = texts.bulk

@@ -65,7 +65,7 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
   function show(next: KeysSearch, { replace } = { replace: false }): Promise<void> {
     return navigate({ from: '/projects/$projectId/keys', search: next, replace })
   }
-  /** Another list begins at its first page, and all that matched before are not those that match now. */
+  /** Begins at the first page. A selection of all that match ends, because other keys match now. */
   function showList({ page: _, ...next }: KeysSearch, options?: { readonly replace: boolean }): void {
     if (selection.kind === 'matching') setSelection(NOTHING)
     void show(next, options)

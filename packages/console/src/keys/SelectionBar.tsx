@@ -9,7 +9,7 @@ import { countOf, type Selection } from './selection.ts'
 
 interface SelectionBarProps {
   readonly selection: Selection
-  /** Selects all that match, of which there are so many; undefined when that would change nothing. */
+  /** The button that selects all that match; undefined when it would change nothing. */
   readonly all: { readonly text: string; readonly select: () => void } | undefined
   readonly onAction: (action: BulkAction) => void
   readonly onDownload: () => void

@@ -15,7 +15,7 @@ export interface RowFocusProps {
   readonly scrollRef: RefObject<HTMLElement | null>
 }
 
-/** Where the focus goes: to a row once it is rendered, or to an end of a page that is being read. */
+/** The next focus: a row, once it is rendered, or an end of a page that is being read. */
 type Wanted = number | 'next-page' | 'previous-page' | undefined
 
 /** The row with the focus, of which there is one, and the keys that move it. */
