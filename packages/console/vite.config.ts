@@ -6,8 +6,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * `virtual:endpoints`: method, path and least role of each endpoint. The tables themselves have schemas, and would
- * bring TypeBox and `node:crypto` into the page, which needs only their types.
+ * `virtual:endpoints`: method, path and least role of each endpoint. The tables themselves have
+ * schemas, and would bring TypeBox and `node:crypto` into the page, which needs only their types.
  */
 function endpointPaths(): Plugin {
   const id = 'virtual:endpoints'

@@ -8,7 +8,12 @@ import {
 } from '@latchkey/protocol'
 import type { Page } from 'playwright-core'
 import { sendCheck } from '../../packages/service/src/testing/test-service.ts'
-import type { ConsoleUnderTest, Look } from './support.ts'
+import type { ConsoleUnderTest } from './support.ts'
+
+const SECONDS_A_DAY = 86_400
+
+/** Unix seconds so many days from now. */
+export const inDays = (days: number): number => Math.floor(Date.now() / 1_000) + days * SECONDS_A_DAY
 
 /** Device IDs of several computers. */
 export const deviceOf = (letter: string): string => letter.repeat(64)
@@ -64,7 +69,7 @@ export function createKeyHelpers({ service, open }: Pick<ConsoleUnderTest, 'serv
         secrets,
       ),
     /** The page of a key. */
-    async open(key: string, look: Parameters<ConsoleUnderTest['open']>[1] & Look = {}): Promise<Page> {
+    async open(key: string, look?: Parameters<ConsoleUnderTest['open']>[1]): Promise<Page> {
       const { id } = (await found(key)).key
       const page = await open(`/projects/${service.project}/keys/${id}`, look)
       await page.getByRole('heading', { level: 1, name: key.slice(-4) }).waitFor()

@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createKeyHelpers, type KeyHelpers } from './key-support.ts'
-import { axeFindings, type ConsoleUnderTest, picture, startConsole, widthOverflow } from './support.ts'
+import { createKeyHelpers, inDays, type KeyHelpers } from './key-support.ts'
+import {
+  axeFindings,
+  type ConsoleUnderTest,
+  IS_LONG,
+  picture,
+  startConsole,
+  widthOverflow,
+} from './support.ts'
 
 let console: ConsoleUnderTest
 let keys: KeyHelpers
@@ -13,8 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => console.close())
 
-const DAY = 86_400
-const inDays = (days: number): number => Math.floor(Date.now() / 1_000) + days * DAY
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
@@ -344,7 +349,6 @@ describe('in every state', () => {
 
   /** The sentences of the others are tested without a page. */
   const ALWAYS = ['works', 'banned', 'computers']
-  const IS_LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
   async function banned(fields: object): Promise<string> {
     const key = await keys.create(fields)

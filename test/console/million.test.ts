@@ -9,7 +9,7 @@ import { SERVICE_ENV } from '../../tools/bench/service/databases.ts'
 import { keyOf } from '../../tools/bench/service/keys.ts'
 import { KEYS, MIXED_DATABASES } from '../../tools/bench/service/mixed-databases.ts'
 import { serviceArgs, startServer } from '../../tools/bench/service/processes.ts'
-import { findBrowser } from '../../tools/set-up/browser.js'
+import { ensureBrowser } from '../../tools/set-up/browser.js'
 import { rootDir } from '../../tools/set-up/places.js'
 import { type Engine, IS_LONG } from './support.ts'
 
@@ -60,7 +60,7 @@ async function openKeys(engine: Engine): Promise<Page> {
   closers.push(database.stop)
   const service = await startServer(serviceArgs(database.url), SERVICE_ENV)
   closers.push(service.stop)
-  const browser = await chromium.launch({ executablePath: findBrowser() ?? '' })
+  const browser = await chromium.launch({ executablePath: ensureBrowser() })
   closers.push(() => browser.close())
 
   const cli = join(rootDir, 'packages/service/src/cli.ts')

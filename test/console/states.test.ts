@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => console.close())
 
-/** Each state from the page before it. The buttons are found by place: their names are translated. */
+/** Each state from the page before it. Buttons are found by place: their names are translated. */
 const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   account: (page) => go(page, '/account', 'table tbody tr'),
   'account-code': async (page) => {

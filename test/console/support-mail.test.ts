@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rootDir } from '../../tools/set-up/places.js'
-import { createKeyHelpers, type KeyHelpers } from './key-support.ts'
+import { createKeyHelpers, inDays, type KeyHelpers } from './key-support.ts'
 import { type ConsoleUnderTest, startConsole } from './support.ts'
 
 const MOST_ACTIONS = 3
@@ -17,8 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => console.close())
 
-const DAY = 86_400
-const inDays = (days: number): number => Math.floor(Date.now() / 1_000) + days * DAY
 let computers = 0
 /** Of a customer with a computer of their own, because a ban holds for the computer. */
 const linked = (fields: object = {}): Promise<string> => {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '@latchkey/management'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type DemoService, startDemoService } from '../../packages/electron/src/development/demo-service.ts'
 import { startEmbeddedPostgres } from '../../packages/service/src/testing/embedded-postgres.ts'
-import { findBrowser } from '../../tools/set-up/browser.js'
+import { ensureBrowser } from '../../tools/set-up/browser.js'
 import { rootDir } from '../../tools/set-up/places.js'
 import { signInByLink } from './sign-in-by-link.ts'
 
@@ -24,7 +24,6 @@ export interface Look {
 
 export interface ConsoleUnderTest {
   readonly service: DemoService
-  readonly browser: Browser
   /** Without the link: `http://127.0.0.1:PORT`. */
   readonly origin: string
   /** The link that signs the owner in, once. `open` uses it at its first call. */
@@ -46,18 +45,15 @@ export const IS_LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 export type Engine = 'sqlite' | 'postgres'
 /** The project `console-postgres` of `npm run test:long` has all jobs done on PostgreSQL, too. */
 const ENGINE: Engine = process.env['LATCHKEY_CONSOLE_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
-export const ENGINES = [ENGINE] as const
 
 /** The real service with its demo project, and a headless browser. */
-export async function startConsole(engine = ENGINE): Promise<ConsoleUnderTest> {
-  const executablePath = findBrowser()
-  if (executablePath === undefined) throw new Error('There is no browser: see set-up.ts')
-  const database = engine === 'postgres' ? await startPostgres() : undefined
+export async function startConsole(): Promise<ConsoleUnderTest> {
+  const database = ENGINE === 'postgres' ? await startPostgres() : undefined
   const [service, browser] = await Promise.all([
     startDemoService(database && { database: database.url }),
-    chromium.launch({ executablePath, args: ['--js-flags=--expose-gc'] }),
+    chromium.launch({ executablePath: ensureBrowser() }),
   ])
-  const { consoleUrl: link } = service as unknown as { readonly consoleUrl: string }
+  const link = service.consoleUrl ?? ''
   const { origin } = new URL(link)
   const states = new Map<Role, Promise<State>>()
 
@@ -112,7 +108,6 @@ export async function startConsole(engine = ENGINE): Promise<ConsoleUnderTest> {
 
   return {
     service,
-    browser,
     origin,
     link,
     async open(path = '/', { role = 'owner', ...look } = {}) {
@@ -132,13 +127,10 @@ export async function startConsole(engine = ENGINE): Promise<ConsoleUnderTest> {
 /** A database server of its own, which goes with the test. */
 async function startPostgres() {
   const dir = mkdtempSync(join(tmpdir(), 'latchkey-console-'))
-  // The services on one PostgreSQL server share a key, so none of them makes it.
-  vi.stubEnv('LATCHKEY_SERVICE_KEY', 'f'.repeat(64))
   const server = await startEmbeddedPostgres(dir, { settings: { fsync: 'off' } })
   return {
     url: server.url,
     async close() {
-      vi.unstubAllEnvs()
       await server.stop()
       rmSync(dir, { recursive: true })
     },

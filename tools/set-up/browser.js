@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { installSystemPackages, isOnPath } from './linux.js'
+import { installSystemPackages } from './linux.js'
+import { SetupError } from './setup-error.js'
 
 const LINUX_NAMES = [
   'chromium',
@@ -12,11 +13,8 @@ const LINUX_NAMES = [
 const MAC_APPS = ['Google Chrome', 'Chromium', 'Microsoft Edge']
 const WINDOWS_PROGRAMS = ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe']
 
-/**
- * Finds an installed Chrome, Chromium or Edge, for tests of the console.
- * @returns {string | undefined} the path of its executable
- */
-export function findBrowser() {
+/** @returns {string | undefined} the path of an installed Chrome, Chromium or Edge */
+function findBrowser() {
   const dirs = {
     linux: (process.env['PATH'] ?? '').split(':'),
     win32: [process.env['ProgramFiles'], process.env['ProgramFiles(x86)'], process.env['LOCALAPPDATA']],
@@ -36,10 +34,11 @@ export function findBrowser() {
  * @returns {string} the path of its executable
  */
 export function ensureBrowser() {
-  const found = findBrowser()
-  if (found !== undefined) return found
+  const present = findBrowser()
+  if (present !== undefined) return present
   const need = 'The tests of the console need Chrome, Chromium or Edge, and none is installed'
   installSystemPackages(need, () => ['chromium'])
-  if (!isOnPath('chromium')) throw new Error(`${need}.`)
-  return 'chromium'
+  const installed = findBrowser()
+  if (installed === undefined) throw new SetupError(`${need}.`)
+  return installed
 }

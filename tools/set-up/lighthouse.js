@@ -9,8 +9,8 @@ const dir = join(cacheDir, `lighthouse-${VERSION}`)
 const modulePath = join(dir, 'node_modules', 'lighthouse', 'core', 'index.js')
 
 /**
- * Installs Lighthouse beside the other dependencies: it brings dozens of packages, and wants an older
- * version of one that the service uses. Only a long test needs it.
+ * Installs Lighthouse beside the other dependencies: it brings dozens of packages, and wants an
+ * older version of one that the service uses. Only a long test needs it.
  * @returns {string} the path of its module
  */
 export function ensureLighthouse() {

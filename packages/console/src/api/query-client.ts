@@ -4,7 +4,7 @@ import { RequestError } from './outcome.ts'
 /** Of reads that the service could not answer. Those without a connection wait for it. */
 const MOST_RETRIES = 2
 
-/** What the page has read. Reads are repeated; requests that change something are never. */
+/** What the page has read. Reads are repeated; requests that change something do not use it. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -15,8 +15,6 @@ export const queryClient = new QueryClient({
         return outcome?.kind === 'refused' && outcome.status >= 500 && count < MOST_RETRIES
       },
     },
-    // Otherwise a request without a connection would be sent later, when nobody expects it.
-    mutations: { networkMode: 'always', retry: false },
   },
 })
 

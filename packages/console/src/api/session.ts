@@ -21,7 +21,7 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The session of the signed-in person. Only for pages below `SignedIn`. */
+/** The session of the signed-in person. Only for pages below `Shell`. */
 export function useSession(): SessionDetails {
   const { data } = useQuery(sessionQuery)
   // While the page leaves for the sign-in, the last session is still shown.
@@ -46,13 +46,13 @@ export async function beginSession(proof: string): Promise<void> {
   await queryClient.prefetchQuery({ ...sessionQuery, staleTime: 0 })
 }
 
-/** SECURITY: nothing that another person has read stays. The session stays, because pages watch it. */
+/** SECURITY: removes what another person has read. The session stays, because pages watch it. */
 function forgetAnswers(): void {
   queryClient.removeQueries({ predicate: ({ queryKey: [id] }) => id !== SESSION_KEY[0] })
 }
 
 /** Each role may do everything that the roles before it may do. */
-const ROLES: readonly Role[] = ['read-only', 'support', 'owner']
+export const ROLES: readonly Role[] = ['read-only', 'support', 'owner']
 
 /** Whether the person may use an endpoint. The service decides; the page hides what it refuses. */
 export function useMay(): (id: EndpointId) => boolean {

@@ -17,7 +17,7 @@ export interface ConfirmDialogProps {
   readonly isDangerous?: boolean
   /** Not allowed yet, for example because the count was not typed. */
   readonly isBlocked?: boolean
-  /** Does it. The dialog stays open with the reason if it was refused or the connection was lost. */
+  /** Does it. The dialog stays open with the reason if that failed. */
   readonly onConfirm: () => Promise<Outcome<unknown>>
   /** Called when it was done. Should close the dialog. */
   readonly onDone: () => void

@@ -4,7 +4,7 @@ import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import styles from './Problem.module.css'
 
-/** Says why a request was refused, or that its answer was lost. Renders nothing when it was done. */
+/** Shows why a request was refused, or that its answer was lost. Otherwise renders nothing. */
 export function Problem({ of: outcome }: { readonly of: Outcome<unknown> | undefined }) {
   const t = useTexts(SHELL)
   if (outcome === undefined || outcome.kind === 'done') return null

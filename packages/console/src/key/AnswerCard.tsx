@@ -8,7 +8,7 @@ import styles from './AnswerCard.module.css'
 import { ANSWERS, type AnswerFacts, answerOf, SITUATIONS, type Situation, situationOf } from './answers.ts'
 import { useAppName } from './app-name.ts'
 import { useKeyTexts } from './key-context.ts'
-import { createKeyFormats } from './key-formats.ts'
+import { keyFormatsOf } from './key-formats.ts'
 import type { Computers, Standing, Trouble } from './standing.ts'
 
 interface AnswerCardProps {
@@ -32,7 +32,7 @@ export function AnswerCard({ ending, standing, trouble, computers, devices }: An
   const [shown, setShown] = useState<Language>(language)
 
   function factsIn(language: Language): AnswerFacts {
-    const { date } = createKeyFormats(language === 'en' ? 'en-GB' : language)
+    const { date } = keyFormatsOf(language === 'en' ? 'en-GB' : language)
     const end = standing === undefined ? 0 : endOf(standing)
     const ban = standing !== undefined && 'reason' in standing ? standing : undefined
     return {

@@ -1,5 +1,5 @@
 import type { KeyFound, KeyRecord } from '@latchkey/management'
-import { createContext, useContext, useMemo, useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import type { Outcome, Refusal } from '../api/outcome.ts'
 import { showToast } from '../components/Toasts.tsx'
 import { describeProblem } from '../messages/describe-problem.ts'
@@ -7,7 +7,7 @@ import { KEY } from '../messages/key.ts'
 import { LanguageContext, localeOf } from '../messages/language.ts'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
-import { createKeyFormats } from './key-formats.ts'
+import { keyFormatsOf } from './key-formats.ts'
 import type { Change, KeyChanges, KeyPlace } from './use-key.ts'
 
 /** What the parts of the page share. */
@@ -35,7 +35,7 @@ export const endingOf = ({ user_key }: Pick<KeyRecord, 'user_key'>): string => u
 export function useKeyTexts() {
   const { language } = useContext(LanguageContext)
   const t = useTexts(KEY)
-  const f = useMemo(() => createKeyFormats(localeOf(language, navigator.language)), [language])
+  const f = keyFormatsOf(localeOf(language, navigator.language))
   return { t, f, language }
 }
 

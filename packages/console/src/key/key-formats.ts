@@ -22,3 +22,15 @@ export function createKeyFormats(locale: string, timeZone?: string) {
     list: (names: readonly string[]) => new Intl.ListFormat(locale).format(names),
   }
 }
+
+const byLocale = new Map<string, KeyFormats>()
+
+/**
+ * The formats of a locale in the time zone of the computer. Created once: formatters are slow to
+ * create, and each entry of a timeline needs them.
+ */
+export function keyFormatsOf(locale: string): KeyFormats {
+  const formats = byLocale.get(locale) ?? createKeyFormats(locale)
+  byLocale.set(locale, formats)
+  return formats
+}

@@ -24,8 +24,6 @@ export interface TimelineDay {
   readonly entries: readonly TimelineEntry[]
 }
 
-type Recorded = EventRecord & { readonly person?: string | undefined }
-
 /**
  * The life of a key by day, the newest first. Refusals with the same code are one entry as long as
  * nothing else happened between them.
@@ -39,7 +37,7 @@ export function timelineOf(events: readonly EventRecord[], timeZone?: string): r
   return Array.from(byDay, ([day, found]) => ({ day, entries: found.reduce(addEntry, []) }))
 }
 
-function addEntry(entries: readonly TimelineEntry[], event: Recorded): TimelineEntry[] {
+function addEntry(entries: readonly TimelineEntry[], event: EventRecord): TimelineEntry[] {
   const { at, kind, code, actor, address, fields, person = '' } = event
   const newer = entries.at(-1)
   if (newer === undefined || kind !== 'refused' || newer.kind !== kind || newer.code !== code) {

@@ -1,7 +1,7 @@
 import type { EventRecord } from '@latchkey/management'
 import { useKeyTexts } from './key-context.ts'
 
-type Actor = Pick<EventRecord, 'actor'> & { readonly person?: string | undefined }
+type Actor = Pick<EventRecord, 'actor' | 'person'>
 
 /** By whom something was done: the address of a person, or words such as `the chat`. */
 export function useActorName(): (event: Actor) => string {

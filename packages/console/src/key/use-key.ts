@@ -6,6 +6,7 @@ import { queryOf, read, readAgain } from '../api/query.ts'
 import { queryClient } from '../api/query-client.ts'
 import { send } from '../api/send.ts'
 import { dropToasts } from '../components/waiting-toasts.ts'
+import { SECONDS_A_DAY } from './days.ts'
 
 /** Where a key is. */
 export interface KeyPlace {
@@ -17,7 +18,6 @@ export interface KeyPlace {
 /** So that two people who look at one key see each other's change. */
 const READ_EVERY_MS = 15_000
 const RECENT_DAYS = 90
-const SECONDS_A_DAY = 86_400
 /** The largest page of Get Events. */
 const EVENTS_A_PAGE = 1_000
 
@@ -146,7 +146,7 @@ export function presentRecord(outcome: Outcome<unknown>): KeyRecord | undefined 
   return outcome.body['key'] as KeyRecord | undefined
 }
 
-/** After a request that may have changed the key: reads everything about it again, and the table. */
+/** Reads the key and the table again, after a request that may have changed the key. */
 export function afterRequest({ keyId }: KeyPlace, { kind }: Outcome<unknown>): void {
   if (kind !== 'refused') dropToasts(keyId)
   void readAgain('getKey', 'getDevices', 'getEvents', 'listKeys')

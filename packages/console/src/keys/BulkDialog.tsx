@@ -1,11 +1,11 @@
 import { Button } from '@latchkey/react/design'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { readAgain } from '../api/query.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { Field, TextAreaField } from '../components/Field.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { showToast } from '../components/Toasts.tsx'
-import { KEYS } from '../messages/keys.ts'
+import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import {
   type BulkAction,
@@ -28,6 +28,8 @@ import {
 import { csvOf } from './csv.ts'
 import styles from './dialogs.module.css'
 import type { KeysSearch } from './keys-search.ts'
+import { ProgressBar } from './ProgressBar.tsx'
+import { Report } from './Report.tsx'
 import { saveFile } from './save-file.ts'
 import { countOf, type Selection } from './selection.ts'
 
@@ -41,13 +43,14 @@ interface BulkDialogProps {
   readonly onClose: (isDone: boolean) => void
 }
 
-/** Asks for what an action needs, does it with many keys, and reports those that were not changed. */
+/** Asks for the input of an action, changes many keys, and reports those that were not changed. */
 export function BulkDialog({ projectId, action, selection, search, onClose }: BulkDialogProps) {
   const texts = useTexts(KEYS)
   const t = texts.bulk
   const { number } = useFormats()
   const count = countOf(selection)
-  const keys = texts.count(count, number(count))
+  const countText = useKeyCount()
+  const keys = countText(count)
   const [form, setForm] = useState(EMPTY_FORM)
   const [problem, setProblem] = useState<BulkProblem>()
   const run = useBulkRun()
@@ -61,7 +64,7 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
     const sendOne = sendStep(projectId, action, form, { selection, search, requestId })
     run.begin(begin, sendOne, action === 'delete', (done) => {
       if (done.unchanged.length > 0) return
-      showToast({ text: t[action].done(texts.count(done.changed, number(done.changed))) })
+      showToast({ text: t[action].done(countText(done.changed)) })
       onClose(true)
     })
   }
@@ -127,6 +130,7 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
   }
 
   const isOver = progress.left.length === 0
+  const codes: Readonly<Record<string, string>> = t.codes
   return (
     <Dialog
       wide={progress.unchanged.length > 0}
@@ -159,11 +163,7 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
       </ProgressBar>
       {isRunning && <p>{t.running}</p>}
       {interruption?.kind === 'stopped' && (
-        <p role="status">
-          {t.stopped(
-            texts.count(progress.total - handledOf(progress), number(progress.total - handledOf(progress))),
-          )}
-        </p>
+        <p role="status">{t.stopped(countText(progress.total - handledOf(progress)))}</p>
       )}
       {interruption?.kind === 'lost' && (
         <p role="alert" className={styles['problem']}>
@@ -171,10 +171,12 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
         </p>
       )}
       {interruption?.kind === 'refused' && <Problem of={interruption} />}
-      {isOver && (
-        <p role="status">{t[action].done(texts.count(progress.changed, number(progress.changed)))}</p>
-      )}
-      <UnchangedList unchanged={progress.unchanged} />
+      {isOver && <p role="status">{t[action].done(countText(progress.changed))}</p>}
+      <Report
+        title={t.failed(countText(progress.unchanged.length))}
+        items={progress.unchanged}
+        rowOf={({ user_key, code, message }) => ({ text: user_key, why: codes[code] ?? message })}
+      />
     </Dialog>
   )
 }
@@ -285,45 +287,6 @@ const Choice = ({ type, label, isOn, onChange }: ChoiceProps) => (
     {label}
   </label>
 )
-
-interface ProgressBarProps {
-  readonly done: number
-  readonly of: number
-  readonly children: ReactNode
-}
-
-export const ProgressBar = ({ done, of, children }: ProgressBarProps) => (
-  <label className={styles['progress']}>
-    {children}
-    <progress value={done} max={Math.max(of, 1)} />
-  </label>
-)
-
-/** So many are listed. The file has all of them. */
-const LISTED = 100
-
-function UnchangedList({ unchanged }: { readonly unchanged: readonly Unchanged[] }) {
-  const texts = useTexts(KEYS)
-  const t = texts.bulk
-  const { number } = useFormats()
-  if (unchanged.length === 0) return null
-  const title = t.failed(texts.count(unchanged.length, number(unchanged.length)))
-  const codes: Readonly<Record<string, string>> = t.codes
-  return (
-    <section className={styles['part']}>
-      <h3>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard. */}
-      <ul className={styles['report']} tabIndex={0} aria-label={title}>
-        {unchanged.slice(0, LISTED).map(({ user_key, code, message }) => (
-          <li key={user_key}>
-            <code>{user_key}</code> <span>{codes[code] ?? message}</span>
-          </li>
-        ))}
-      </ul>
-      {unchanged.length > LISTED && <p>{t.moreInFile(number(unchanged.length - LISTED))}</p>}
-    </section>
-  )
-}
 
 const reportOf = (unchanged: readonly Unchanged[]): string =>
   csvOf([

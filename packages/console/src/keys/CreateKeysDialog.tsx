@@ -8,8 +8,8 @@ import { CopyButton } from '../components/CopyButton.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { Field, SelectField } from '../components/Field.tsx'
 import { Problem } from '../components/Problem.tsx'
-import { KEYS } from '../messages/keys.ts'
-import { useFormats, useTexts } from '../messages/messages.ts'
+import { KEYS, useKeyCount } from '../messages/keys.ts'
+import { useTexts } from '../messages/messages.ts'
 import { isDays, isDayToCome } from './bulk-actions.ts'
 import { csvOf } from './csv.ts'
 import styles from './dialogs.module.css'
@@ -55,7 +55,7 @@ interface CreateKeysDialogProps {
 export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) {
   const texts = useTexts(KEYS)
   const t = texts.create
-  const { number } = useFormats()
+  const countText = useKeyCount()
   const [form, setForm] = useState<CreateForm>({
     count: '1',
     lasts: 'forever',
@@ -120,9 +120,7 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
           <Button onClick={onClose}>{texts.actions.cancel}</Button>
           {/* Not the main button when the keys are there: it would create them again. */}
           <Button look={wereMade ? 'plain' : 'primary'} type="submit" form="create" aria-disabled={isBusy}>
-            {isCount(form.count)
-              ? t.submit(texts.count(Number(form.count), number(Number(form.count))))
-              : t.title}
+            {isCount(form.count) ? t.submit(countText(Number(form.count))) : t.title}
           </Button>
         </>
       }
@@ -181,11 +179,7 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
         <div role="alert" className={styles['problem']}>
           <h3>{t.lostTitle}</h3>
           <p>
-            {wereMade
-              ? t.wereMade(texts.count(found.length, number(found.length)))
-              : found === undefined
-                ? t.lostUnknown
-                : t.notMade}
+            {wereMade ? t.wereMade(countText(found.length)) : found === undefined ? t.lostUnknown : t.notMade}
           </p>
           <Button
             look={wereMade ? 'primary' : 'plain'}
@@ -225,11 +219,11 @@ async function findCreated(projectId: string, newest: string, body: CreateKeysBo
 function CreatedKeys({ keys, onClose }: { readonly keys: readonly string[]; readonly onClose: () => void }) {
   const texts = useTexts(KEYS)
   const t = texts.create
-  const { number } = useFormats()
+  const countText = useKeyCount()
   return (
     <Dialog
       wide
-      title={t.doneTitle(texts.count(keys.length, number(keys.length)))}
+      title={t.doneTitle(countText(keys.length))}
       onClose={onClose}
       actions={
         <>

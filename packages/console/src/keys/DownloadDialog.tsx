@@ -1,14 +1,14 @@
 import { Button } from '@latchkey/react/design'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Outcome } from '../api/outcome.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { showToast } from '../components/Toasts.tsx'
-import { KEYS } from '../messages/keys.ts'
+import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { ProgressBar } from './BulkDialog.tsx'
-import { downloadStart, headOfFile, readNextPart } from './download-keys.ts'
+import { type DownloadProgress, downloadStart, headOfFile, readNextPart } from './download-keys.ts'
 import type { KeysSearch } from './keys-search.ts'
+import { ProgressBar } from './ProgressBar.tsx'
 import { saveFile } from './save-file.ts'
 import type { Selection } from './selection.ts'
 
@@ -27,41 +27,37 @@ export function DownloadDialog({ projectId, search, selection, count, onClose }:
   const texts = useTexts(KEYS)
   const t = texts.download
   const { number } = useFormats()
+  const countText = useKeyCount()
   const [progress, setProgress] = useState(() => downloadStart(selection))
   const [problem, setProblem] = useState<Outcome<never>>()
 
-  const reached = useRef(progress)
-  const finish = useRef(() => {})
-  finish.current = () => {
-    const { parts, done } = reached.current
+  const finish = useEffectEvent(({ parts, done }: DownloadProgress): void => {
     saveFile('keys.csv', headOfFile(), ...parts)
-    showToast({ text: t.done(texts.count(done, number(done))) })
+    showToast({ text: t.done(countText(done)) })
     onClose()
-  }
-  const run = useCallback(
-    async (signal: AbortSignal): Promise<void> => {
-      while (!reached.current.isOver) {
-        const outcome = await readNextPart(projectId, search, reached.current, signal)
-        if (signal.aborted) return
-        if (outcome.kind !== 'done') {
-          setProblem(outcome)
-          return
-        }
-        reached.current = outcome.answer
-        setProgress(outcome.answer)
+  })
+  const run = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
+    let reached = progress
+    while (!reached.isOver) {
+      const outcome = await readNextPart(projectId, search, reached, signal)
+      if (signal.aborted) return
+      if (outcome.kind !== 'done') {
+        setProblem(outcome)
+        return
       }
-      finish.current()
-    },
-    [projectId, search],
-  )
-  const [attempt, setAttempt] = useState(1)
+      reached = outcome.answer
+      setProgress(reached)
+    }
+    finish(reached)
+  })
+  // Until there is a problem, and on when the person continues.
   useEffect(() => {
-    if (attempt === 0) return
+    if (problem !== undefined) return
     const controller = new AbortController()
     // Aborted when the dialog is closed.
     run(controller.signal).catch(() => {})
     return () => controller.abort()
-  }, [run, attempt])
+  }, [problem])
 
   return (
     <Dialog
@@ -70,13 +66,7 @@ export function DownloadDialog({ projectId, search, selection, count, onClose }:
       actions={
         <>
           {problem !== undefined && (
-            <Button
-              look="primary"
-              onClick={() => {
-                setProblem(undefined)
-                setAttempt(attempt + 1)
-              }}
-            >
+            <Button look="primary" onClick={() => setProblem(undefined)}>
               {texts.bulk.resume}
             </Button>
           )}

@@ -29,7 +29,7 @@ export interface KeysGridProps {
   readonly isBusy: boolean
 }
 
-/** As in KeysGrid.module.css, until the rows are measured: they grow with the person's text size. */
+/** As in KeysGrid.module.css. Used until the rows are measured. */
 const ROW_REM = 2.5
 const rowHeight = (): number =>
   ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -224,7 +224,7 @@ interface BoxProps {
   readonly onToggle: (isRange: boolean) => void
 }
 
-/** A checkbox in a cell that reacts as a whole. In rows it is no tab stop: Space selects the row. */
+/** A checkbox whose whole cell reacts. In rows it is no tab stop: Space selects the row. */
 const Box = ({ label, isOn, isPartly = false, isTabStop = false, onToggle }: BoxProps) => (
   <label className={styles['box']}>
     <input

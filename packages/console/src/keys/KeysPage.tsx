@@ -14,7 +14,7 @@ import type { BulkAction } from './bulk-actions.ts'
 import { KeysGrid } from './KeysGrid.tsx'
 import styles from './KeysPage.module.css'
 import { KeysToolbar } from './KeysToolbar.tsx'
-import { filterOf, isFiltered, type KeysSearch } from './keys-search.ts'
+import { filterOf, isFiltered, type KeysSearch, PAGE_SIZE } from './keys-search.ts'
 import { Pager } from './Pager.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { countOf, NOTHING, type Selection } from './selection.ts'
@@ -65,7 +65,7 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
   function show(next: KeysSearch, { replace } = { replace: false }): Promise<void> {
     return navigate({ from: '/projects/$projectId/keys', search: next, replace })
   }
-  /** Another list begins at its first page, and all that matched before are not those that match now. */
+  /** Begins at the first page. A selection of all that match ends, because other keys match now. */
   function showList({ page: _, ...next }: KeysSearch, options?: { readonly replace: boolean }): void {
     if (selection.kind === 'matching') setSelection(NOTHING)
     void show(next, options)
@@ -86,8 +86,7 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
     setSelection({ kind: 'matching', count: exact.count })
   }
 
-  const shown = data?.keys.length ?? 0
-  const page = data === undefined ? 1 : data.start / 100 + 1
+  const page = data === undefined ? 1 : data.start / PAGE_SIZE + 1
   const hasNext = data !== undefined && data.next_cursor !== ''
   const isEmpty = data !== undefined && data.count === 0
   const count = data?.count ?? 0
@@ -142,14 +141,13 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
                 total={data.count_is_exact ? count : undefined}
                 sort={search.sort ?? 'created'}
                 isDescending={search.order !== 'asc'}
-                onSort={(sort, isDescending) => {
-                  const { sort: _, order: __, ...rest } = search
+                onSort={(sort, isDescending) =>
                   showList({
-                    ...rest,
+                    ...withoutSort(search),
                     ...(sort !== 'created' && { sort }),
                     ...(!isDescending && { order: 'asc' as const }),
                   })
-                }}
+                }
                 selection={selection}
                 onSelect={setSelection}
                 onOpen={({ id }) =>
@@ -164,7 +162,7 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
               <SelectionBar
                 selection={selection}
                 all={
-                  data !== undefined && hasMore(selection, count)
+                  hasMore(selection, count)
                     ? { text: t.selection.all(counted), select: () => void selectAll() }
                     : undefined
                 }
@@ -175,7 +173,7 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
             )}
             <Pager
               start={data.start}
-              shown={shown}
+              shown={data.keys.length}
               count={count}
               isExact={data.count_is_exact}
               hasNext={hasNext}

@@ -3,7 +3,7 @@ import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup } from '@base-ui/react/toggle-group'
 import type { KeyState } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Field } from '../components/Field.tsx'
 import { KEYS } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
@@ -79,17 +79,16 @@ function SearchField({ text, onSearch, searchRef, onLeaveDown }: SearchFieldProp
   }
   // One visit of the field is one step for back, however much was typed.
   const isTyping = useRef(false)
-  const search = useRef(onSearch)
-  search.current = onSearch
+  const search = useEffectEvent((asking: string): void => {
+    setAsked(asking)
+    onSearch(asking, { replace: isTyping.current })
+    isTyping.current = true
+  })
 
   const wanted = typed.trim()
   useEffect(() => {
     if (wanted === text) return
-    const timer = setTimeout(() => {
-      setAsked(wanted)
-      search.current(wanted, { replace: isTyping.current })
-      isTyping.current = true
-    }, TYPING_PAUSE_MS)
+    const timer = setTimeout(() => search(wanted), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [wanted, text])
 

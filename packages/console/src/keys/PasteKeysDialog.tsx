@@ -5,10 +5,11 @@ import { send } from '../api/send.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextAreaField } from '../components/Field.tsx'
 import { Problem } from '../components/Problem.tsx'
-import { KEYS } from '../messages/keys.ts'
+import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { csvOf } from './csv.ts'
 import styles from './dialogs.module.css'
+import { Report } from './Report.tsx'
 import { type NotAKey, type PastedKeys, readPastedKeys } from './read-pasted-keys.ts'
 import { saveFile } from './save-file.ts'
 
@@ -19,21 +20,19 @@ interface PasteKeysDialogProps {
 }
 
 /** What was pasted, and which of its keys the project does not have. */
-interface Report extends PastedKeys {
+interface Findings extends PastedKeys {
   readonly known: readonly string[]
   readonly unknown: readonly string[]
 }
-
-/** So many lines of each part are listed. The file has all of them. */
-const LISTED = 100
 
 /** Reads the keys of a mail or a file, says what is not one, and selects the others. */
 export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialogProps) {
   const texts = useTexts(KEYS)
   const t = texts.paste
   const { number } = useFormats()
+  const countText = useKeyCount()
   const [text, setText] = useState('')
-  const [report, setReport] = useState<Report>()
+  const [report, setReport] = useState<Findings>()
   const [outcome, setOutcome] = useState<Outcome<unknown>>()
   const [isBusy, setBusy] = useState(false)
   const fieldRef = useRef<HTMLTextAreaElement>(null)
@@ -61,7 +60,6 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
     })
   }
 
-  const count = (keys: number): string => texts.count(keys, number(keys))
   const hasReport = report !== undefined && report.unknown.length + report.rejected.length > 0
   return (
     <Dialog
@@ -77,7 +75,7 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
           <Button onClick={onClose}>{texts.actions.cancel}</Button>
           {report !== undefined && report.known.length > 0 ? (
             <Button look="primary" onClick={() => onSelect(report.known)}>
-              {t.select(count(report.known.length))}
+              {t.select(countText(report.known.length))}
             </Button>
           ) : (
             <Button look="primary" aria-disabled={isBusy || text.trim() === ''} onClick={readText}>
@@ -107,21 +105,23 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
             {report.keys.length === 0
               ? t.none
               : [
-                  t.known(count(report.known.length)),
+                  t.known(countText(report.known.length)),
                   ...(report.repeated > 0 ? [t.repeated(number(report.repeated))] : []),
                   ...(report.surplus > 0 ? [t.surplus(number(report.surplus))] : []),
                 ].join(' · ')}
           </p>
-          <ReportPart
-            title={t.unknown(count(report.unknown.length))}
-            rows={report.unknown.map((key) => ({ text: key, why: '' }))}
+          <Report
+            title={t.unknown(countText(report.unknown.length))}
+            items={report.unknown}
+            rowOf={(key) => ({ text: key, why: '' })}
           />
-          <ReportPart
+          <Report
             title={t.rejected(number(report.rejected.length))}
-            rows={report.rejected.map(({ line, text, reason }) => ({
+            items={report.rejected}
+            rowOf={({ line, text, reason }) => ({
               text,
               why: `${t.line(number(line))}: ${textOf(reason)}`,
-            }))}
+            })}
           />
         </div>
       )}
@@ -141,33 +141,7 @@ export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialo
   }
 }
 
-interface ReportPartProps {
-  readonly title: string
-  readonly rows: readonly { readonly text: string; readonly why: string }[]
-}
-
-function ReportPart({ title, rows }: ReportPartProps) {
-  const { bulk } = useTexts(KEYS)
-  const { number } = useFormats()
-  if (rows.length === 0) return null
-  return (
-    <section className={styles['part']}>
-      <h3>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard. */}
-      <ul className={styles['report']} tabIndex={0} aria-label={title}>
-        {rows.slice(0, LISTED).map(({ text, why }) => (
-          <li key={`${text} ${why}`}>
-            <code>{text}</code>
-            <span>{why}</span>
-          </li>
-        ))}
-      </ul>
-      {rows.length > LISTED && <p>{bulk.moreInFile(number(rows.length - LISTED))}</p>}
-    </section>
-  )
-}
-
-const fileOf = ({ unknown, rejected }: Report): string =>
+const fileOf = ({ unknown, rejected }: Findings): string =>
   csvOf([
     ['line', 'text', 'reason'],
     ...unknown.map((key) => ['', key, 'unknown']),

@@ -1,15 +1,15 @@
 import { Button } from '@latchkey/react/design'
 import { useMay } from '../api/session.ts'
 import { Menu, MenuItem, MenuSeparator } from '../components/Menu.tsx'
-import { KEYS } from '../messages/keys.ts'
-import { useFormats, useTexts } from '../messages/messages.ts'
+import { KEYS, useKeyCount } from '../messages/keys.ts'
+import { useTexts } from '../messages/messages.ts'
 import type { BulkAction } from './bulk-actions.ts'
 import styles from './SelectionBar.module.css'
 import { countOf, type Selection } from './selection.ts'
 
 interface SelectionBarProps {
   readonly selection: Selection
-  /** Selects all that match, of which there are so many; undefined when that would change nothing. */
+  /** The button that selects all that match; undefined when it would change nothing. */
   readonly all: { readonly text: string; readonly select: () => void } | undefined
   readonly onAction: (action: BulkAction) => void
   readonly onDownload: () => void
@@ -19,13 +19,13 @@ interface SelectionBarProps {
 /** How many are selected, and what can be done with them. */
 export function SelectionBar({ selection, all, onAction, onDownload, onClear }: SelectionBarProps) {
   const t = useTexts(KEYS)
-  const { number } = useFormats()
+  const countText = useKeyCount()
   const may = useMay()
   const count = countOf(selection)
   return (
     <section aria-label={t.selection.label} className={styles['bar']}>
       <p role="status" className={styles['count']}>
-        {t.selection.count(t.count(count, number(count)))}
+        {t.selection.count(countText(count))}
       </p>
       {all !== undefined && (
         <Button look="quiet" onClick={all.select}>

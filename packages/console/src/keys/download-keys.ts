@@ -2,7 +2,7 @@ import type { KeyRecord } from '@latchkey/management'
 import type { Outcome } from '../api/outcome.ts'
 import { send } from '../api/send.ts'
 import { csvOf } from './csv.ts'
-import { filterOf, type KeysSearch } from './keys-search.ts'
+import { type KeysSearch, listOf } from './keys-search.ts'
 import type { Selection } from './selection.ts'
 
 /** The largest page that the service gives. */
@@ -78,11 +78,8 @@ export async function readNextPart(
     const reached = done + body.user_keys.length
     return after(outcome.answer.keys, { done: reached, isOver: reached >= keys.length })
   }
-  const { sort, order } = search
   const query = {
-    ...filterOf(search),
-    ...(sort !== undefined && { sort }),
-    ...(order !== undefined && { order }),
+    ...listOf(search),
     limit: PAGE,
     ...(cursor !== undefined && { cursor }),
   }

@@ -70,6 +70,16 @@ export function filterOf({
   }
 }
 
+/** The filter and the order of a list, for the API. */
+export function listOf(search: KeysSearch): ReturnType<typeof filterOf> & Pick<KeyQuery, 'sort' | 'order'> {
+  const { sort, order } = search
+  return {
+    ...filterOf(search),
+    ...(sort !== undefined && { sort }),
+    ...(order !== undefined && { order }),
+  }
+}
+
 /** Unix seconds at which a day begins where the person is; `add` days later. */
 export function startOfDay(day: string, add = 0): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)

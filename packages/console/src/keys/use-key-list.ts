@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { read } from '../api/query.ts'
-import { filterOf, type KeysSearch, PAGE_SIZE } from './keys-search.ts'
+import { type KeysSearch, listOf, PAGE_SIZE } from './keys-search.ts'
 
 /**
  * Pages that are not shown are soon forgotten: somebody who turns pages all day would otherwise
@@ -11,12 +11,8 @@ const KEPT_FOR_MS = 5_000
 
 /** The page of the list that the address names. The one before it stays until it is there. */
 export function useKeyList(projectId: string, search: KeysSearch) {
-  const { page = 1, sort, order } = search
-  const list = {
-    ...filterOf(search),
-    ...(sort !== undefined && { sort }),
-    ...(order !== undefined && { order }),
-  }
+  const { page = 1 } = search
+  const list = listOf(search)
   const name = JSON.stringify([projectId, list])
   // The cursors of the pages that were reached, by page. Another list has others.
   const { cursors } = useMemo(() => ({ name, cursors: new Map<number, string>() }), [name])

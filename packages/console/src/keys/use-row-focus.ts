@@ -1,5 +1,5 @@
 import type { KeyRecord } from '@latchkey/management'
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 export interface RowFocusProps {
   readonly keys: readonly KeyRecord[]
@@ -15,7 +15,7 @@ export interface RowFocusProps {
   readonly scrollRef: RefObject<HTMLElement | null>
 }
 
-/** Where the focus goes: to a row once it is rendered, or to an end of a page that is being read. */
+/** The next focus: a row, once it is rendered, or an end of a page that is being read. */
 type Wanted = number | 'next-page' | 'previous-page' | undefined
 
 /** The row with the focus, of which there is one, and the keys that move it. */
@@ -24,16 +24,16 @@ export function useRowFocus(props: RowFocusProps) {
   const [index, setIndex] = useState(0)
   const wanted = useRef<Wanted>(undefined)
   const last = keys.length - 1
-  const latestLast = useRef(last)
-  latestLast.current = last
 
-  // Another page: the focus follows if the keyboard turned it.
-  useLayoutEffect(() => {
-    if (place === '') return
-    const to = wanted.current === 'previous-page' ? latestLast.current : 0
+  /** The focus follows if the keyboard turned the page. */
+  const begin = useEffectEvent((): void => {
+    const to = wanted.current === 'previous-page' ? last : 0
     const isTurned = wanted.current === 'next-page' || wanted.current === 'previous-page'
     setIndex(to)
     wanted.current = isTurned ? to : undefined
+  })
+  useLayoutEffect(() => {
+    if (place !== '') begin()
   }, [place])
 
   function move(to: number): void {

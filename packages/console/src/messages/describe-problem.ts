@@ -1,7 +1,7 @@
 import type { Outcome } from '../api/outcome.ts'
 import type { ShellTexts } from './en/shell.ts'
 
-/** A sentence about a request that was refused or lost. Unknown refusals are the service's words. */
+/** A sentence about a request that was refused or lost. Other refusals have the service's text. */
 export function describeProblem(
   outcome: Exclude<Outcome<never>, { kind: 'done' }>,
   { problems }: ShellTexts,

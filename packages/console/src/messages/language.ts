@@ -10,7 +10,7 @@ export interface LanguageParts {
   readonly setLanguage: (language: Language) => void
 }
 
-/** Set by `PreferencesProvider`. */
+/** Set by `Preferences`. */
 export const LanguageContext = createContext<LanguageParts>({
   language: 'en',
   formats: createFormats('en'),

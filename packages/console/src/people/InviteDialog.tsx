@@ -1,7 +1,9 @@
+import type { Role } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { useState } from 'react'
 import { readAgain } from '../api/query.ts'
 import { type Answer, send } from '../api/send.ts'
+import { ROLES } from '../api/session.ts'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { Field } from '../components/Field.tsx'
@@ -9,7 +11,6 @@ import { Form } from '../components/Form.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import styles from './InviteDialog.module.css'
-import { PERSON_ROLES, type PersonRole } from './roles.ts'
 
 interface InviteDialogProps {
   readonly onMade: (answer: Answer<'invitePerson'>) => void
@@ -20,7 +21,7 @@ interface InviteDialogProps {
 export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
   const t = useTexts(SHELL)
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState<PersonRole>('support')
+  const [role, setRole] = useState<Role>('support')
   return (
     <Dialog title={t.peoplePage.invite} onClose={onClose}>
       <Form
@@ -49,7 +50,7 @@ export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
             />
             <fieldset>
               <legend className={styles['legend']}>{t.peoplePage.role}</legend>
-              {PERSON_ROLES.map((value) => (
+              {ROLES.map((value) => (
                 <label key={value} className={styles['role']}>
                   <input type="radio" name="role" checked={role === value} onChange={() => setRole(value)} />
                   <span>

@@ -1,11 +1,11 @@
-import type { PersonRecord } from '@latchkey/management'
+import type { PersonRecord, Role } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Outcome } from '../api/outcome.ts'
 import { queryOf, readAgain } from '../api/query.ts'
 import { type Answer, send } from '../api/send.ts'
-import { useSession } from '../api/session.ts'
+import { ROLES, useSession } from '../api/session.ts'
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../components/Menu.tsx'
 import { Moment } from '../components/Moment.tsx'
@@ -18,7 +18,6 @@ import table from '../components/table.module.css'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { InviteDialog, LinkDialog } from './InviteDialog.tsx'
-import { PERSON_ROLES, type PersonRole } from './roles.ts'
 
 /** Who may sign in. Owners invite, change roles and remove. */
 export function PeoplePage() {
@@ -30,17 +29,14 @@ export function PeoplePage() {
   const [made, setMade] = useState<Answer<'changePerson'>>()
   const [removed, setRemoved] = useState<PersonRecord>()
 
-  async function change(
-    person: PersonRecord,
-    body: { role?: PersonRole; new_link?: boolean },
-  ): Promise<void> {
+  async function change(person: PersonRecord, body: { role?: Role; new_link?: boolean }): Promise<void> {
     const ended = await send('changePerson', { params: { person_id: person.id }, body })
     setOutcome(ended)
     if (ended.kind === 'done' && ended.answer.link !== undefined) setMade(ended.answer)
     if (ended.kind === 'done' && body.role !== undefined) {
       showToast({
         text: t.peoplePage.changed(person.email, t.roles[body.role].name),
-        undo: { label: t.actions.undo, run: () => void change(person, { role: person.role as PersonRole }) },
+        undo: { label: t.actions.undo, run: () => void change(person, { role: person.role as Role }) },
       })
     }
     await readAgain('listPeople')
@@ -109,7 +105,7 @@ export function PeoplePage() {
 interface PersonRowProps {
   readonly person: PersonRecord
   readonly isMe: boolean
-  readonly onChange: (body: { role?: PersonRole; new_link?: boolean }) => Promise<void>
+  readonly onChange: (body: { role?: Role; new_link?: boolean }) => Promise<void>
   readonly onRemove: () => void
 }
 
@@ -122,7 +118,7 @@ function PersonRow({ person, isMe, onChange, onRemove }: PersonRowProps) {
         {isMe && <span className={table['faint']}> {t.peoplePage.you}</span>}
       </th>
       <td className={table['cell']}>
-        {t.roles[person.role as PersonRole]?.name ?? person.role}{' '}
+        {t.roles[person.role as Role]?.name ?? person.role}{' '}
         {!person.has_password && <StateBadge tone="neutral">{t.peoplePage.invited}</StateBadge>}{' '}
         {person.has_totp && <StateBadge tone="good">{t.peoplePage.withCode}</StateBadge>}
       </td>
@@ -140,8 +136,8 @@ function PersonRow({ person, isMe, onChange, onRemove }: PersonRowProps) {
         >
           <MenuChoice
             label={t.peoplePage.role}
-            value={person.role as PersonRole}
-            choices={PERSON_ROLES.map((value) => ({ value, label: t.roles[value].name }))}
+            value={person.role as Role}
+            choices={ROLES.map((value) => ({ value, label: t.roles[value].name }))}
             onChange={(role) => void onChange({ role })}
           />
           <MenuSeparator />

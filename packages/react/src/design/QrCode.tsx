@@ -3,7 +3,7 @@ import styles from './QrCode.module.css'
 
 /** Modules of free space around the code. Source: ISO/IEC 18004. */
 const QUIET_ZONE = 4
-/** Whole pixels, so that all modules have the same size. Cameras read three of them from a screen. */
+/** Whole pixels, so that all modules have the same size. Three are enough for cameras. */
 const PIXELS_OF_MODULE = 3
 
 /** Black on white in every theme: many cameras cannot read an inverted code. */

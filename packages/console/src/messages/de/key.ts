@@ -167,7 +167,6 @@ export const key: KeyTexts = {
     PUBLIC_KEY_UNKNOWN:
       'Das Programm auf jenem Computer hat keinen der gültigen öffentlichen Schlüssel. Es braucht eine neuere Version.',
   },
-  missing: 'Füllen Sie dieses Feld aus.',
   badDays: 'Eine Zahl von 1 bis 36.500 Tagen.',
   badDate: 'Ein Tag zwischen morgen und dem Jahr 2038.',
   undo: 'Rückgängig',
@@ -311,7 +310,6 @@ export const key: KeyTexts = {
     id: 'Geräte-ID',
     used: (day) => `Zuletzt benutzt: ${day}`,
     linkedAt: (day) => `Verknüpft am ${day}`,
-    today: 'heute',
     release: 'Freigeben',
     releaseLabel: (name) => `${name} freigeben`,
     releaseTitle: (name) => `„${name}“ freigeben?`,

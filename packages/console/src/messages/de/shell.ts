@@ -27,7 +27,6 @@ export const shell: ShellTexts = {
   actions: {
     cancel: 'Abbrechen',
     close: 'Schließen',
-    save: 'Speichern',
     copy: 'Kopieren',
     copied: 'Kopiert',
     copyFailed: 'Nicht kopiert: Markieren Sie den Text',

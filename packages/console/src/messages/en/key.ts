@@ -179,7 +179,6 @@ export const key = {
     PUBLIC_KEY_UNKNOWN:
       'The app on that computer has none of the public keys in use. It needs a newer version of the app.',
   } as Readonly<Record<string, string>>,
-  missing: 'Fill in this field.',
   badDays: 'A number of days from 1 to 36,500.',
   badDate: 'A day between tomorrow and the year 2038.',
   undo: 'Undo',
@@ -322,7 +321,6 @@ export const key = {
     id: 'Device ID',
     used: (day: string) => `Last used ${day}`,
     linkedAt: (day: string) => `Linked on ${day}`,
-    today: 'today',
     release: 'Release',
     releaseLabel: (name: string) => `Release ${name}`,
     releaseTitle: (name: string) => `Release “${name}”?`,

@@ -28,7 +28,6 @@ export const shell = {
   actions: {
     cancel: 'Cancel',
     close: 'Close',
-    save: 'Save',
     copy: 'Copy',
     copied: 'Copied',
     copyFailed: 'Not copied: mark the text instead',
