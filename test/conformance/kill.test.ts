@@ -79,8 +79,8 @@ async function usersOf(service: ServiceProcess): Promise<UserRecord[]> {
 }
 
 /**
- * Creates a key, checks it, resets it, checks it, moves it, bans it, and so on with the next until the service is
- * gone.
+ * Creates a key, checks it, resets it, checks it, moves it, bans it, and so on with the next until
+ * the service is gone.
  */
 async function work(service: ServiceProcess, memory: Memory, acknowledge: () => void): Promise<void> {
   const { demo } = service

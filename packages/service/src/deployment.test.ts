@@ -27,7 +27,10 @@ const run = promisify(execFile)
 const rootDir = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string): string => readFileSync(join(rootDir, path), 'utf8')
 
-/** Otherwise the stage that builds the page of the console, which takes half a minute, is the set-up's build. */
+/**
+ * Otherwise the build of the set-up stands for the stage that builds the page of the console, which
+ * takes half a minute.
+ */
 const LONG = process.env['LATCHKEY_LONG_TESTS'] === '1'
 
 /** Of a hundred megabytes, on a busy disk. */

@@ -41,7 +41,7 @@ export interface ConsoleSettings {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  /** An https: address behind a proxy, without a slash at the end. Undefined: this machine alone. */
+  /** An https: address behind a proxy, without a slash at its end. Undefined: only this machine. */
   readonly publicUrl: string | undefined
   /** Whether people must set a password before anything else. */
   readonly requirePassword: boolean

@@ -3,8 +3,8 @@ import { ROLES } from '@latchkey/management'
 import type { OptionSpecs } from '@latchkey/management/command-line'
 import { systemClock } from '../clock.ts'
 import type { Account } from '../domain/accounts.ts'
-import { decideRemoval, decideRole, newLink, newPerson, type Person } from '../domain/people.ts'
-import { createToken, hashToken, linkTo } from '../security/console-sessions.ts'
+import { decideRemoval, decideRole, hasTotp, newPerson, type Person } from '../domain/people.ts'
+import { issueSignInLink } from '../security/console-sessions.ts'
 import { createId } from '../security/credentials.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
@@ -46,7 +46,7 @@ export const personInvite = defineStorageCommand({
     } else if (role !== undefined) {
       await changed(storage, account, person, (one, all) => decideRole(one, all, role))
     }
-    const link = await addLink(storage, person, consoleUrl, now)
+    const link = await issueSignInLink(storage, person, consoleUrl, now)
     return { person: person.id, email: person.email, role: role ?? person.role, ...link }
   },
 })
@@ -59,12 +59,12 @@ export const personList = defineStorageCommand({
 
   async run({ account }, storage) {
     const people = await storage.peopleOf((await chosenAccount(storage, account)).id)
-    return people.map(({ id, email, role, passwordHash, totpStep }) => ({
-      person: id,
-      email,
-      role,
-      password: passwordHash !== '',
-      totp: totpStep >= 0,
+    return people.map((person) => ({
+      person: person.id,
+      email: person.email,
+      role: person.role,
+      password: person.passwordHash !== '',
+      totp: hasTotp(person),
     }))
   },
 })
@@ -94,19 +94,12 @@ export async function ownerLink(storage: Storage, account: Account, consoleUrl: 
     const outcome = await storage.createPerson(account.id, person, byCommandLine())
     if (outcome !== 'created') throw new UserError(`${account.email} signs in for another account.`)
   }
-  return (await addLink(storage, person, consoleUrl, now)).link
+  return (await issueSignInLink(storage, person, consoleUrl, now)).link
 }
 
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
-async function addLink(storage: Storage, { id }: Person, consoleUrl: string, now: number) {
-  const token = createToken()
-  const link = newLink(hashToken(token), now)
-  await storage.addSignInLink(id, link)
-  return { link: linkTo(consoleUrl, token), until: link.until }
-}
 
 async function changed(
   storage: Storage,

@@ -101,9 +101,9 @@ export const isInTime = (second: number, now: number): boolean =>
 const VALID_MESSAGE = 'This license key is valid.'
 
 /**
- * Decides one key check or device request. Pure: the same attempt, snapshot and second always give the same decision.
- * Source: interface, "External key check"; the order of the checks is fixed, and the first that
- * fails answers.
+ * Decides one key check or device request. Pure: the same attempt, snapshot and second always give
+ * the same decision. Source: interface, "External key check"; the order of the checks is fixed, and
+ * the first that fails answers.
  */
 export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now: number): CheckDecision {
   const { project } = snapshot

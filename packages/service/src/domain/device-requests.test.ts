@@ -16,7 +16,7 @@ const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(64)) as 
 const DAY = 86_400
 const YEAR = 365 * DAY
 
-/** One key of a project with these settings. Each request is decided on what those before it left. */
+/** One key of a project with these settings. Each request sees the effects of those before it. */
 function keyOf(settings: object, changes: Partial<User> = {}) {
   const project = testProject(settings)
   let user = testUser(changes)

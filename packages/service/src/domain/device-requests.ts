@@ -48,18 +48,23 @@ export interface UseDecision extends LicenseDecision {
 /** Decides an authentic request about an existing key. */
 export function decideUse(request: DeviceRequest, known: KnownKey, now: number): UseDecision {
   const { use = 'check', deviceId } = request
-  if (use !== 'check' && use !== 'move') return decideDevices({ ...request, use }, known, now)
-  const decision = decideLicense({ ...known, isByHand: use === 'move' }, deviceId, now)
-  return use === 'move' && decision.refusal?.code === 'KEY_HWID_LOCKED'
-    ? decideMove(known, decision, deviceId, now)
-    : decision
+  switch (use) {
+    case 'check':
+      return decideLicense(known, deviceId, now)
+    case 'move':
+      return decideMove(known, deviceId, now)
+    default:
+      return decideDevices({ ...request, use }, known, now)
+  }
 }
 
 /** Links a device in the place of another one, where a key check refuses it as locked. */
-function decideMove(known: KnownKey, locked: LicenseDecision, deviceId: string, now: number): UseDecision {
-  const user = locked.user ?? known.user
+function decideMove(known: KnownKey, deviceId: string, now: number): UseDecision {
+  const decision = decideLicense({ ...known, isByHand: true }, deviceId, now)
+  if (decision.refusal?.code !== 'KEY_HWID_LOCKED') return decision
+  const user = decision.user ?? known.user
   const refused = refusalOfMove(user, known.limits, leastRecent(user), now)
-  if (refused !== undefined) return { ...locked, refusal: refused }
+  if (refused !== undefined) return { ...decision, refusal: refused }
   const moved = moveTo(user, deviceId, known.limits, now)
   return { refusal: undefined, data: dataOf(moved), user: moved, event: 'moved' }
 }

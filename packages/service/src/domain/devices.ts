@@ -101,10 +101,11 @@ export function linkDevice(user: User, device: string, limits: DeviceLimits, now
 
 /** The same user when this day is recorded already. */
 export function useDevice(user: User, device: string, limits: DeviceLimits, now: number): User {
+  if (!hasDevices(limits)) return user
   const facts = factsOf(user, device)
   // A day in the future is from a clock that was a little ahead.
   const isKnown = Math.abs(now - facts.usedAt) < SECONDS_A_DAY
-  return isKnown || !hasDevices(limits) ? user : withFacts(user, { ...facts, usedAt: dayOf(now) })
+  return isKnown ? user : withFacts(user, { ...facts, usedAt: dayOf(now) })
 }
 
 /** The same user when the device has this name already. */

@@ -19,8 +19,8 @@ export interface Origin {
 }
 
 /**
- * What happened to a key, a script, a project, an account or a person. SECURITY: never a license key, a token
- * or a free text, because events stay when a key is deleted.
+ * What happened to a key, a script, a project, an account or a person. SECURITY: never a license
+ * key, a token or a free text, because events stay when a key is deleted.
  */
 export interface EventEntry extends Required<Origin> {
   readonly kind: EventKind

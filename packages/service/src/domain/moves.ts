@@ -41,14 +41,17 @@ const movedFrom = (user: User, device: string) =>
   isLinked(user, device) ? undefined : user.deviceUse.movedFrom?.find((moved) => moved.device === device)
 
 /**
- * A device that lost the license to another one is linked again by a move alone, so that no start of
- * the app undoes what its user decided. Not where that would lock out somebody: with no other
+ * A device that lost the license to another one is linked again by a move alone, so that no start
+ * of the app undoes what its user decided. Not where that would lock out somebody: with no other
  * device, or where the user cannot move the key.
  */
 export const isReleased = (user: User, rules: MoveRules, device: string): boolean =>
   canMove(user, rules) && user.identifier !== '' && movedFrom(user, device) !== undefined
 
-/** @param replaced the device to unlink; empty: not decided. Undefined: users cannot move the key. */
+/**
+ * @param replaced the device to unlink; empty: not decided
+ * @returns undefined when users cannot move the key
+ */
 function moveState(user: User, rules: MoveRules, replaced: string, now: number): MoveState | undefined {
   if (!canMove(user, rules)) return undefined
   const { movesPerYear } = limitsOf(rules, user)

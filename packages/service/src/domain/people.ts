@@ -55,7 +55,8 @@ export interface SignedInPerson extends Member {
 
 const LINK_SECONDS = 1_800
 const IDLE_SECONDS = 12 * 3_600
-const LONGEST_SECONDS = 7 * 86_400
+/** A session ends then, or earlier when it is idle. */
+export const LONGEST_SESSION_SECONDS = 7 * 86_400
 
 /** A session that was used this recently need not be noted as used again. */
 export const USED_EVERY_SECONDS = 60
@@ -79,14 +80,14 @@ export const newLink = (tokenHash: Uint8Array, now: number): SignInLink => ({
 })
 
 export const isSessionOver = ({ createdAt, usedAt }: ConsoleSession, now: number): boolean =>
-  now >= usedAt + IDLE_SECONDS || now >= createdAt + LONGEST_SECONDS
+  now >= usedAt + IDLE_SECONDS || now >= createdAt + LONGEST_SESSION_SECONDS
 
 /** A link stands for the password and the codes while it would be good itself. */
 export const isFreshLink = ({ byLink, createdAt }: ConsoleSession, now: number): boolean =>
   byLink && now < createdAt + LINK_SECONDS
 
 /** Sessions that were begun before this second are over. */
-export const sessionsOverBefore = (now: number): number => now - LONGEST_SECONDS
+export const sessionsOverBefore = (now: number): number => now - LONGEST_SESSION_SECONDS
 
 /** What a person must set up before anything else. */
 export function setUpOf(

@@ -136,8 +136,23 @@ const PLAIN = {
 
 export type PlainKind = keyof typeof PLAIN
 
-/** The reasons that endpoints of keys have for programs. */
-const CODES: { readonly [Kind in PlainKind]?: string } = {
+type Codes = { readonly [Kind in Refusal['kind']]?: string }
+
+/** The reasons for programs. The interface has none: most are for the page of the console. */
+const CODES = {
+  'link-over': 'LINK_OVER',
+  'offline-license-active': 'OFFLINE_LICENSE_ACTIVE',
+  'role-too-low': 'ROLE_TOO_LOW',
+  'set-up-needed': 'SET_UP_NEEDED',
+  'sign-in-needed': 'SIGN_IN_NEEDED',
+  'totp-needed': 'TOTP_NEEDED',
+  'totp-wrong': 'TOTP_WRONG',
+  'wrong-credentials': 'WRONG_CREDENTIALS',
+} as const satisfies { readonly [Kind in PlainKind]?: ConsoleCode | 'OFFLINE_LICENSE_ACTIVE' }
+
+/** Those that endpoints of keys have. */
+const KEY_CODES: Codes = {
+  ...CODES,
   'already-claimed': 'ALREADY_CLAIMED',
   'ban-already-over': 'BAN_ALREADY_OVER',
   'changed-meanwhile': 'CHANGED_MEANWHILE',
@@ -151,7 +166,6 @@ const CODES: { readonly [Kind in PlainKind]?: string } = {
   'no-such-device': 'NO_SUCH_DEVICE',
   'no-such-user': 'NO_SUCH_KEY',
   'note-too-long': 'NOTE_TOO_LONG',
-  'offline-license-active': 'OFFLINE_LICENSE_ACTIVE',
   'on-cooldown': 'RESET_ON_COOLDOWN',
   'resets-disabled': 'RESETS_DISABLED',
   'too-many-to-sort': 'TOO_MANY_TO_SORT',
@@ -160,7 +174,7 @@ const CODES: { readonly [Kind in PlainKind]?: string } = {
 }
 
 /** Why one of many keys was not changed. */
-export const explain = (kind: PlainKind) => ({ code: CODES[kind] ?? '', message: PLAIN[kind][1] })
+export const explain = (kind: PlainKind) => ({ code: KEY_CODES[kind] ?? '', message: PLAIN[kind][1] })
 
 /** A request that ends without a decision, or that a rule refuses. */
 export type Refusal =
@@ -252,26 +266,15 @@ function bodyOf(request: FastifyRequest, refusal: Refusal, status: number, text:
       : text
   const form = request.routeOptions.config.endpoint?.refusal
   if (form === PlantStoreError) return { error: status, message }
-  if (form === KeyRefused || form === KeysRefused) {
-    const codes: Readonly<Record<string, string>> = { ...CONSOLE_CODE_OF, ...CODES }
-    const code = codes[refusal.kind]
+  if (form !== KeyCheckRecord) {
+    const codes: Codes = form === KeyRefused || form === KeysRefused ? KEY_CODES : CODES
     return {
       success: false,
       message,
-      code,
+      code: refusal.kind === 'no-offline-license' ? refusal.code : codes[refusal.kind],
+      ...('challenge' in refusal && { challenge: refusal.challenge }),
       ...('key' in refusal && { key: refusal.key }),
       ...('count' in refusal && { count: refusal.count }),
-    }
-  }
-  if (form !== KeyCheckRecord) {
-    const challenge = refusal.kind === 'challenged' ? refusal.challenge : undefined
-    return {
-      success: false,
-      message,
-      challenge,
-      ...(Object.hasOwn(CONSOLE_CODE_OF, refusal.kind) && { code: CONSOLE_CODE_OF[refusal.kind] }),
-      ...(refusal.kind === 'no-offline-license' && { code: refusal.code }),
-      ...(refusal.kind === 'offline-license-active' && { code: 'OFFLINE_LICENSE_ACTIVE' }),
     }
   }
   const code: RefusalCode = status === 429 ? 'RATE_LIMITED' : 'UNKNOWN_ERROR'
@@ -281,17 +284,6 @@ function bodyOf(request: FastifyRequest, refusal: Refusal, status: number, text:
     code,
     message: `This app sent a request that the license service does not understand. Update the app, or contact its maker. (${message})`,
   }
-}
-
-/** For the page of the console. */
-const CONSOLE_CODE_OF: Readonly<Record<string, ConsoleCode>> = {
-  'sign-in-needed': 'SIGN_IN_NEEDED',
-  'wrong-credentials': 'WRONG_CREDENTIALS',
-  'totp-needed': 'TOTP_NEEDED',
-  'totp-wrong': 'TOTP_WRONG',
-  'link-over': 'LINK_OVER',
-  'set-up-needed': 'SET_UP_NEEDED',
-  'role-too-low': 'ROLE_TOO_LOW',
 }
 
 type Check = (

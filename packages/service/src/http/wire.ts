@@ -78,7 +78,10 @@ export function parseKeyId(id: string) {
     : { row: Number(row), isOf: (user: User) => keyIdOfUser(user) === keyId }
 }
 
-/** Changes with everything of a user but what a refused or repeated check, or a last use, changes. */
+/**
+ * Differs after each change of a user. Executions, refusals, IDs of requests and the use of devices
+ * do not count.
+ */
 export function versionOf({ totalExecutions, recorded, deviceUse, ...rest }: User): string {
   return createHash('sha256').update(JSON.stringify(rest)).digest('hex').slice(0, 16)
 }

@@ -8,14 +8,11 @@ import {
   type SetUpStep,
 } from '@latchkey/management'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { setUpOf } from '../domain/people.ts'
+import { LONGEST_SESSION_SECONDS, setUpOf } from '../domain/people.ts'
 import { type AccessRefusal, type GuardOf, limitOf } from './access.ts'
 import { callerOf } from './caller.ts'
 import type { ConsoleSessions } from './console-sessions.ts'
 import type { RateLimit } from './rate-limit.ts'
-
-/** The longest life of a session; the service ends it earlier when it is idle. */
-const COOKIE_SECONDS = 7 * 86_400
 
 /** Endpoints that a person opens who still has something to set up. */
 const OF_SET_UP = new Set(['getSession', 'signOut', 'setPassword', 'startTotp', 'confirmTotp'])
@@ -77,7 +74,7 @@ export function createSessionCookie(nameOf: () => string, isSecure: boolean) {
   return {
     tokenOf: ({ cookies }: FastifyRequest): string | undefined => cookies[fullName()],
     set(reply: FastifyReply, token: string): void {
-      void reply.setCookie(fullName(), token, { ...options, maxAge: COOKIE_SECONDS })
+      void reply.setCookie(fullName(), token, { ...options, maxAge: LONGEST_SESSION_SECONDS })
     },
     clear(reply: FastifyReply): void {
       void reply.clearCookie(fullName(), options)

@@ -3,6 +3,7 @@ import { shortAddress } from '../domain/addresses.ts'
 import {
   type ConsoleSession,
   isSessionOver,
+  newLink,
   type Person,
   type SignedInPerson,
   USED_EVERY_SECONDS,
@@ -110,7 +111,17 @@ export interface SignInContext {
 export type ConsoleSessions = ReturnType<typeof createConsoleSessions>
 
 /**
- * A one-time link. SECURITY: the token is in the fragment, which is sent to no server, so no preview
- * of the link spends it and no log has it.
+ * Makes the one-time link of a person, in the place of an older one. SECURITY: the token is in the
+ * fragment, which is sent to no server, so no preview of the link spends it and no log has it.
  */
-export const linkTo = (origin: string, token: string): string => `${origin}/#/link/${token}`
+export async function issueSignInLink(
+  storage: Pick<Storage, 'addSignInLink'>,
+  { id }: Person,
+  consoleUrl: string,
+  now: number,
+): Promise<{ readonly link: string; readonly until: number }> {
+  const token = createToken()
+  const link = newLink(hashToken(token), now)
+  await storage.addSignInLink(id, link)
+  return { link: `${consoleUrl}/#/link/${token}`, until: link.until }
+}

@@ -74,7 +74,10 @@ function expected(
   return (descending ? sorted.reverse() : sorted).map(({ key }) => key)
 }
 
-/** `storageOf` is asked in every test: it holds one account `account` with one project `project`, and no user. */
+/**
+ * `storageOf` is called in every test: it holds one account `account` with one project `project`,
+ * and no user.
+ */
 export function describeKeys(storageOf: () => Storage): void {
   describe('a list of keys', () => {
     let storage: Storage

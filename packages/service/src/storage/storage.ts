@@ -332,8 +332,8 @@ export interface Storage {
     terms?: CreationTerms,
   ): Promise<'created' | 'too-many-users' | 'no-such-project'>
   /**
-   * Changes those of these users that are found as `changeUser` does, in the order of their numbers,
-   * all in one transaction. `change` changes no chat ID.
+   * Changes those of these users that are found as `changeUser` does, in the order of their
+   * numbers, all in one transaction. `change` changes no chat ID.
    */
   changeUsers<Outcome extends string>(
     projectId: string,
@@ -389,8 +389,8 @@ export interface Storage {
 
   /**
    * Records that a node is alive up to and including a second. Deletes expired nodes, counts,
-   * tokens, links and sessions, and a batch of the events before `eventsBefore`. A node whose last second is more than a minute later than this one's has a wrong clock,
-   * and is left out.
+   * tokens, links and sessions, and a batch of the events before `eventsBefore`. A node whose last
+   * second is more than a minute later than this one's has a wrong clock, and is left out.
    * @returns the nodes that are alive, this one among them, in the order of their IDs
    */
   announceNode(

@@ -15,7 +15,6 @@ import {
   hasTotp,
   isFreshLink,
   isSessionOver,
-  newLink,
   newPerson,
   type Person,
   setUpOf,
@@ -24,7 +23,7 @@ import {
 import { limitOf } from '../../security/access.ts'
 import { callerOf } from '../../security/caller.ts'
 import type { SessionCookie } from '../../security/console-access.ts'
-import { type ConsoleSessions, createToken, hashToken, linkTo } from '../../security/console-sessions.ts'
+import { type ConsoleSessions, hashToken, issueSignInLink } from '../../security/console-sessions.ts'
 import { createId } from '../../security/credentials.ts'
 import type { Passwords } from '../../security/passwords.ts'
 import type { RateLimit } from '../../security/rate-limit.ts'
@@ -212,11 +211,9 @@ async function takeCode(
 }
 
 function registerPeople(register: RegisterEndpoint, { storage, sessions, origins }: SignInParts): void {
-  const addLink = async (personId: string, now: number) => {
-    const token = createToken()
-    const link = newLink(hashToken(token), now)
-    await storage.addSignInLink(personId, link)
-    return { link: linkTo(origins()[0] ?? '', token), link_until: link.until }
+  const addLink = async (person: Person, now: number) => {
+    const { link, until } = await issueSignInLink(storage, person, origins()[0] ?? '', now)
+    return { link, link_until: until }
   }
 
   register(ENDPOINTS.listPeople, async ({ account }) => ({
@@ -231,7 +228,7 @@ function registerPeople(register: RegisterEndpoint, { storage, sessions, origins
     return {
       ...done('The person was added. Send them the link.'),
       person: toPersonRecord(person),
-      ...(await addLink(person.id, now)),
+      ...(await addLink(person, now)),
     }
   })
 
@@ -246,7 +243,7 @@ function registerPeople(register: RegisterEndpoint, { storage, sessions, origins
     return {
       ...done('The person was changed.'),
       person: toPersonRecord(person),
-      ...(new_link === true && (await addLink(person.id, now))),
+      ...(new_link === true && (await addLink(person, now))),
     }
   })
 

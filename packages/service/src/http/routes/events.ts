@@ -1,15 +1,13 @@
 import { ENDPOINTS, keyIdOf } from '@latchkey/management'
 import type { RegisterEndpoint } from '../endpoint.ts'
+import { createRegisterOfProject } from '../of-project.ts'
 import type { HttpParts } from '../parts.ts'
 import { toEventRecord } from '../wire.ts'
 import { pageOf } from './users.ts'
 
 /** An addition to the interface: what happened in a project. */
 export function registerEvents(register: RegisterEndpoint, { storage }: HttpParts): void {
-  register(ENDPOINTS.getEvents, async ({ account, params, query, now }) => {
-    const project = await storage.findProject(account.id, params.project_id)
-    if (project === undefined) return { kind: 'no-such-project' }
-    await storage.lapseBans(now)
+  createRegisterOfProject(register, storage)(ENDPOINTS.getEvents, async ({ query }, project) => {
     const { user_key, key_id, kind, since, before } = query
     const keyId = user_key === undefined ? key_id : keyIdOf(user_key)
     const filter = { keyId, kind, since, before }

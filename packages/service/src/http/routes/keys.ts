@@ -1,4 +1,4 @@
-import { type DeleteKeysBody, ENDPOINTS, type KeyFound, type SuccessOf } from '@latchkey/management'
+import { type DeleteKeysBody, ENDPOINTS, type KeyFound } from '@latchkey/management'
 import { createLicenseKey } from '@latchkey/protocol'
 import { withoutBan } from '../../domain/bans.ts'
 import { decideKeyChange, decideKeyDelete } from '../../domain/change-keys.ts'
@@ -8,19 +8,14 @@ import { resetFrom } from '../../domain/reset-device.ts'
 import { newUser, type User } from '../../domain/users.ts'
 import type { FoundKey, KeyPage } from '../../storage/storage.ts'
 import { changeMany, filterOf, keyChangeOf } from '../change-keys.ts'
-import type { Received, RegisterEndpoint } from '../endpoint.ts'
+import type { RegisterEndpoint } from '../endpoint.ts'
 import { decodeCursor, encodeCursor } from '../key-cursor.ts'
+import { createRegisterOfProject } from '../of-project.ts'
 import { changeOneKey, findOneKey } from '../one-key.ts'
 import type { HttpParts } from '../parts.ts'
-import { isRefusal, type Refusal } from '../refusals.ts'
+import { isRefusal } from '../refusals.ts'
 import { createRepeatedRequests } from '../repeated-requests.ts'
 import { toDeviceBan, toKeyRecord } from '../wire.ts'
-
-type KeyEndpoint = {
-  [Id in keyof typeof ENDPOINTS]: (typeof ENDPOINTS)[Id]['subject'] extends 'Keys'
-    ? (typeof ENDPOINTS)[Id]
-    : never
-}[keyof typeof ENDPOINTS]
 
 /** As many keys as may be changed at once, with room for the other fields. */
 const BODY_LIMIT_BYTES = 1_024 * 1_024
@@ -32,22 +27,9 @@ const isRepeatable = ({ request_id, user_keys }: DeleteKeysBody): boolean =>
 
 /** Additions to the interface: a list of many keys, and the page of one key. */
 export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: HttpParts): void {
-  const register = <E extends KeyEndpoint>(
-    endpoint: E,
-    handler: (received: Received<E>, project: Project) => Promise<SuccessOf<E> | Refusal>,
-  ): void =>
-    registerEndpoint(
-      endpoint,
-      async (received: Received<E>) => {
-        const { account, params, now } = received as Received<KeyEndpoint>
-        const project = await storage.findProject(account.id, params.project_id)
-        if (project === undefined) return { kind: 'no-such-project' }
-        await storage.lapseBans(now)
-        return handler(received, project)
-      },
-      { bodyLimit: BODY_LIMIT_BYTES },
-    )
-
+  const registerOfProject = createRegisterOfProject(registerEndpoint, storage)
+  const register: typeof registerOfProject = (endpoint, handler) =>
+    registerOfProject(endpoint, handler, { bodyLimit: BODY_LIMIT_BYTES })
   const repeated = createRepeatedRequests()
 
   const toFound = (

@@ -5,7 +5,6 @@ import {
   type Done,
   ENDPOINTS,
   LARGEST_PAGE_SIZE,
-  type SuccessOf,
   type UpdateUserBody,
   type UserQuery,
 } from '@latchkey/management'
@@ -15,34 +14,20 @@ import { decideDelete, decideUpdate } from '../../domain/change-user.ts'
 import { decideLink } from '../../domain/chat-links.ts'
 import { findDevice } from '../../domain/device-requests.ts'
 import { offlineEnd } from '../../domain/devices.ts'
+import type { Origin } from '../../domain/events.ts'
 import { limitsOf } from '../../domain/plans.ts'
 import type { Project } from '../../domain/projects.ts'
 import { decideRelease, decideReset, lastOfflineEnd } from '../../domain/reset-device.ts'
 import { newUser, type User, type UserChange } from '../../domain/users.ts'
 import { createId } from '../../security/credentials.ts'
 import type { Page } from '../../storage/storage.ts'
-import type { Received, RegisterEndpoint } from '../endpoint.ts'
+import type { RegisterEndpoint } from '../endpoint.ts'
 import { issueLicense } from '../issue-license.ts'
+import { createRegisterOfProject } from '../of-project.ts'
 import { changeOneKey, findOneKey } from '../one-key.ts'
 import type { HttpParts } from '../parts.ts'
 import { isRefusal, type PlainKind, type Refusal } from '../refusals.ts'
 import { toDeviceList, toUserRecord } from '../wire.ts'
-
-type UserEndpoint = {
-  [Id in keyof typeof ENDPOINTS]: (typeof ENDPOINTS)[Id]['subject'] extends 'Users'
-    ? (typeof ENDPOINTS)[Id]
-    : never
-}[keyof typeof ENDPOINTS]
-
-/** What a handler needs of its request. */
-interface Context {
-  readonly project: Project
-  /** Changes the user of a key by a rule. */
-  readonly change: <Outcome extends Success | PlainKind>(
-    key: string,
-    rule: (user: User) => UserChange<Outcome>,
-  ) => Promise<Done | Refusal>
-}
 
 /**
  * Source: interface, "Get Users" to "Blacklist User". Unban User, Issue License, Get
@@ -50,23 +35,16 @@ interface Context {
  */
 export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpParts): void {
   const { storage } = parts
-  /** Finds the project first. A project of another account counts as missing. */
-  const register = <E extends UserEndpoint>(
-    endpoint: E,
-    handler: (received: Received<E>, context: Context) => Promise<SuccessOf<E> | Refusal>,
-  ): void =>
-    registerEndpoint(endpoint, async (received: Received<E>) => {
-      const { account, params, now, by } = received as Received<UserEndpoint>
-      const project = await storage.findProject(account.id, params.project_id)
-      if (project === undefined) return { kind: 'no-such-project' }
-      await storage.lapseBans(now)
-      return handler(received, {
-        project,
-        change: async (key, rule) => answerTo(await storage.changeUser(project.id, key, rule, by)),
-      })
-    })
+  const register = createRegisterOfProject(registerEndpoint, storage)
+  /** Changes the user of a key by a rule. */
+  const change = async (
+    project: Project,
+    key: string,
+    by: Origin,
+    rule: (user: User) => UserChange<Success | PlainKind>,
+  ): Promise<Done | Refusal> => answerTo(await storage.changeUser(project.id, key, rule, by))
 
-  register(ENDPOINTS.getUsers, async ({ query }, { project }) => {
+  register(ENDPOINTS.getUsers, async ({ query }, project) => {
     const filter = {
       key: query.user_key,
       chatId: query.chat_id,
@@ -77,7 +55,7 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpPar
     return { success: true, message: 'The users that match.', users: users.map(toUserRecord) }
   })
 
-  register(ENDPOINTS.createUser, async ({ account, body, now, by }, { project }) => {
+  register(ENDPOINTS.createUser, async ({ account, body, now, by }, project) => {
     const wanted = { ...fieldsOf(body), keyDays: body.key_days }
     const user = newUser(createLicenseKey(), wanted, now)
     const outcome = await storage.createUser(project.id, user, {
@@ -90,30 +68,30 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpPar
     return isRefusal(answer) ? answer : { ...answer, user_key: user.key }
   })
 
-  register(ENDPOINTS.updateUser, ({ body, now }, { change }) =>
-    change(body.user_key, (user) => decideUpdate(user, fieldsOf(body), now)),
+  register(ENDPOINTS.updateUser, ({ body, now, by }, project) =>
+    change(project, body.user_key, by, (user) => decideUpdate(user, fieldsOf(body), now)),
   )
 
-  register(ENDPOINTS.deleteUser, ({ query, now }, { change }) =>
-    change(query.user_key, (user) => decideDelete(user, now)),
+  register(ENDPOINTS.deleteUser, ({ query, now, by }, project) =>
+    change(project, query.user_key, by, (user) => decideDelete(user, now)),
   )
 
-  register(ENDPOINTS.resetDevice, async ({ body, now }, { project, change }) => {
+  register(ENDPOINTS.resetDevice, async ({ body, now, by }, project) => {
     const reset = { force: body.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
     let until = 0
-    const answer = await change(body.user_key, (user) => {
+    const answer = await change(project, body.user_key, by, (user) => {
       until = lastOfflineEnd(user)
       return decideReset(user, reset, now)
     })
     return withUntil(answer, until)
   })
 
-  register(ENDPOINTS.getDevices, async ({ query, now }, { project }) => {
+  register(ENDPOINTS.getDevices, async ({ query, now }, project) => {
     const found = await findOneKey(storage, project, query)
     return isRefusal(found) ? found : toDeviceList(found.user, project, now)
   })
 
-  register(ENDPOINTS.releaseDevice, async ({ query, now, by }, { project }) => {
+  register(ENDPOINTS.releaseDevice, async ({ query, now, by }, project) => {
     const found = await findOneKey(storage, project, query)
     if (isRefusal(found)) return found
     const reset = { force: query.force ?? false, cooldownSeconds: project.resetCooldownSeconds }
@@ -128,21 +106,21 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpPar
     return withUntil(refusal ?? answerTo('released'), until)
   })
 
-  register(ENDPOINTS.issueLicense, ({ body, now, by }, { project }) =>
+  register(ENDPOINTS.issueLicense, ({ body, now, by }, project) =>
     issueLicense(parts, { project, now, by }, body),
   )
 
-  register(ENDPOINTS.linkChat, ({ body, now }, { change }) => {
+  register(ENDPOINTS.linkChat, ({ body, now, by }, project) => {
     const link = { chatId: body.chat_id, force: body.force ?? false }
-    return change(body.user_key, (user) => decideLink(user, link, now))
+    return change(project, body.user_key, by, (user) => decideLink(user, link, now))
   })
 
-  register(ENDPOINTS.blacklistUser, ({ body, now }, { change }) => {
+  register(ENDPOINTS.blacklistUser, ({ body, now, by }, project) => {
     const ban = { reason: body.ban_reason, expire: body.ban_expire, unbanToken: createId(randomBytes) }
-    return change(body.user_key, (user) => decideBan(user, ban, now))
+    return change(project, body.user_key, by, (user) => decideBan(user, ban, now))
   })
 
-  register(ENDPOINTS.unbanUser, async ({ body, now, by }, { project }) => {
+  register(ENDPOINTS.unbanUser, async ({ body, now, by }, project) => {
     const decide = (user: User) => decideUnban(user, now)
     const outcome = await storage.changeBannedUser(project.id, body.unban_token, decide, by)
     return answerTo(outcome === 'no-such-user' ? 'not-banned' : outcome)

@@ -1,13 +1,6 @@
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import {
-  addConsole,
-  addEventsTable,
-  addFurtherDevices,
-  addKeyIndexes,
-  addOfflineLicenses,
-  addSigningKeys,
-} from '../sql/upgrades.ts'
+import { upgradesFor } from '../sql/upgrades.ts'
 import type { Connection } from './database.ts'
 
 /** Any number that nobody else locks in this database. */
@@ -93,14 +86,7 @@ create trigger devices_unlinked after delete on users
 
 export const SCHEMA: Schema = {
   tables: tablesFor('postgres') + OF_POSTGRES + LINKED_DEVICES,
-  upgrades: [
-    addEventsTable('postgres', NETWORK),
-    addSigningKeys('postgres'),
-    addOfflineLicenses('postgres'),
-    addFurtherDevices('postgres', LINKED_DEVICES),
-    addConsole('postgres'),
-    addKeyIndexes('postgres'),
-  ],
+  upgrades: upgradesFor('postgres', { network: NETWORK, linkedDevices: LINKED_DEVICES }),
 }
 
 /** Brings the tables to this version. Several nodes may start on the same new database at once. */

@@ -88,6 +88,9 @@ export interface ProjectRowIds {
 export const findProjectRow = (db: Db, projectId: string): Promise<ProjectRowIds | undefined> =>
   db.selectFrom('projects').select(['id', 'account_id']).where('public_id', '=', projectId).executeTakeFirst()
 
+export const findAccountRow = (db: Db, accountId: string) =>
+  db.selectFrom('accounts').select('id').where('public_id', '=', accountId).executeTakeFirst()
+
 /** The row IDs of an account's projects. */
 export const projectsOfAccount = (db: Db, accountRowId: number) =>
   db.selectFrom('projects').select('id').where('account_id', '=', accountRowId)

@@ -3,7 +3,15 @@ import type { Account } from '../../domain/accounts.ts'
 import type { Project } from '../../domain/projects.ts'
 import type { Usage } from '../../domain/usage.ts'
 import type { Storage } from '../storage.ts'
-import { anyOf, COUNT, lockProjectRow, type StorageParts, selectProjectsWith, sumOf } from './access.ts'
+import {
+  anyOf,
+  COUNT,
+  findAccountRow,
+  lockProjectRow,
+  type StorageParts,
+  selectProjectsWith,
+  sumOf,
+} from './access.ts'
 import { addEvent } from './events.ts'
 import { toProject, toProjectRow, toScript } from './rows.ts'
 import { accountFields } from './tables.ts'
@@ -62,11 +70,7 @@ export function accountMethods(parts: StorageParts) {
 
     createProject: (project, by) =>
       transaction(async (trx) => {
-        const account = await trx
-          .selectFrom('accounts')
-          .select('id')
-          .where('public_id', '=', project.accountId)
-          .executeTakeFirst()
+        const account = await findAccountRow(trx, project.accountId)
         if (account === undefined) return 'no-such-account'
         const inserted = await trx
           .insertInto('projects')

@@ -33,7 +33,7 @@ interface Source {
 const ROWS_PER_INSERT = 500
 
 const ENDS = sql.raw(KEY_ENDS)
-/** The same where another order is wanted: an index would find too many keys that must be sorted. */
+/** The same for another order: an index would find too many keys that must be sorted. */
 const ENDS_BESIDE = sql.raw(`+${KEY_ENDS}`)
 const UNUSED = sql`status = 'reset' and last_reset = 0`
 
@@ -118,7 +118,7 @@ function pageOf(source: Source, { sort, descending, limit, after, from = 0 }: Ke
 export function keyMethods(parts: StorageParts) {
   const { db, dialect, transaction, flushCounts } = parts
 
-  /** `order`: of the rows that are counted, up to `most`. Otherwise it is for the engine to choose. */
+  /** `order`: of the rows that are counted, up to `most`. Without it, the engine chooses. */
   const countOf = async (source: Source, most?: number, order = sql``): Promise<number> => {
     const limit = most === undefined ? sql`` : sql`${order} limit ${most}`
     const { rows } = await sql<{ count: number }>`

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Member, Person } from '../../domain/people.ts'
 import type { Seal } from '../../security/seal.ts'
 import type { Storage } from '../storage.ts'
-import type { Db, StorageParts } from './access.ts'
+import { type Db, findAccountRow, type StorageParts } from './access.ts'
 import { addEvent } from './events.ts'
 import { accountFields, personFields, sessionFields, signInLinkFields, type Tables } from './tables.ts'
 
@@ -27,25 +27,27 @@ const toPersonRow = (
   sealed_totp_secret: totpSecret === '' ? NO_SECRET : seal.seal(totpSecret, secretContext(person.id)),
 })
 
-const selectAccount = (db: Db, rowId: number) => db.selectFrom('accounts').selectAll().where('id', '=', rowId)
-
 const findPersonRow = (db: Db, personId: string) =>
   db.selectFrom('people').select('id').where('public_id', '=', personId).executeTakeFirst()
 
 export function peopleMethods({ db, seal, dialect, transaction, snapshot }: StorageParts) {
   const memberOf = async (trx: Db, row: Selectable<Tables['people']>): Promise<Member> => ({
     person: toPerson(row, seal),
-    account: accountFields.fromRow(await selectAccount(trx, row.account_id).executeTakeFirstOrThrow()),
+    account: accountFields.fromRow(
+      await trx.selectFrom('accounts').selectAll().where('id', '=', row.account_id).executeTakeFirstOrThrow(),
+    ),
   })
+  /** Of a link or a session, which cannot be without its person. */
+  const memberWith = async (trx: Db, rowId: number): Promise<Member> =>
+    memberOf(
+      trx,
+      await trx.selectFrom('people').selectAll().where('id', '=', rowId).executeTakeFirstOrThrow(),
+    )
 
   return {
     createPerson: (accountId, person, by) =>
       transaction(async (trx) => {
-        const account = await trx
-          .selectFrom('accounts')
-          .select('id')
-          .where('public_id', '=', accountId)
-          .executeTakeFirst()
+        const account = await findAccountRow(trx, accountId)
         if (account === undefined) return 'no-such-account'
         const inserted = await trx
           .insertInto('people')
@@ -130,13 +132,7 @@ export function peopleMethods({ db, seal, dialect, transaction, snapshot }: Stor
           .where('token_hash', '=', tokenHash)
           .returningAll()
           .executeTakeFirst()
-        if (link === undefined || link.until < now) return undefined
-        const row = await trx
-          .selectFrom('people')
-          .selectAll()
-          .where('id', '=', link.person_id)
-          .executeTakeFirst()
-        return row && memberOf(trx, row)
+        return link === undefined || link.until < now ? undefined : memberWith(trx, link.person_id)
       }),
 
     beginSession: (personId, session) =>
@@ -158,12 +154,7 @@ export function peopleMethods({ db, seal, dialect, transaction, snapshot }: Stor
           .where('token_hash', '=', tokenHash)
           .executeTakeFirst()
         if (row === undefined) return undefined
-        const person = await trx
-          .selectFrom('people')
-          .selectAll()
-          .where('id', '=', row.person_id)
-          .executeTakeFirstOrThrow()
-        return { ...(await memberOf(trx, person)), session: sessionFields.fromRow(row) }
+        return { ...(await memberWith(trx, row.person_id)), session: sessionFields.fromRow(row) }
       }),
 
     async useSession(sessionId, now) {

@@ -252,12 +252,12 @@ const TABLES = {
   },
 }
 
-/** The end of a key, after all others when it has none. For sorting; the index has this expression. */
+/** The end of a key; later than all others when it has none. An index has this expression. */
 export const KEY_ENDS = '(case when auth_expire > 0 then auth_expire else 4294967296 end)'
 
 /**
- * The orders of a list of keys. They cover what the state of a key depends on, none of which a check
- * of a linked key changes, so that a filter of a million keys reads no rows.
+ * The orders of a list of keys. They cover what the state of a key depends on, so that a filter of
+ * a million keys reads no rows. A check of a linked key changes none of it.
  */
 const keyIndexes = (engine: Engine): string => {
   const covering = engine === 'sqlite' ? ', ' : ') include ('

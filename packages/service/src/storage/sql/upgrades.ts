@@ -23,11 +23,8 @@ const WORDS = {
   },
 }
 
-/**
- * From version 1 to 2: the table `events`, to which the notes of the audit trail move.
- * @param network SQL for the network of `address`, as `shortAddress` writes it
- */
-export const addEventsTable = (engine: Engine, network: string): string => {
+/** From version 1 to 2: the table `events`, to which the notes of the audit trail move. */
+const addEventsTable = (engine: Engine, network: string): string => {
   const { id, number, exact, strict } = WORDS[engine]
   return `
 alter table users add column recorded text not null default '';
@@ -66,7 +63,7 @@ drop table audit_notes;`
 }
 
 /** From version 2 to 3. */
-export const addSigningKeys = (engine: Engine): string => {
+const addSigningKeys = (engine: Engine): string => {
   const { id, number, exact, bytes, strict } = WORDS[engine]
   return `
 create table signing_keys (
@@ -82,12 +79,12 @@ create index signing_keys_of_project on signing_keys (project_id);`
 }
 
 /** From version 3 to 4. */
-export const addOfflineLicenses = (engine: Engine): string => `
+const addOfflineLicenses = (engine: Engine): string => `
 alter table users add column offline_device ${WORDS[engine].exact} not null default '';
 alter table users add column offline_until ${WORDS[engine].number} not null default 0;`
 
-/** From version 4 to 5. `triggers`: what keeps `linked_devices`. */
-export const addFurtherDevices = (engine: Engine, triggers: string): string => {
+/** From version 4 to 5. */
+const addFurtherDevices = (engine: Engine, triggers: string): string => {
   const { number, exact, strict } = WORDS[engine]
   return `
 alter table projects add column max_devices ${number} not null default 1;
@@ -106,7 +103,7 @@ ${triggers}`
 }
 
 /** From version 5 to 6: the people of the console, their sessions and one-time links. */
-export const addConsole = (engine: Engine): string => {
+const addConsole = (engine: Engine): string => {
   const { id, number, flag, exact, email, emailKey, bytes, strict } = WORDS[engine]
   return `
 alter table events add column person text not null default '';
@@ -144,7 +141,7 @@ create index console_sessions_of_person on console_sessions (person_id);`
 }
 
 /** From version 6 to 7: the orders of a list of keys. */
-export const addKeyIndexes = (engine: Engine): string => {
+const addKeyIndexes = (engine: Engine): string => {
   const covering = engine === 'sqlite' ? ', ' : ') include ('
   return `
 drop index users_of_project;
@@ -154,3 +151,21 @@ create index users_by_end on users
   (project_id, (case when auth_expire > 0 then auth_expire else 4294967296 end),
    id${covering}banned, status, last_reset, auth_expire);`
 }
+
+/** The parts of the upgrades that an engine writes in its own way, as SQL. */
+interface EngineParts {
+  /** The network of `address`, as `shortAddress` writes it. */
+  readonly network: string
+  /** Triggers that maintain `linked_devices`. */
+  readonly linkedDevices: string
+}
+
+/** All upgrades, in their order. New ones are only added at the end. */
+export const upgradesFor = (engine: Engine, { network, linkedDevices }: EngineParts): readonly string[] => [
+  addEventsTable(engine, network),
+  addSigningKeys(engine),
+  addOfflineLicenses(engine),
+  addFurtherDevices(engine, linkedDevices),
+  addConsole(engine),
+  addKeyIndexes(engine),
+]

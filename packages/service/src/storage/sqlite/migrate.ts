@@ -2,14 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { shortAddress } from '../../domain/addresses.ts'
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
-import {
-  addConsole,
-  addEventsTable,
-  addFurtherDevices,
-  addKeyIndexes,
-  addOfflineLicenses,
-  addSigningKeys,
-} from '../sql/upgrades.ts'
+import { upgradesFor } from '../sql/upgrades.ts'
 
 /**
  * Counting an execution touches nothing of `users_search`, which finds a part of a text by its runs
@@ -85,14 +78,7 @@ end;
 
 export const SCHEMA: Schema = {
   tables: tablesFor('sqlite') + OF_SQLITE + LINKED_DEVICES,
-  upgrades: [
-    addEventsTable('sqlite', 'short_address(address)'),
-    addSigningKeys('sqlite'),
-    addOfflineLicenses('sqlite'),
-    addFurtherDevices('sqlite', LINKED_DEVICES),
-    addConsole('sqlite'),
-    addKeyIndexes('sqlite'),
-  ],
+  upgrades: upgradesFor('sqlite', { network: 'short_address(address)', linkedDevices: LINKED_DEVICES }),
 }
 
 /** Brings the tables to this version. Several processes may open the same new file at once. */
