@@ -56,7 +56,9 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   lost: async (page) => {
     await page.route('**/console/**', (route) => route.abort('connectionrefused'))
-    await go(page, '/account', 'h1')
+    // What the page loaded a few seconds ago would be shown without a request.
+    await page.clock.setFixedTime(Date.now() + 60_000)
+    await go(page, '/account', 'section')
     await page.locator('[role=status] p').waitFor()
     await page.unroute('**/console/**')
   },
