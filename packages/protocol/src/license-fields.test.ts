@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { isDeviceName } from './device-requests.ts'
-import { formatLicenseFields, type LicenseFields, parseLicenseFields } from './license-fields.ts'
+import type { LicenseKey } from './formats.ts'
+import {
+  formatLicenseFields,
+  type LicenseFields,
+  parseLicenseFields,
+  parseTrialKey,
+} from './license-fields.ts'
 
 test('without fields the header has its version alone', () => {
   expect(formatLicenseFields({})).toBe('v=1')
@@ -15,6 +21,9 @@ test.each<[LicenseFields, string]>([
     'v=1, moves-left=0, move-from=1800000000, move-waits=limit',
   ],
   [{ movedAt: 1_800_000_000 }, 'v=1, moved-at=1800000000'],
+  [{ isTrial: true }, 'v=1, trial'],
+  [{ features: ['3d', 'export'] }, 'v=1, features=("3d" "export")'],
+  [{ updatesUntil: 1_800_000_000, isPerpetual: true }, 'v=1, updates-until=1800000000, perpetual'],
 ])('reads the fields that were written: %j', (fields, header) => {
   expect(formatLicenseFields(fields)).toBe(header)
   expect(parseLicenseFields(header)).toEqual(fields)
@@ -28,8 +37,18 @@ test.each([
   'v=1, moved-at',
   'not a; dictionary',
   'v=2, unknown=(1 2)',
+  'v=1, trial=1, features="export", perpetual=?0, updates-until=-1',
+  'v=1, features=("Export" export 3 "")',
 ])('a field that is not as described is as if it were missing: %s', (header) => {
   expect(parseLicenseFields(header)).toEqual({})
+})
+
+test('the key of a new trial is read by itself, so that it is in no list of fields', () => {
+  const key = 'abcdefghijklmnopqrstuvwxyzABCDEF' as LicenseKey
+  const header = formatLicenseFields({ isTrial: true }, key)
+  expect(parseTrialKey(header)).toBe(key)
+  expect(parseLicenseFields(header)).toEqual({ isTrial: true })
+  expect(parseTrialKey('v=1, key="too short"')).toBeUndefined()
 })
 
 test.each<[string, boolean]>([

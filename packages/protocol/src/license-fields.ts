@@ -1,4 +1,13 @@
-import { type BareItem, parseDictionary, serializeDictionary, Token } from 'structured-headers'
+import {
+  type BareItem,
+  type InnerList,
+  type Item,
+  parseDictionary,
+  serializeDictionary,
+  Token,
+} from 'structured-headers'
+import { isFeature, MAX_FEATURES } from './features.ts'
+import { isLicenseKey, type LicenseKey } from './formats.ts'
 
 /** Why a move is not possible yet. */
 export const MOVE_WAITS = ['cooldown', 'limit', 'offline'] as const
@@ -21,10 +30,22 @@ export interface LicenseFields {
   }
   /** Unix seconds: the license was moved from this device then, or the device was released. */
   readonly movedAt?: number
+  /** The key is a trial, which ends when the key expires. */
+  readonly isTrial?: true
+  /** The names of what the key opens, each an `isFeature`, sorted. Absent: none. */
+  readonly features?: readonly string[]
+  /** Unix seconds. The key is not for versions of the app that were built later. Absent: for all. */
+  readonly updatesUntil?: number
+  /** After its end the key goes on working, for the versions that it is for. */
+  readonly isPerpetual?: true
 }
 
-/** The value of the header. `v`: its version. Without fields `v=1`. */
-export function formatLicenseFields({ devices, move, movedAt }: LicenseFields): string {
+/**
+ * The value of the header. `v`: its version. Without fields `v=1`.
+ * @param trialKey only in the answer to a trial request
+ */
+export function formatLicenseFields(fields: LicenseFields, trialKey?: LicenseKey): string {
+  const { devices, move, movedAt, isTrial, features = [], updatesUntil, isPerpetual } = fields
   const members = new Map<string, BareItem>([['v', 1]])
   if (devices !== undefined) members.set('devices', devices.linked).set('max-devices', devices.most)
   if (move !== undefined) members.set('moves-left', move.left)
@@ -32,7 +53,16 @@ export function formatLicenseFields({ devices, move, movedAt }: LicenseFields): 
     members.set('move-from', move.wait.until).set('move-waits', new Token(move.wait.for))
   }
   if (movedAt !== undefined) members.set('moved-at', movedAt)
-  return serializeDictionary(new Map(Array.from(members, ([name, value]) => [name, [value, new Map()]])))
+  if (isTrial) members.set('trial', true)
+  if (updatesUntil !== undefined) members.set('updates-until', updatesUntil)
+  if (isPerpetual) members.set('perpetual', true)
+  if (trialKey !== undefined) members.set('key', trialKey)
+  const dictionary = new Map<string, Item | InnerList>()
+  for (const [name, value] of members) dictionary.set(name, [value, new Map()])
+  if (features.length > 0) {
+    dictionary.set('features', [features.map((feature): Item => [feature, new Map()]), new Map()])
+  }
+  return serializeDictionary(dictionary)
 }
 
 /**
@@ -50,12 +80,35 @@ export function parseLicenseFields(header: string): LicenseFields {
   const waitsFor = members.get('move-waits')?.[0]
   const reason = MOVE_WAITS.find((one) => waitsFor instanceof Token && waitsFor.toString() === one)
   const wait = until !== undefined && reason !== undefined ? { until, for: reason } : undefined
+  const features = featuresIn(members.get('features')?.[0])
+  const updatesUntil = number('updates-until')
   return {
     ...(linked !== undefined && most !== undefined && { devices: { linked, most } }),
     ...(left !== undefined && { move: { left, ...(wait && { wait }) } }),
     ...(movedAt !== undefined && { movedAt }),
+    ...(members.get('trial')?.[0] === true && { isTrial: true }),
+    ...(features.length > 0 && { features }),
+    ...(updatesUntil !== undefined && { updatesUntil }),
+    ...(members.get('perpetual')?.[0] === true && { isPerpetual: true }),
   }
 }
+
+/**
+ * The new key in the answer to a trial request. It is not in `LicenseFields`, because a window may
+ * see those. SECURITY: only after the signature of the header was verified.
+ */
+export function parseTrialKey(header: string): LicenseKey | undefined {
+  const key = membersOf(header).get('key')?.[0]
+  return typeof key === 'string' && isLicenseKey(key) ? key : undefined
+}
+
+const featuresIn = (list: unknown): readonly string[] =>
+  Array.isArray(list)
+    ? list
+        .slice(0, MAX_FEATURES)
+        .map((item: unknown) => (Array.isArray(item) ? item[0] : undefined))
+        .filter(isFeature)
+    : []
 
 function membersOf(header: string) {
   try {

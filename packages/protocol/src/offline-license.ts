@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CompactSign, compactVerify } from 'jose'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { FEATURE_PATTERN, MAX_FEATURES } from './features.ts'
 import type { AnswerSigner } from './signed-answer.ts'
 import type { PublicKeys } from './signing-keys.ts'
 
@@ -24,6 +25,10 @@ export interface OfflineLicense {
   readonly keyExpiresAt: number
   /** Of the key, with the one of this license. */
   readonly executions: number
+  /** As in `LicenseFields`. */
+  readonly features?: readonly string[]
+  readonly updatesUntil?: number
+  readonly isPerpetual?: true
 }
 
 /** SECURITY: the key has 182 random bits, so the fingerprint does not reveal it. */
@@ -50,6 +55,9 @@ const Claims = Type.Object({
   note: Type.String(),
   key_exp: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }),
   executions: Whole,
+  features: Type.Optional(Type.Array(Type.String({ pattern: FEATURE_PATTERN }), { maxItems: MAX_FEATURES })),
+  updates_until: Type.Optional(Whole),
+  perpetual: Type.Optional(Type.Literal(true)),
 })
 
 const headerOf = (keyId: string) => ({ alg: ALGORITHM, typ: TYPE, kid: keyId })
@@ -69,6 +77,9 @@ export function signOfflineLicense(license: OfflineLicense, signer: AnswerSigner
     note: license.note,
     key_exp: license.keyExpiresAt,
     executions: license.executions,
+    ...(license.features && { features: [...license.features] }),
+    ...(license.updatesUntil !== undefined && { updates_until: license.updatesUntil }),
+    ...(license.isPerpetual && { perpetual: true }),
   }
   return new CompactSign(Buffer.from(JSON.stringify(claims)))
     .setProtectedHeader(headerOf(signer.keyId))
@@ -159,4 +170,7 @@ const licenseOf = (claims: Type.Static<typeof Claims>): OfflineLicense => ({
   note: claims.note,
   keyExpiresAt: claims.key_exp,
   executions: claims.executions,
+  ...(claims.features && { features: claims.features }),
+  ...(claims.updates_until !== undefined && { updatesUntil: claims.updates_until }),
+  ...(claims.perpetual && { isPerpetual: true }),
 })

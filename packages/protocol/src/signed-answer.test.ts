@@ -26,6 +26,12 @@ const SCRIPT: CoveredRequest = {
   contentDigest: 'sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:',
   nonce: '0123456789abcdef',
 }
+const OFFER: CoveredRequest = {
+  kind: 'offer',
+  path: '/external_offer',
+  query: '?by=plants',
+  nonce: '0123456789abcdef',
+}
 
 function headersOf(request: CoveredRequest, of = pair): SignatureHeaders {
   const headers = signAnswer(request, { body: BODY }, CREATED, signer(of)) ?? {}
@@ -37,7 +43,7 @@ function headersOf(request: CoveredRequest, of = pair): SignatureHeaders {
   }
 }
 
-test.each([CHECK, SCRIPT])('verifies the signed answer to a $kind, with its time', (request) => {
+test.each([CHECK, OFFER, SCRIPT])('verifies the signed answer to a $kind, with its time', (request) => {
   const verdict = verifySignedAnswer(request, Buffer.from(BODY), headersOf(request), KEYS)
   expect(verdict).toEqual({ kind: 'authentic', created: CREATED, keyId: pair.id })
 })
@@ -58,6 +64,9 @@ const FOR_ANOTHER: readonly CoveredRequest[] = [
   { ...CHECK, query: '?by=plants&key=ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef' },
   { ...CHECK, nonce: 'fedcba9876543210' },
   { ...CHECK, deviceId: 'f'.repeat(32) },
+  { ...CHECK, use: 'trial' },
+  OFFER,
+  { ...OFFER, nonce: 'fedcba9876543210' },
   SCRIPT,
   { ...SCRIPT, contentDigest: 'sha-256=:AAAE9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:' },
 ]

@@ -50,8 +50,10 @@ const NO_LICENSE_FIELDS = formatLicenseFields({})
 
 const LABEL = 'latchkey'
 /** SECURITY: an answer to one kind of request is never one to another. */
-const tagOf = (request: CoveredRequest): string =>
-  `latchkey-${(request.kind === 'check' && request.use) || 'check'}`
+const tagOf = (request: CoveredRequest): string => {
+  if (request.kind === 'offer') return 'latchkey-offer'
+  return `latchkey-${(request.kind === 'check' && request.use) || 'check'}`
+}
 const SIGNATURE_BYTES = 64
 
 /** The values of the request that the signature of its answer covers. */
@@ -59,12 +61,20 @@ export type CoveredRequest =
   | {
       readonly kind: 'check'
       /** By default `check`. */
-      readonly use?: RequestUse
+      readonly use?: RequestUse | 'trial'
       readonly path: string
       /** With its question mark. */
       readonly query: string
       readonly nonce: string
       readonly deviceId: string
+    }
+  /** An offer is requested without a key and without a device ID. */
+  | {
+      readonly kind: 'offer'
+      readonly path: string
+      /** With its question mark. */
+      readonly query: string
+      readonly nonce: string
     }
   /** A script is requested with a body, which has the nonce and the device ID. */
   | {
@@ -83,13 +93,25 @@ const COVERAGE: Readonly<Record<CoveredRequest['kind'], Coverage>> = {
     requestComponent('clientnonce'),
     requestComponent('clienthwid'),
   ]),
+  offer: coverageOf([
+    ...OF_ANSWER,
+    requestComponent('@path'),
+    requestComponent('@query'),
+    requestComponent('clientnonce'),
+  ]),
   script: coverageOf([...OF_ANSWER, requestComponent('@path'), requestComponent(CONTENT_DIGEST_HEADER)]),
 }
 
-const valuesOf = (request: CoveredRequest): readonly string[] =>
-  request.kind === 'check'
-    ? [request.path, request.query, request.nonce, request.deviceId]
-    : [request.path, request.contentDigest]
+function valuesOf(request: CoveredRequest): readonly string[] {
+  switch (request.kind) {
+    case 'check':
+      return [request.path, request.query, request.nonce, request.deviceId]
+    case 'offer':
+      return [request.path, request.query, request.nonce]
+    case 'script':
+      return [request.path, request.contentDigest]
+  }
+}
 
 /** Unix seconds of the service, the key ID and the nonce, in this order. */
 const inputOf = (request: CoveredRequest, created: number, keyId: string): string =>

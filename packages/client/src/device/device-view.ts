@@ -1,3 +1,7 @@
+import type { DeviceStrength } from '@latchkey/protocol'
+
+export type { DeviceStrength }
+
 /**
  * The device ID with its origin and strength, for display. Contains no raw value of the machine.
  * Reasons are codes, because a window has the sentences in its own language.
@@ -20,8 +24,6 @@ export type FactName =
   | 'Board serial number'
   | 'Hardware UUID'
   | 'Serial number'
-
-export type DeviceStrength = 'strong' | 'medium' | 'weak'
 
 /** Why a device ID is strong, medium or weak. */
 export type DeviceReason =
