@@ -1,4 +1,4 @@
-import type { DeviceId, LicenseKey, Nonce, RandomBelow } from '@latchkey/protocol'
+import type { DeviceId, LicenseFields, LicenseKey, Nonce, RandomBelow } from '@latchkey/protocol'
 import type { Clock, Schedule } from './clock.ts'
 import { type DeviceList, type DeviceUse, verifyDeviceList } from './device-list.ts'
 import { type ExchangeSettings, TIME_LIMITS, type TimeLimits } from './exchange-settings.ts'
@@ -76,7 +76,7 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
 
   async function run<Content extends object>(
     request: KeyRequest,
-    verify: (body: unknown, nonce: Nonce) => Verdict<Content>,
+    verify: (body: unknown, nonce: Nonce, fields?: LicenseFields) => Verdict<Content>,
     { onPhase, signal }: CheckOptions,
   ): Promise<Answer<Content> | Cancelled> {
     const failure = failureWhileWaiting()
@@ -107,7 +107,8 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
     forgetSync: () => sync.forget(),
     async check(key, deviceId, options) {
       const cancelled = whenAborted(options.signal)
-      const verify = (body: unknown, nonce: Nonce) => verifyAnswer(body, nonce, settings.secrets)
+      const verify = (body: unknown, nonce: Nonce, fields?: LicenseFields) =>
+        verifyAnswer(body, nonce, settings.secrets, fields)
       const { use = 'check' } = options
       try {
         return await Promise.race([cancelled.promise, run({ use, key, deviceId }, verify, options)])

@@ -1,4 +1,5 @@
 import type { LicenseFields } from '@latchkey/protocol'
+import type { Entitlements } from './verify-answer.ts'
 
 /**
  * The state of the license that is sent to a window: display state only.
@@ -40,7 +41,7 @@ export interface UnreachableView {
 export type CheckPhase = 'identify' | 'connect' | 'check'
 
 /** The license that is in use, for display. */
-export interface LicensedView {
+export interface LicensedView extends Entitlements {
   readonly kind: 'licensed'
   readonly note: string
   /** Unix seconds of the service's clock. */

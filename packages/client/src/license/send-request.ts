@@ -74,8 +74,8 @@ export interface SignedRequest<Content> extends KeyRequest {
   /** A base URL of `synced.nodes`. */
   readonly node: string
   readonly signal: AbortSignal
-  /** Verifies the body of the answer. */
-  readonly verify: (body: unknown, nonce: Nonce) => Verdict<Content>
+  /** Verifies the body of the answer. `fields`: as in `verifyAnswer`. */
+  readonly verify: (body: unknown, nonce: Nonce, fields?: LicenseFields) => Verdict<Content>
 }
 
 /** Sends one signed request to one node, at most once, and verifies the answer. Never rejects. */
@@ -120,13 +120,14 @@ export async function sendRequest<Content extends object>(
     const signature =
       publicKeys && isOk && read.kind === 'json' ? verifySigned(answer, read.text, publicKeys) : undefined
     if (signature?.kind === 'not-authentic') return failed('answer-not-authentic', details(signature.why))
-    const verdict = read.kind === 'json' ? request.verify(read.value, nonce) : read
+    // SECURITY: these fields are read only here, after the signature was verified.
+    const fields = signature && parseLicenseFields(signature.signed.license)
+    const verdict = read.kind === 'json' ? request.verify(read.value, nonce, fields) : read
     switch (verdict.kind) {
       case 'refused':
         // The service signs every decision, and sends it with status 200.
         return publicKeys === undefined || isOk
-          ? // SECURITY: these fields are read only here, after the signature was verified.
-            { ...verdict, ...(signature && parseLicenseFields(signature.signed.license)) }
+          ? { ...verdict, ...fields }
           : failed('answer-not-authentic', details('a refusal without a signature'))
       case 'not-authentic':
         return failed('answer-not-authentic', details(verdict.why))

@@ -10,6 +10,7 @@ import {
   MESSAGE_SIGNATURE_HEADER,
   PUBLIC_KEYS_HEADER,
   type PublicKeys,
+  parseLicenseFields,
   type RequestQuery,
   type RequestUse,
   requestPath,
@@ -92,8 +93,8 @@ export const coveredRequest = (
 })
 
 /**
- * Verifies a stored answer again, with both of its signatures. SECURITY: note, expiry and the start
- * of the grace period come from the signed text, never from anything else in the file.
+ * Verifies a stored answer again, with both of its signatures. SECURITY: note, expiry, features and
+ * the start of the grace period come from the signed text, never from anything else in the file.
  * @returns undefined if it is not an answer of the service for this key, device and app
  */
 export function openSignedAnswer(
@@ -107,7 +108,8 @@ export function openSignedAnswer(
   const headers = { ...signed, contentDigest: contentDigest(body) }
   const signature = verifySignedAnswer(covered, body, headers, settings.publicKeys ?? new Map())
   if (signature.kind !== 'authentic') return undefined
-  const verdict = verifyAnswer(strictJson(body), nonce, settings.secrets)
+  const fields = parseLicenseFields(signed.license)
+  const verdict = verifyAnswer(strictJson(body), nonce, settings.secrets, fields)
   if (verdict.kind !== 'valid') return undefined
   return { license: verdict.license, checkedAt: signature.created, signed }
 }

@@ -164,10 +164,15 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
 
   /**
    * SECURITY: anyone who reads the code of this app can write a sealed proof. In an app with public
-   * keys, the license is read from the answer that the service signed.
+   * keys, the license is read from the answer that the service signed. In any other, it has no
+   * features, whatever the record has.
    */
   async function verifyProof(proof: ProofRecord['proof'], key: LicenseKey): Promise<Proof | undefined> {
-    if (proof === undefined || settings === undefined || requiredKeys(settings) === undefined) return proof
+    if (proof === undefined) return undefined
+    if (settings === undefined || requiredKeys(settings) === undefined) {
+      const { note, executions, expiresAt } = proof.license
+      return { ...proof, license: { note, executions, expiresAt } }
+    }
     if (proof.signed === undefined || identify === undefined) return undefined
     const { id: deviceId } = await identify()
     return openSignedAnswer(proof.signed, { key, deviceId }, settings)
