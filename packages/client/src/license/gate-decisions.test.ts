@@ -14,6 +14,7 @@ const context: TransitionContext = {
   isTimeStored: true,
   graceSeconds: 3 * DAY,
   isCheckFirst: true,
+  builtAt: NOW - 100 * DAY,
 }
 const proofUntil = (expiresAt: number | 'never'): Proof => ({
   license: { note: 'n', executions: 1, expiresAt },

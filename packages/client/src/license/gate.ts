@@ -1,7 +1,16 @@
 import { type DeviceId, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import type { Clock, Schedule } from './clock.ts'
+import { coversBuild } from './coverage.ts'
 import { failed } from './failures.ts'
-import { currentKey, evidenceOf, initialState, isBusy, isDeviceUnsure, transition } from './gate-state.ts'
+import {
+  currentKey,
+  evidenceOf,
+  initialState,
+  isBusy,
+  isDeviceUnsure,
+  licenseOf,
+  transition,
+} from './gate-state.ts'
 import type { Attempt, Effect, GateEvent, GateState, StoredLicense, TransitionContext } from './gate-types.ts'
 import { nextTimedEventAt, toLicenseView } from './gate-view.ts'
 import type { KeyExchange } from './key-exchange.ts'
@@ -25,6 +34,13 @@ export interface Gate {
   view(): LicenseView
   /** SECURITY: the only condition for opening the product. */
   isLicensed(): boolean
+  /**
+   * Whether the license in use has this feature, or the last one that was in use: the product saves
+   * with it. SECURITY: it opens nothing without `isLicensed`.
+   */
+  hasFeature(name: string): boolean
+  /** As in `Entitlements`, of the license in use or the stored one. */
+  updatesUntil(): number | undefined
   /** Calls `listener` after every change. Returns the function that unsubscribes it. */
   subscribe(listener: (view: LicenseView) => void): () => void
   /** Loads the stored license and, if there is a key, checks it once. */
@@ -98,6 +114,11 @@ export interface GateParts {
   /** A stored license opens the product only after a check. */
   readonly isCheckFirst: boolean
   /**
+   * When this version of the app was built: Unix seconds. Default: unknown. A perpetual license then
+   * ends with its updates.
+   */
+  readonly builtAt?: number | undefined
+  /**
    * The product is visible, or should be. A check behind an open product waits for it, because
    * sending delays the first paint.
    */
@@ -133,6 +154,7 @@ const hasStatusChanged = (before: GateState, after: GateState): boolean =>
 /** Runs the effects of the state machine and dispatches their results as events. */
 export function createGate(parts: GateParts): Gate {
   const { exchange, device, store, schedule, graceSeconds, isCheckFirst, offline } = parts
+  const { builtAt = Number.POSITIVE_INFINITY } = parts
   const time = createTrustedClock(parts.clock)
   const listeners = new Set<(view: LicenseView) => void>()
   let state = initialState(store.storedBy())
@@ -149,6 +171,8 @@ export function createGate(parts: GateParts): Gate {
   let proofOnDisk: ReturnType<typeof evidenceOf>
   /** The user removed the key while it was being loaded. */
   let isForgotten = false
+  /** Of the license in use, or the last one. */
+  let features: readonly string[] = []
 
   const context = (): TransitionContext => ({
     now: time.now(),
@@ -156,6 +180,7 @@ export function createGate(parts: GateParts): Gate {
     isTimeStored: isWritten || (state.stored !== undefined && evidenceOf(state.stored) !== proofOnDisk),
     graceSeconds,
     isCheckFirst,
+    builtAt,
   })
   const view = (): LicenseView => toLicenseView(state, context())
 
@@ -178,6 +203,7 @@ export function createGate(parts: GateParts): Gate {
     const before = state
     const [next, effects] = transition(state, event, context())
     state = next
+    if (state.status.kind === 'licensed') features = state.status.proof.license.features ?? []
     for (const effect of effects) runEffect(effect)
     const isTimeStoredAlready = event.kind === 'store-opened' || effects.some(({ kind }) => kind === 'save')
     if (hasStatusChanged(before, state) && !isTimeStoredAlready) storeTime()
@@ -336,6 +362,7 @@ export function createGate(parts: GateParts): Gate {
     if (provisional) return { kind: 'device-unsure' }
     const verdict = await offline.verify(file, key, id, time.now())
     if (verdict.kind !== 'valid') return { kind: verdict.kind }
+    if (!coversBuild(verdict.offline.proof.license, context())) return { kind: 'version-not-covered' }
     const endedAt = state.stored?.key === key ? state.stored.offlineEndedAt : undefined
     if (verdict.offline.proof.checkedAt <= (endedAt ?? -1)) return { kind: 'ended' }
     if (isBusy(state)) return { kind: 'busy' }
@@ -373,6 +400,8 @@ export function createGate(parts: GateParts): Gate {
   return {
     view,
     isLicensed: () => state.status.kind === 'licensed',
+    hasFeature: (name) => features.includes(name),
+    updatesUntil: () => licenseOf(state)?.updatesUntil,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,6 +1,7 @@
 import type {
   FailureKind,
   FailureView,
+  LocalRefusal,
   MoveRefusal,
   RefusalCode,
   RefusedView,
@@ -42,7 +43,7 @@ interface Presentation {
 /** Half of the one-minute window of usual rate limits: short enough for a user to wait. */
 const PAUSE_SECONDS = 30
 
-const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal, Presentation>> = {
+const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal | LocalRefusal, Presentation>> = {
   KEY_INVALID: { tone: 'notice', actions: ['edit-key'] },
   KEY_INCORRECT: { tone: 'notice', actions: ['edit-key', 'support'] },
   KEY_HWID_LOCKED: { tone: 'problem', actions: ['support', 'retry'] },
@@ -60,6 +61,7 @@ const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal, Presentation>> = {
   MOVE_LIMIT_REACHED: { tone: 'pause', actions: ['support', 'retry'] },
   OFFLINE_LICENSE_ACTIVE: { tone: 'pause', actions: ['support', 'retry'] },
   DEVICE_NOT_FOUND: { tone: 'notice', actions: ['retry'] },
+  VERSION_NOT_COVERED: { tone: 'notice', actions: ['renew', 'support', 'retry'] },
 }
 
 /** Refusals of this computer, not of the key: what the service offers with them is shown. */
@@ -146,10 +148,13 @@ export function describeOutcome(
   const known = isKnownCode(code)
   const presentation = present(known ? REFUSALS[code] : UNKNOWN_REFUSAL)
   const { action, ...offer } = describeOffer(view, language, options) ?? {}
+  const texts = known ? messages.refusals[code] : messages.unknownRefusal
+  const until = code === 'VERSION_NOT_COVERED' && view.updatesUntil
   return {
     ...presentation,
     code,
-    ...(known ? messages.refusals[code] : messages.unknownRefusal),
+    ...texts,
+    ...(until && { text: `${messages.versionsUntil(language.formats.date(until))} ${texts.text}` }),
     message,
     certificateIssuer: undefined,
     details: [],

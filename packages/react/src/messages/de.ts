@@ -151,6 +151,10 @@ export const de: Messages = {
         title: 'Dieser Computer ist nicht mit dem Schlüssel verbunden',
         text: 'Er wurde inzwischen freigegeben.',
       },
+      VERSION_NOT_COVERED: {
+        title: 'Diese Version ist neuer als Ihre Lizenz',
+        text: 'Installieren Sie die Version, die Sie vorher hatten, oder verlängern Sie die Lizenz.',
+      },
     },
     unknownRefusal: {
       title: 'Der Lizenzdienst hat den Schlüssel abgelehnt',
@@ -222,6 +226,7 @@ export const de: Messages = {
         text: 'Ihr fehlen die Lizenzeinstellungen, deshalb lässt sich kein Schlüssel prüfen. Das kann nur der Anbieter beheben.',
       },
     },
+    versionsUntil: (date) => `Ihre Lizenz gilt für Versionen bis zum ${date}.`,
     serviceSays: 'Der Lizenzdienst meldet:',
     certificateFrom: (issuer) => `Das Zertifikat stammt von „${issuer}“.`,
     details: 'Mehr',
@@ -253,6 +258,8 @@ export const de: Messages = {
     shortNote: 'Weniger zeigen',
     expires: 'Läuft ab',
     never: 'Nie',
+    neverForThisVersion: 'Nie für diese Version',
+    updatesUntil: 'Updates bis',
     timeLeft: (time) => `noch ${time}`,
     lessThanAnHour: 'weniger als eine Stunde',
     ended: 'abgelaufen',
@@ -366,6 +373,10 @@ export const de: Messages = {
         title: 'Der Anbieter hat diese Lizenz zurückgezogen',
         text: 'Wenden Sie sich an den Anbieter. Eine später ausgestellte Lizenzdatei gilt wieder.',
       },
+      'version-not-covered': {
+        title: 'Diese Lizenzdatei ist für frühere Versionen des Programms',
+        text: 'Installieren Sie die Version, die Sie vorher hatten, oder bitten Sie den Anbieter um eine neue Datei.',
+      },
     },
   },
   computers: {
@@ -446,5 +457,7 @@ export const de: Messages = {
   update: {
     ready: (version) => `Version ${version} wird installiert, wenn Sie das Programm schließen.`,
     offered: (version) => `Version ${version} ist verfügbar: dort, wo Sie diese erhalten haben.`,
+    notCovered: (version, date) =>
+      `Version ${version} ist verfügbar. Ihre Lizenz enthält Updates bis zum ${date}.`,
   },
 }

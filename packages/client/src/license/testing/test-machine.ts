@@ -55,6 +55,8 @@ export interface TestMachine {
   hasTooFewFacts: boolean
   keyring: Sealer
   isCheckFirst: boolean
+  /** When the app was built that is started next: Unix seconds. */
+  builtAt: number | undefined
   isProductShown: Promise<void>
   /** Of the app. The service signs every answer, also for an app without public keys. */
   publicKeys: PublicKeys | undefined
@@ -212,6 +214,7 @@ export function createTestMachine(): TestMachine {
     hasTooFewFacts: false,
     keyring: NO_KEYRING,
     isCheckFirst: false,
+    builtAt: 0,
     isProductShown: Promise.resolve(),
     publicKeys: undefined,
     store: (seed = () => machine.deviceSeed) =>
@@ -252,6 +255,7 @@ export function createTestMachine(): TestMachine {
         schedule: time.schedule,
         graceSeconds: GRACE_SECONDS,
         isCheckFirst: machine.isCheckFirst,
+        builtAt: machine.builtAt,
         isProductShown: machine.isProductShown,
         offline: offlineOf(machine),
       })
