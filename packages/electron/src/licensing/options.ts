@@ -47,6 +47,7 @@ const KINDS: { readonly [Name in keyof LicensingOptions]-?: Kind } = {
   renewUrl: 'string',
   graceHours: 'number',
   checkFirst: 'boolean',
+  builtAt: 'number',
   name: 'string',
   icon: 'string',
   accent: 'string',
@@ -64,6 +65,7 @@ export function readOptions(options: LicensingOptions): { settings: Settings; br
     environment: process.env,
     isPackaged: app.isPackaged,
     defaultUserAgent: `${app.name}/${app.getVersion()}`,
+    builtAt: given.builtAt,
   })
   deleteSecrets(process.env)
   problems.push(...settings.problems.map(inTermsOfOptions))

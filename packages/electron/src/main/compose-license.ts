@@ -79,6 +79,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     schedule: systemSchedule,
     graceSeconds: settings.graceSeconds,
     isCheckFirst: settings.isCheckFirst,
+    builtAt: settings.builtAt,
     isProductShown: isPainted,
     offline,
   })
