@@ -16,6 +16,7 @@ import {
 import { type DeviceRequest, decideUse, deviceRecords, LISTED, type UseDecision } from './device-requests.ts'
 import type { DeviceEvent } from './devices.ts'
 import type { Origin } from './events.ts'
+import { termFields } from './features.ts'
 import { NO_DATA } from './license.ts'
 import { licenseFields } from './moves.ts'
 import { isUserAgentAllowed, type Project } from './projects.ts'
@@ -132,8 +133,13 @@ export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now:
   const after = decision.user ?? user
   const decided = answerOf(attempt, project, decision, after, effects)
   const isUsable = decision.refusal === undefined || !UNUSABLE.has(decision.refusal.code)
-  const license = isUsable ? licenseFields(after, project, deviceId, now) : undefined
-  return license === undefined ? decided : { ...decided, answer: { ...decided.answer, license } }
+  const license = {
+    ...(isUsable && licenseFields(after, project, deviceId, now)),
+    // SECURITY: only for a device that owns the key, which a list of devices does not tell.
+    ...(decided.answer.code === KEY_VALID && termFields(after, project)),
+  }
+  const hasFields = Object.keys(license).length > 0
+  return hasFields ? { ...decided, answer: { ...decided.answer, license } } : decided
 }
 
 /** With these codes, a device learns nothing more about a key. */

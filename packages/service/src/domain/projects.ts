@@ -22,6 +22,8 @@ export interface Project extends DeviceLimits {
   /** Of the chat platform's application: Ed25519, 64 lower-case hex digits. Empty: no panel. */
   readonly chatPublicKey: string
   readonly createdAt: number
+  /** Of all its keys: a `featureList`. */
+  readonly features: readonly string[]
 }
 
 export interface ProjectWithScripts extends Project {
@@ -30,7 +32,13 @@ export interface ProjectWithScripts extends Project {
 
 type NewProject = Omit<
   Project,
-  'platform' | 'approved' | 'resetCooldownSeconds' | 'chatPublicKey' | 'createdAt' | keyof DeviceLimits
+  | 'platform'
+  | 'approved'
+  | 'resetCooldownSeconds'
+  | 'chatPublicKey'
+  | 'createdAt'
+  | 'features'
+  | keyof DeviceLimits
 >
 
 const CHAT_PUBLIC_KEY = /^[0-9a-f]{64}$/
@@ -46,6 +54,7 @@ export const newProject = (wanted: NewProject, now: number): Project => ({
   movesPerYear: 0,
   chatPublicKey: '',
   createdAt: now,
+  features: [],
 })
 
 /**

@@ -65,6 +65,7 @@ export const toProjectSettings = (project: Project): ProjectSettings => ({
   reset_hwid_cooldown: project.resetCooldownSeconds,
   max_devices: project.maxDevices,
   moves_per_year: project.movesPerYear,
+  features: [...project.features],
 })
 
 /** The number alone may be another user's later: SQLite gives that of a deleted one away again. */
@@ -93,6 +94,9 @@ export const toKeyRecord = (listed: ListedUser, now: number): KeyRecord => ({
   state: keyStateOf(listed.user, now),
   key_days: listed.user.keyDays,
   offline_until: listed.user.offlineUntil,
+  features: [...listed.user.features],
+  updates_until: listed.user.updatesUntil,
+  perpetual: listed.user.perpetual,
   version: versionOf(listed.user),
 })
 

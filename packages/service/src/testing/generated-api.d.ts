@@ -204,7 +204,7 @@ export interface paths {
         };
         /**
          * Get Project Settings
-         * @description Returns the settings of a project for the devices of its keys.
+         * @description Returns the settings of a project for its keys.
          */
         get: operations["getProjectSettings"];
         put?: never;
@@ -214,7 +214,7 @@ export interface paths {
         head?: never;
         /**
          * Update Project Settings
-         * @description Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones.
+         * @description Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones. An app learns other features with its next check.
          */
         patch: operations["updateProjectSettings"];
         trace?: never;
@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Change Keys
-         * @description Does the same with many keys: `extend` adds days, `note` writes a note, `ban` and `unban`, `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.
+         * @description Does the same with many keys: `extend` adds days, `note` writes a note, `terms` changes the features, the end of the updates and whether a key is perpetual, `ban` and `unban`, `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.
          */
         post: operations["changeKeys"];
         delete?: never;
@@ -294,7 +294,7 @@ export interface paths {
         put?: never;
         /**
          * Delete Keys
-         * @description Deletes many keys, as Delete User/Key does. Otherwise like Change Keys. A key that was deleted by a request with the same `request_id` is reported as `NO_SUCH_KEY`.
+         * @description Deletes many keys, as Delete User/Key does. Otherwise like Change Keys. A filter leaves perpetual keys whose end has passed, because they still work (`STILL_WORKS`). A key that was deleted by a request with the same `request_id` is reported as `NO_SUCH_KEY`.
          */
         post: operations["deleteKeys"];
         delete?: never;
@@ -1085,6 +1085,12 @@ export interface operations {
                     max_devices?: number;
                     /** @description How many moves and releases the user can do in 365 days; 0: none; -1: as in its project. */
                     moves_per_year?: number;
+                    /** @description The features of the key, beside those of its project: names of 1 to 32 of a to z, 0 to 9 and -. Only apps with a public key read them. */
+                    features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                 };
             };
         };
@@ -1277,6 +1283,12 @@ export interface operations {
                     max_devices?: number;
                     /** @description How many moves and releases the user can do in 365 days; 0: none; -1: as in its project. */
                     moves_per_year?: number;
+                    /** @description The features of the key, beside those of its project: names of 1 to 32 of a to z, 0 to 9 and -. Only apps with a public key read them. */
+                    features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                 };
             };
         };
@@ -2074,7 +2086,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2082,6 +2094,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2137,7 +2155,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2145,6 +2163,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2200,7 +2224,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2208,6 +2232,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2265,7 +2295,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2273,6 +2303,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2328,7 +2364,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2336,6 +2372,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2425,7 +2467,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2433,6 +2475,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2488,7 +2536,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2496,6 +2544,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2551,7 +2605,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2559,6 +2613,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2614,7 +2674,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2622,6 +2682,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2677,7 +2743,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2685,6 +2751,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2740,7 +2812,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2748,6 +2820,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2805,7 +2883,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2813,6 +2891,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2868,7 +2952,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2876,6 +2960,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2913,6 +3003,8 @@ export interface operations {
                         max_devices: number;
                         /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                         moves_per_year: number;
+                        /** @description The features of all keys of the project, beside their own. */
+                        features: string[];
                     };
                 };
             };
@@ -2984,6 +3076,8 @@ export interface operations {
                     max_devices?: number;
                     /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                     moves_per_year?: number;
+                    /** @description The features of all keys of the project, beside their own. */
+                    features?: string[];
                 };
             };
         };
@@ -3005,6 +3099,8 @@ export interface operations {
                         max_devices: number;
                         /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                         moves_per_year: number;
+                        /** @description The features of all keys of the project, beside their own. */
+                        features: string[];
                     };
                 };
             };
@@ -3154,7 +3250,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -3162,6 +3258,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         }[];
@@ -3297,6 +3399,12 @@ export interface operations {
                      * @description Unix seconds; -1: never. The time until then becomes `key_days`, as in Create User/Key. Takes precedence over `key_days`. 0 is ignored.
                      */
                     auth_expire?: number;
+                    /** @description The features of the key, beside those of its project: names of 1 to 32 of a to z, 0 to 9 and -. Only apps with a public key read them. */
+                    features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                 };
             };
         };
@@ -3519,7 +3627,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -3527,6 +3635,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         }[];
@@ -3689,7 +3803,7 @@ export interface operations {
                      * @description What to do with each key.
                      * @enum {unknown}
                      */
-                    action: "extend" | "note" | "ban" | "unban" | "reset";
+                    action: "extend" | "note" | "terms" | "ban" | "unban" | "reset";
                     /** @description These keys. Otherwise those that match the filter. */
                     user_keys?: string[];
                     /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. */
@@ -3712,6 +3826,16 @@ export interface operations {
                     note?: string;
                     /** @description For `note`. true: adds a line. Otherwise the note is replaced. */
                     append?: boolean;
+                    /** @description For `terms`: the features from now on. */
+                    features?: string[];
+                    /** @description For `terms`: features that are added. */
+                    add_features?: string[];
+                    /** @description For `terms`: features that are taken away. */
+                    remove_features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                     /** @description For `ban`. Shown to the user. */
                     ban_reason?: string;
                     /**
@@ -3742,7 +3866,7 @@ export interface operations {
                         unchanged: {
                             /** @description The key; cut off after 64 characters. */
                             user_key: string;
-                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
+                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `TOO_MANY_FEATURES`, `STILL_WORKS`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
                             code: string;
                             /** @description The same as a sentence for people. */
                             message: string;
@@ -3958,7 +4082,7 @@ export interface operations {
                         unchanged: {
                             /** @description The key; cut off after 64 characters. */
                             user_key: string;
-                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
+                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `TOO_MANY_FEATURES`, `STILL_WORKS`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
                             code: string;
                             /** @description The same as a sentence for people. */
                             message: string;
@@ -4187,7 +4311,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4195,6 +4319,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4336,7 +4466,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4344,6 +4474,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4399,7 +4535,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4407,6 +4543,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4462,7 +4604,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4470,6 +4612,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4525,7 +4673,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4533,6 +4681,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4588,7 +4742,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4596,6 +4750,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4651,7 +4811,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4659,6 +4819,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4716,7 +4882,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4724,6 +4890,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4779,7 +4951,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4787,6 +4959,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4812,7 +4990,7 @@ export interface operations {
                      * @description What to do with the key.
                      * @enum {unknown}
                      */
-                    action: "extend" | "note" | "ban" | "unban" | "reset" | "expire" | "link";
+                    action: "extend" | "note" | "terms" | "ban" | "unban" | "reset" | "expire" | "link";
                     /** @description The `id` of the record. */
                     id?: string;
                     /** @description Instead of `id`: the license key. Proxies may log the addresses of requests. */
@@ -4825,6 +5003,16 @@ export interface operations {
                     note?: string;
                     /** @description For `note`. true: adds a line. Otherwise the note is replaced. */
                     append?: boolean;
+                    /** @description For `terms`: the features from now on. */
+                    features?: string[];
+                    /** @description For `terms`: features that are added. */
+                    add_features?: string[];
+                    /** @description For `terms`: features that are taken away. */
+                    remove_features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                     /** @description For `ban`. Shown to the user. */
                     ban_reason?: string;
                     /**
@@ -4893,7 +5081,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4901,6 +5089,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4965,7 +5159,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4973,6 +5167,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5028,7 +5228,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5036,6 +5236,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5091,7 +5297,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5099,6 +5305,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5154,7 +5366,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5162,6 +5374,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5217,7 +5435,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5225,6 +5443,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5280,7 +5504,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5288,6 +5512,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5345,7 +5575,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5353,6 +5583,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5408,7 +5644,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5416,6 +5652,12 @@ export interface operations {
                             key_days: number;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };

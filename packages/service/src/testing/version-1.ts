@@ -26,6 +26,10 @@ export const toVersion1 = (key: string, onUsers = ''): string => `
   alter table users drop column device_use;
   alter table projects drop column max_devices;
   alter table projects drop column moves_per_year;
+  alter table projects drop column features;
+  alter table users drop column features;
+  alter table users drop column updates_until;
+  alter table users drop column perpetual;
   create table audit_notes (
     id bigint primary key,
     account_id bigint not null references accounts (id),

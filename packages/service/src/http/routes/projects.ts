@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '@latchkey/management'
+import { featureList } from '../../domain/features.ts'
 import { given } from '../../domain/given.ts'
 import type { RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
@@ -18,6 +19,7 @@ export function registerProjects(register: RegisterEndpoint, { storage }: HttpPa
       resetCooldownSeconds: body.reset_hwid_cooldown,
       maxDevices: body.max_devices,
       movesPerYear: body.moves_per_year,
+      features: body.features && featureList(body.features),
     })
     const changed = await storage.changeProject(own.id, (known) => ({ ...known, ...changes }), by)
     return toProjectSettings(changed ?? own)

@@ -1,4 +1,5 @@
 import { AS_PROJECT } from '@latchkey/management'
+import { NEVER } from '@latchkey/protocol'
 import type { GeneratedAlways } from 'kysely'
 import type { Account } from '../../domain/accounts.ts'
 import type { DeviceUse } from '../../domain/devices.ts'
@@ -49,6 +50,16 @@ const rowNumber = column<number | null>('integer', 'bigint', '')
 const number = (fallback: number): Column<number> =>
   column('integer', 'bigint', `not null default ${fallback}`)
 
+/** The same for a flag that is off. */
+const addedFlag: Column<boolean, 0 | 1> = { ...flag, constraint: 'not null default 0' }
+
+/** As JSON. Empty for nearly every row, and read at every check. */
+const rare = <Value extends object>(nothing: Value): Column<Value, string> => ({
+  ...column('text', 'text', "not null default ''"),
+  toStored: (value) => (Object.keys(value).length === 0 ? '' : JSON.stringify(value)),
+  fromStored: (stored) => (stored === '' ? nothing : (JSON.parse(stored) as Value)),
+})
+
 export const accountFields = mappingOf<Account>()({
   id: unique(exact),
   // A to Z equal a to z: by its collation in SQLite, by an index in PostgreSQL.
@@ -75,6 +86,7 @@ export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets'>>()
   createdAt: integer,
   maxDevices: number(1),
   movesPerYear: number(0),
+  features: rare<readonly string[]>([]),
 })
 
 export const signingKeyFields = mappingOf<Omit<SigningKey, 'privateKey'>>()({
@@ -104,13 +116,6 @@ export const scriptUpdateFields = mappingOf<Omit<ScriptUpdate, 'projectId' | 'sc
   message: text,
 })
 
-/** As JSON. Empty for nearly every user, and read at every check. */
-const rare = <Value extends object>(nothing: Value): Column<Value, string> => ({
-  ...column('text', 'text', "not null default ''"),
-  toStored: (value) => (Object.keys(value).length === 0 ? '' : JSON.stringify(value)),
-  fromStored: (stored) => (stored === '' ? nothing : (JSON.parse(stored) as Value)),
-})
-
 export const userFields = mappingOf<User>()({
   key: exact,
   identifier: exact,
@@ -135,6 +140,9 @@ export const userFields = mappingOf<User>()({
   movesPerYear: number(AS_PROJECT),
   furtherDevices: rare<readonly string[]>([]),
   deviceUse: rare<DeviceUse>({}),
+  features: rare<readonly string[]>([]),
+  updatesUntil: number(NEVER),
+  perpetual: addedFlag,
 })
 
 /** Texts without a constraint: later versions add kinds and actors. */

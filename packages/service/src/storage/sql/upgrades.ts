@@ -152,6 +152,16 @@ create index users_by_end on users
    id${covering}banned, status, last_reset, auth_expire);`
 }
 
+/** From version 7 to 8: what a key opens, and for which versions of an app. */
+const addFeatures = (engine: Engine): string => {
+  const { number, flag } = WORDS[engine]
+  return `
+alter table projects add column features text not null default '';
+alter table users add column features text not null default '';
+alter table users add column updates_until ${number} not null default -1;
+alter table users add column perpetual ${flag} not null default 0;`
+}
+
 /** The parts of the upgrades that an engine writes in its own way, as SQL. */
 interface EngineParts {
   /** The network of `address`, as `shortAddress` writes it. */
@@ -168,4 +178,5 @@ export const upgradesFor = (engine: Engine, { network, linkedDevices }: EnginePa
   addFurtherDevices(engine, linkedDevices),
   addConsole(engine),
   addKeyIndexes(engine),
+  addFeatures(engine),
 ]
