@@ -72,6 +72,9 @@ const FAILURE_DETAILS: Partial<Record<FailureKind, Partial<FailureView>>> = {
   tls: { certificateIssuer: CERTIFICATE_ISSUER },
 }
 
+/** The end of updates. */
+const ENDED = SERVICE_TIME - 30 * 86_400
+
 const UPDATE: UpdateView = { kind: 'ready', version: '0.2.0', notes: 'Faster at the start.\nA calmer gate.' }
 
 const WEAK_DEVICE: DeviceView = {
@@ -171,6 +174,7 @@ const OUTCOMES: readonly State[] = [
         kind: 'refused',
         code,
         message: MESSAGES[code] ?? '',
+        ...(code === 'VERSION_NOT_COVERED' && { updatesUntil: ENDED }),
       }),
     ),
   ),
@@ -236,6 +240,10 @@ const PRODUCT: readonly State[] = [
   }),
   product('license-lost', {}, ({ push }) => push({ kind: 'refused', code: 'KEY_BANNED', message: '' })),
   product('newer-version-of-product', { update: UPDATE }),
+  product('perpetual', {
+    view: { ...LICENSED, expiresAt: ENDED, updatesUntil: ENDED, isPerpetual: true, features: ['export'] },
+    update: { kind: 'not-covered', version: '2.0.0', updatesUntil: ENDED },
+  }),
   product('long-note', { view: { ...LICENSED, note: LONG_NOTE } }),
   product('long-note-shown', { view: { ...LICENSED, note: LONG_NOTE } }, (actions) =>
     press(actions, actions.messages.license.wholeNote),
