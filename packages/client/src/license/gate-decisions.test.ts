@@ -13,6 +13,7 @@ const context: TransitionContext = {
   isClockSetBack: false,
   isTimeStored: true,
   graceSeconds: 3 * DAY,
+  hasTrials: false,
   isCheckFirst: true,
 }
 const proofUntil = (expiresAt: number | 'never'): Proof => ({

@@ -4,6 +4,7 @@ import type {
   MoveRefusal,
   RefusalCode,
   RefusedView,
+  TrialRefusal,
   UnreachableView,
 } from '@latchkey/client'
 import type { HelpTopic } from '@latchkey/electron/ipc'
@@ -12,9 +13,9 @@ import type { OutcomeTexts } from '../messages/en.ts'
 
 /**
  * `problem`: this key or this copy of the app is not accepted. `pause`: only waiting helps.
- * `notice`: the user can fix the cause.
+ * `notice`: the user can fix the cause. `calm`: nothing is wrong.
  */
-export type Tone = 'problem' | 'pause' | 'notice'
+export type Tone = 'problem' | 'pause' | 'notice' | 'calm'
 
 const OWN_ACTIONS = [
   /** Uses the key on this computer instead of another one. */
@@ -42,7 +43,7 @@ interface Presentation {
 /** Half of the one-minute window of usual rate limits: short enough for a user to wait. */
 const PAUSE_SECONDS = 30
 
-const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal, Presentation>> = {
+const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal | TrialRefusal, Presentation>> = {
   KEY_INVALID: { tone: 'notice', actions: ['edit-key'] },
   KEY_INCORRECT: { tone: 'notice', actions: ['edit-key', 'support'] },
   KEY_HWID_LOCKED: { tone: 'problem', actions: ['support', 'retry'] },
@@ -60,7 +61,14 @@ const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal, Presentation>> = {
   MOVE_LIMIT_REACHED: { tone: 'pause', actions: ['support', 'retry'] },
   OFFLINE_LICENSE_ACTIVE: { tone: 'pause', actions: ['support', 'retry'] },
   DEVICE_NOT_FOUND: { tone: 'notice', actions: ['retry'] },
+  TRIAL_NOT_OFFERED: { tone: 'calm', actions: ['shop', 'support'] },
+  TRIAL_USED: { tone: 'calm', actions: ['shop', 'support'] },
+  TRIAL_LIMIT_REACHED: { tone: 'pause', actions: ['shop', 'support'] },
+  TRIAL_DEVICE_WEAK: { tone: 'notice', actions: ['support', 'shop'] },
 }
+
+/** At the end of a trial, whether the service has said so or cannot be reached. */
+const TRIAL_OVER: Presentation = { tone: 'calm', actions: ['shop', 'retry', 'support'] }
 
 /** Refusals of this computer, not of the key: what the service offers with them is shown. */
 const OF_COMPUTER: ReadonlySet<string> = new Set([
@@ -129,6 +137,7 @@ export function describeOutcome(
     actions: actions.filter((action) => available.includes(action)),
     waitSeconds,
   })
+  const ofTrial = view.isTrialOver && { ...present(TRIAL_OVER), ...language.messages.trial.over, message: '' }
   if (view.kind === 'unreachable') {
     const { kind, details, retryAfterSeconds, certificateIssuer } = view.failure
     const presentation = present(FAILURES[kind])
@@ -140,6 +149,7 @@ export function describeOutcome(
       message: '',
       certificateIssuer,
       details,
+      ...ofTrial,
     }
   }
   const { code, message } = view
@@ -155,6 +165,7 @@ export function describeOutcome(
     details: [],
     ...offer,
     ...(action && { actions: [action, ...presentation.actions] }),
+    ...ofTrial,
   }
 }
 
