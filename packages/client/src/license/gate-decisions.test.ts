@@ -13,6 +13,7 @@ const context: TransitionContext = {
   isClockSetBack: false,
   isTimeStored: true,
   graceSeconds: 3 * DAY,
+  hasTrials: false,
   isCheckFirst: true,
   builtAt: NOW - 100 * DAY,
 }

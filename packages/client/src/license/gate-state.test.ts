@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { initialState, isDeviceUnsure, LONG_SLEEP_SECONDS, transition } from './gate-state.ts'
+import { initialState, isDeviceUnsure, LONG_SLEEP_SECONDS, transition, trialOffer } from './gate-state.ts'
 import type {
   Attempt,
   Effect,
@@ -33,7 +33,10 @@ const offlineProof: OfflineProof = {
   file: 'a.b.c',
 }
 const withFile: StoredLicense = { key: KEY, offline: offlineProof }
-const attemptOn = (key: Attempt['key']): Attempt => ({ id: 7, key, use: 'check', phase: 'check' })
+const attemptOn = (key: Attempt['key'], use: Attempt['use'] = 'check'): Attempt => ({
+  ...{ id: 7, key, use },
+  phase: 'check',
+})
 const failure = (kind: FailureKind) => ({ kind, details: ['check at node.example'] })
 
 const locked: GateState = { ...initialState('keyring'), lastAttemptId: 7 }
@@ -67,6 +70,8 @@ const mayMove: GateState = {
 /** The columns of gate-states.md. */
 const STATES: Readonly<Record<string, GateState>> = {
   locked,
+  'locked, with a trial': { ...locked, offer: { days: 14 } },
+  'starting a trial': { ...locked, offer: { days: 14 }, attempt: attemptOn(undefined, 'trial') },
   loading: { ...locked, isLoading: true },
   'checking a new key': { ...locked, attempt: attemptOn(OTHER_KEY), lastTriedKey: OTHER_KEY },
   'checking the stored key': { ...withStoredKey, attempt: attemptOn(KEY) },
@@ -77,7 +82,7 @@ const STATES: Readonly<Record<string, GateState>> = {
     status: { kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' },
   },
   'refused, may move': mayMove,
-  moving: { ...mayMove, status: { kind: 'locked' }, attempt: { ...attemptOn(KEY), use: 'move' } },
+  moving: { ...mayMove, status: { kind: 'locked' }, attempt: attemptOn(KEY, 'move') },
   'device not recognised': { ...locked, status: { kind: 'unreachable', failure: failure('device-unsure') } },
   unreachable: { ...withStoredKey, status: { kind: 'unreachable', failure: failure('offline') } },
   'stored, checking': { ...opened, attempt: attemptOn(KEY) },
@@ -104,6 +109,10 @@ const STATES: Readonly<Record<string, GateState>> = {
 
 const answered = (answer: CheckAnswer): GateEvent => ({ kind: 'check-finished', attemptId: 7, answer })
 const valid = answered({ kind: 'valid', license: proof.license, serviceTime: NOW })
+const ofTrial = answered({
+  ...{ kind: 'valid', license: { ...proof.license, isTrial: true }, serviceTime: NOW },
+  trialKey: OTHER_KEY,
+})
 const offline = answered({ kind: 'failed', failure: failure('offline') })
 const loaded: GateEvent = { kind: 'store-opened', stored, isUnreadable: false }
 const soon: TransitionContext = {
@@ -113,6 +122,7 @@ const soon: TransitionContext = {
   graceSeconds: GRACE,
   isCheckFirst: false,
   builtAt: BUILT_AT,
+  hasTrials: false,
 }
 
 /** What makes a license perpetual, with updates until a time between these two. */
@@ -146,6 +156,10 @@ type Row = readonly [GateEvent, Partial<TransitionContext>?, typeof withPerpetua
  */
 const EVENTS: Readonly<Record<string, Row>> = {
   'start without a stored key': [{ kind: 'started', mayHaveKey: false }],
+  'start without a stored key, the app has trials': [
+    { kind: 'started', mayHaveKey: false },
+    { hasTrials: true },
+  ],
   'start with a stored key': [{ kind: 'started', mayHaveKey: true }],
   'the stored license is loaded': [loaded],
   'the stored license is loaded, without a proof': [{ ...loaded, stored: { key: KEY } } as GateEvent],
@@ -187,6 +201,10 @@ const EVENTS: Readonly<Record<string, Row>> = {
     NOT_COVERED,
   ],
   'the stored key cannot be decrypted': [{ kind: 'store-opened', stored: undefined, isUnreadable: true }],
+  'the stored key cannot be decrypted, the app has trials': [
+    { kind: 'store-opened', stored: undefined, isUnreadable: true },
+    { hasTrials: true },
+  ],
   'the stored key cannot be decrypted, the device is not recognised': [
     { kind: 'store-opened', stored: undefined, isUnreadable: true, deviceUnsure: failure('device-unsure') },
   ],
@@ -196,6 +214,10 @@ const EVENTS: Readonly<Record<string, Row>> = {
   'the user gives a license file': [{ kind: 'file-accepted', key: KEY, offline: offlineProof }],
   'the user requests a check': [{ kind: 'check-requested' }],
   'the user moves the license here': [{ kind: 'move-requested' }],
+  'the service offers a trial': [{ kind: 'offer-answered', offer: { days: 14 } }],
+  'the service offers no trial': [{ kind: 'offer-answered', offer: 'none' }],
+  'the service may be reachable again': [{ kind: 'offer-wanted' }, { hasTrials: true }],
+  'the user starts a trial': [{ kind: 'trial-requested' }],
   'another computer is released': [{ kind: 'device-released' }],
   'the user releases this computer': [{ kind: 'release-started' }],
   'this computer is released': [{ kind: 'release-finished', isReleased: true }],
@@ -203,6 +225,7 @@ const EVENTS: Readonly<Record<string, Row>> = {
   'the user accepts a new device': [{ kind: 'device-accepted' }],
   'the user cancels': [{ kind: 'cancelled' }],
   'the user forgets the key': [{ kind: 'forgotten' }],
+  'the user forgets the key, the app has trials': [{ kind: 'forgotten' }, { hasTrials: true }],
   'the answer is valid': [valid],
   'the answer is valid, the license is perpetual and its key has expired': [
     answered({ kind: 'valid', ...perpetual({ license: proof.license }), serviceTime: EXPIRY }),
@@ -212,6 +235,7 @@ const EVENTS: Readonly<Record<string, Row>> = {
     answered({ kind: 'valid', ...perpetual({ license: proof.license }), serviceTime: NOW }),
     NOT_COVERED,
   ],
+  'the answer is valid, with the key of a trial': [ofTrial],
   'the answer is a refusal': [answered({ kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' })],
   'the answer is a refusal that offers a move': [
     answered({ kind: 'refused', code: 'KEY_HWID_LOCKED', message: '', move: { left: 1 } }),
@@ -263,11 +287,13 @@ function nameOf(state: GateState): string {
     return attempt.key === state.stored?.key ? `${name}, checking` : `${name}, checking a new key`
   }
   if (attempt?.use === 'move') return 'moving'
+  if (attempt?.use === 'trial') return 'starting a trial'
   if (attempt !== undefined)
     return attempt.key === state.stored?.key ? 'checking the stored key' : 'checking a new key'
   if (isLoading) return 'loading'
   if (isDeviceUnsure(state)) return 'device not recognised'
-  return status.kind === 'refused' && status.move !== undefined ? 'refused, may move' : status.kind
+  if (status.kind === 'refused' && status.move !== undefined) return 'refused, may move'
+  return status.kind === 'locked' && trialOffer(state) !== undefined ? 'locked, with a trial' : status.kind
 }
 
 const describeCell = (

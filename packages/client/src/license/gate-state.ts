@@ -1,4 +1,4 @@
-import type { LicenseKey } from '@latchkey/protocol'
+import type { LicenseKey, TrialRefusal } from '@latchkey/protocol'
 import { assertNever } from '../assert-never.ts'
 import { dueReminder } from './countdown.ts'
 import { closesAt, coversBuild, notCovered } from './coverage.ts'
@@ -20,6 +20,7 @@ import type {
   FailureView,
   RefusedView,
   StoredBy,
+  TrialOffer,
   UnreachableView,
 } from './license-view.ts'
 import type { CheckAnswer } from './send-request.ts'
@@ -38,6 +39,7 @@ export const initialState = (storedBy: StoredBy): GateState => ({
   lastTriedKey: undefined,
   stored: undefined,
   storedBy,
+  offer: undefined,
 })
 
 /**
@@ -47,6 +49,13 @@ export const initialState = (storedBy: StoredBy): GateState => ({
  * has not ended.
  */
 export function transition(state: GateState, event: GateEvent, context: TransitionContext): Transition {
+  const [next, effects] = react(state, event, context)
+  return context.hasTrials && next.offer === undefined && needsKey(next)
+    ? [{ ...next, offer: 'asked' }, [...effects, { kind: 'ask-for-offer' }]]
+    : [next, effects]
+}
+
+function react(state: GateState, event: GateEvent, context: TransitionContext): Transition {
   switch (event.kind) {
     case 'started':
       return event.mayHaveKey && isInitial(state)
@@ -66,6 +75,14 @@ export function transition(state: GateState, event: GateEvent, context: Transiti
       const key = movableKey(state)
       return key === undefined || isBusy(state) ? [state, []] : beginCheck(state, key, 'move')
     }
+    case 'offer-answered':
+      return [{ ...state, offer: event.offer }, []]
+    case 'offer-wanted':
+      return [state.offer === 'unanswered' ? { ...state, offer: undefined } : state, []]
+    case 'trial-requested':
+      return trialOffer(state) === undefined
+        ? [state, []]
+        : beginCheck({ ...state, isStoredKeyUnreadable: false }, undefined, 'trial')
     case 'device-released':
       return state.refusedKey === undefined || state.status.kind !== 'refused' || isBusy(state)
         ? [state, []]
@@ -111,7 +128,15 @@ export const isBusy = ({ attempt, isLoading, releasing, status }: GateState): bo
   releasing !== undefined ||
   (status.kind === 'licensed' && status.ending !== undefined)
 
-function beginCheck(state: GateState, key: LicenseKey, use: Attempt['use'] = 'check'): Transition {
+/** The gate is shown, and no key is stored. */
+const needsKey = (state: GateState): boolean =>
+  state.status.kind !== 'licensed' && state.stored === undefined && !isBusy(state) && !isDeviceUnsure(state)
+
+/** The trial that the user can start now. */
+export const trialOffer = (state: GateState): TrialOffer | undefined =>
+  typeof state.offer === 'object' && needsKey(state) ? state.offer : undefined
+
+function beginCheck(state: GateState, key: Attempt['key'], use: Attempt['use'] = 'check'): Transition {
   const attempt: Attempt = { id: state.lastAttemptId + 1, key, use, phase: 'identify' }
   const status: LicenseStatus = state.status.kind === 'licensed' ? state.status : { kind: 'locked' }
   return [
@@ -250,9 +275,9 @@ function onReleaseFinished({ releasing, ...state }: GateState, isReleased: boole
 }
 
 /** The stored license without its proof, which opens nothing. Keeps the key for a renewal. */
-function withoutProof({ key, offline, offlineEndedAt }: StoredLicense): StoredLicense {
+function withoutProof({ key, offline, offlineEndedAt, isTrial }: StoredLicense): StoredLicense {
   const endedAt = offline?.proof.checkedAt ?? offlineEndedAt
-  return { key, ...(endedAt !== undefined && { offlineEndedAt: endedAt }) }
+  return { key, ...(endedAt !== undefined && { offlineEndedAt: endedAt }), ...(isTrial && { isTrial }) }
 }
 
 function onPhaseChanged(
@@ -271,28 +296,48 @@ function onCancelled(state: GateState): Transition {
 
 function onCheckFinished(
   state: GateState,
-  key: LicenseKey,
+  key: Attempt['key'],
   answer: CheckAnswer,
   context: TransitionContext,
 ): Transition {
-  const isStoredKey = state.stored?.key === key
+  const isStoredKey = key !== undefined && state.stored?.key === key
   switch (answer.kind) {
     case 'valid': {
       const { license, signed } = answer
       const proof = { license, checkedAt: context.now, ...(signed && { signed }) }
+      const ownKey = key ?? answer.trialKey
+      if (ownKey === undefined) return [reject(state, unreachable(WITHOUT_KEY)), []]
+      const { isTrial: _, ...known }: Partial<StoredLicense> = (isStoredKey && state.stored) || {}
+      const stored: StoredLicense = {
+        ...known,
+        key: ownKey,
+        proof,
+        ...(license.isTrial && { isTrial: true }),
+      }
       if (!coversBuild(license, context)) {
         // The proof opens the versions that it is for, such as the one before an update.
-        const kept = isStoredKey ? { ...state.stored, key, proof } : undefined
-        return refuse(state, key, notCovered(license), kept)
+        return refuse(state, key, notCovered(license), isStoredKey ? stored : undefined)
       }
-      const stored: StoredLicense = { ...(isStoredKey && state.stored), key, proof }
-      const licensed: GateState = { ...state, stored, status: { kind: 'licensed', source: 'online', proof } }
+      const licensed: GateState = {
+        ...state,
+        stored,
+        status: { kind: 'licensed', source: 'online', proof },
+        lastTriedKey: ownKey,
+      }
       const [next] = addReminder(licensed, context)
       return [next, saveEffects(next)]
     }
-    case 'refused':
+    case 'refused': {
+      const isFinal = key === undefined && NO_TRIAL.has(answer.code)
+      const refused: GateState = isFinal ? { ...state, offer: 'none' } : state
       // Erase the proof, so that it opens nothing any more.
-      return refuse(state, key, answer, isStoredKey && state.stored ? withoutProof(state.stored) : undefined)
+      return refuse(
+        refused,
+        key,
+        answer,
+        isStoredKey && state.stored ? withoutProof(state.stored) : undefined,
+      )
+    }
     case 'failed':
       return [
         isStoredKey
@@ -308,7 +353,7 @@ function onCheckFinished(
 /** @param stored what is left of the license, if the refused key is the stored one */
 function refuse(
   state: GateState,
-  key: LicenseKey,
+  key: LicenseKey | undefined,
   why: RefusedView,
   stored: StoredLicense | undefined,
 ): Transition {
@@ -319,6 +364,14 @@ function refuse(
   const status = state.status.kind === 'licensed' ? { ...state.status, ending: why } : why
   return [{ ...refused, stored, status }, [{ kind: 'erase-proof', stored }]]
 }
+
+/** After these refusals a trial is not offered again. */
+const NO_TRIAL: ReadonlySet<string> = new Set<TrialRefusal>([
+  'TRIAL_NOT_OFFERED',
+  'TRIAL_USED',
+  'TRIAL_DEVICE_WEAK',
+])
+const WITHOUT_KEY: FailureView = { kind: 'answer-malformed', details: ['A trial without a key.'] }
 
 const onProofErased = (state: GateState): GateState =>
   state.status.kind === 'licensed' && state.status.ending !== undefined

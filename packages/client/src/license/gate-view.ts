@@ -1,7 +1,7 @@
-import { parseLicenseFields } from '@latchkey/protocol'
+import { parseLicenseFields, type RefusalCode } from '@latchkey/protocol'
 import { nextReminderAt } from './countdown.ts'
 import { closesAt } from './coverage.ts'
-import { expiryCheckDueAt, graceEnd, isBusy } from './gate-state.ts'
+import { expiryCheckDueAt, graceEnd, isBusy, trialOffer } from './gate-state.ts'
 import type { GateState, Proof, TransitionContext } from './gate-types.ts'
 import type { LicenseView } from './license-view.ts'
 
@@ -34,10 +34,24 @@ export function toLicenseView(state: GateState, { now, graceSeconds }: Transitio
   }
   if (attempt !== undefined) return { kind: 'checking', phase: attempt.phase }
   if (state.isLoading) return { kind: 'checking', phase: 'identify' }
-  if (status.kind === 'locked' && state.isStoredKeyUnreadable) {
-    return { kind: 'locked', isStoredKeyUnreadable: true }
+  const trial = trialOffer(state)
+  return {
+    ...status,
+    ...(status.kind === 'locked' && state.isStoredKeyUnreadable && { isStoredKeyUnreadable: true }),
+    ...(trial && { trial }),
+    ...(isTrialOver(state, now) && { isTrialOver: true }),
   }
-  return status
+}
+
+/** Refusals of a key that has ended, and later of one that the service has deleted. */
+const ENDED: ReadonlySet<string> = new Set<RefusalCode>(['KEY_EXPIRED', 'KEY_INCORRECT'])
+
+/** Whether the days of a trial are over, as far as this device knows. */
+function isTrialOver({ status, stored, lastTriedKey }: GateState, now: number): boolean {
+  const isOwn = stored?.isTrial === true && lastTriedKey === stored.key
+  if (status.kind === 'refused') return (isOwn || status.isTrial === true) && ENDED.has(status.code)
+  const { expiresAt = 'never' } = stored?.proof?.license ?? {}
+  return isOwn && status.kind === 'unreachable' && expiresAt !== 'never' && now >= expiresAt
 }
 
 /** SECURITY: `signed` exists only in an app with public keys, after its signature was verified. */

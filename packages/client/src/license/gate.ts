@@ -1,4 +1,4 @@
-import { type DeviceId, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
+import { type DeviceId, type DeviceStrength, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import type { Clock, Schedule } from './clock.ts'
 import { coversBuild } from './coverage.ts'
 import { failed } from './failures.ts'
@@ -61,6 +61,10 @@ export interface Gate {
   checkAgain(): void
   /** Links the refused key to this computer instead of another one, if the service offers that. */
   moveHere(): void
+  /** Call it when the service may be reachable. Asks it again for an offer that it did not answer. */
+  askForOffer(): void
+  /** Starts the trial that the view offers. During a trial, the same device gets the same key. */
+  startTrial(): void
   /** The computers of the license in use, or of the refused key. */
   devices(): Promise<DevicesView>
   /**
@@ -93,6 +97,7 @@ export interface Identified {
   readonly id: DeviceId
   /** The stored device ID could not be confirmed. SECURITY: a key is never checked with this ID. */
   readonly provisional: boolean
+  readonly strength: DeviceStrength
 }
 
 export interface GateDevice {
@@ -113,14 +118,16 @@ export interface GateParts {
   readonly graceSeconds: number
   /** A stored license opens the product only after a check. */
   readonly isCheckFirst: boolean
+  /** The gate offers a trial, if the service does. */
+  readonly hasTrials: boolean
   /**
    * When this version of the app was built: Unix seconds. Default: unknown. A perpetual license then
    * ends with its updates.
    */
   readonly builtAt?: number | undefined
   /**
-   * The product is visible, or should be. A check behind an open product waits for it, because
-   * sending delays the first paint.
+   * The first page is visible, or should be. A check behind an open product waits for it, and so does
+   * the request for an offer, because sending delays the first paint.
    */
   readonly isProductShown: Promise<unknown>
   /** Undefined in an app without public keys. */
@@ -153,7 +160,7 @@ const hasStatusChanged = (before: GateState, after: GateState): boolean =>
 
 /** Runs the effects of the state machine and dispatches their results as events. */
 export function createGate(parts: GateParts): Gate {
-  const { exchange, device, store, schedule, graceSeconds, isCheckFirst, offline } = parts
+  const { exchange, device, store, schedule, graceSeconds, isCheckFirst, hasTrials, offline } = parts
   const { builtAt = Number.POSITIVE_INFINITY } = parts
   const time = createTrustedClock(parts.clock)
   const listeners = new Set<(view: LicenseView) => void>()
@@ -181,6 +188,7 @@ export function createGate(parts: GateParts): Gate {
     graceSeconds,
     isCheckFirst,
     builtAt,
+    hasTrials,
   })
   const view = (): LicenseView => toLicenseView(state, context())
 
@@ -220,6 +228,9 @@ export function createGate(parts: GateParts): Gate {
       case 'check':
         controller = new AbortController()
         void check(effect.attempt, controller.signal)
+        return
+      case 'ask-for-offer':
+        void askForOffer()
         return
       case 'abort':
         controller.abort()
@@ -301,16 +312,18 @@ export function createGate(parts: GateParts): Gate {
   async function check({ id, key, use }: Attempt, signal: AbortSignal): Promise<void> {
     let answer: CheckAnswer
     try {
-      const { id: deviceId, provisional } = await identify()
+      const { id: deviceId, strength, provisional } = await identify()
       if (state.status.kind === 'licensed') await parts.isProductShown
       if (signal.aborted) return
+      const options = {
+        signal,
+        onPhase: (phase: 'connect' | 'check') => dispatch({ kind: 'phase-changed', attemptId: id, phase }),
+      }
       const outcome = provisional
         ? ({ kind: 'failed', failure: DEVICE_UNSURE } as const)
-        : await exchange.check(key, deviceId, {
-            use,
-            signal,
-            onPhase: (phase) => dispatch({ kind: 'phase-changed', attemptId: id, phase }),
-          })
+        : key === undefined || use === 'trial'
+          ? await exchange.startTrial({ deviceId, strength }, options)
+          : await exchange.check(key, deviceId, { use, ...options })
       if (outcome.kind === 'cancelled') return
       answer = outcome
     } catch (error) {
@@ -324,6 +337,17 @@ export function createGate(parts: GateParts): Gate {
       await settled()
     }
     dispatch({ kind: 'check-finished', attemptId: id, answer })
+  }
+
+  async function askForOffer(): Promise<void> {
+    await parts.isProductShown
+    const answer = await exchange.offer()
+    const isOffered =
+      answer.kind === 'valid' && (answer.weakDevices || (await device.identify()).strength !== 'weak')
+    dispatch({
+      kind: 'offer-answered',
+      offer: isOffered ? { days: answer.days } : answer.kind === 'failed' ? 'unanswered' : 'none',
+    })
   }
 
   /** Sets the timer for the next timed event, or for storing the time if that is earlier. */
@@ -418,6 +442,8 @@ export function createGate(parts: GateParts): Gate {
     cancel: () => dispatch({ kind: 'cancelled' }),
     checkAgain: () => dispatch({ kind: 'check-requested' }),
     moveHere: () => dispatch({ kind: 'move-requested' }),
+    askForOffer: () => dispatch({ kind: 'offer-wanted' }),
+    startTrial: () => dispatch({ kind: 'trial-requested' }),
     devices: linkedDevices.list,
     releaseDevice,
     nameDevice: linkedDevices.nameThis,

@@ -18,6 +18,12 @@ export interface LockedView {
   readonly isStoredKeyUnreadable?: true
   /** The user has released this computer, and its key was removed. */
   readonly isReleased?: true
+  readonly trial?: TrialOffer
+}
+
+/** The user can start a trial in place of entering a key. */
+export interface TrialOffer {
+  readonly days: number
 }
 
 /**
@@ -29,12 +35,18 @@ export interface RefusedView extends LicenseFields {
   readonly code: string
   /** The service's message: plain text, cleaned and of limited length. May be empty. */
   readonly message: string
+  readonly trial?: TrialOffer
+  /** The key is that of a trial, and its days are over. */
+  readonly isTrialOver?: true
 }
 
 /** There was no decision about the key. */
 export interface UnreachableView {
   readonly kind: 'unreachable'
   readonly failure: FailureView
+  readonly trial?: TrialOffer
+  /** As in `RefusedView`. */
+  readonly isTrialOver?: true
 }
 
 /** `identify`: deriving the device ID. `connect`: the sync. `check`: the signed key check. */
@@ -189,4 +201,4 @@ export type FailureKind =
 export type LocalRefusal = 'VERSION_NOT_COVERED'
 
 /** The known codes of refusals, for the tables of messages in a window. */
-export type { MoveRefusal, RefusalCode } from '@latchkey/protocol'
+export type { MoveRefusal, RefusalCode, TrialRefusal } from '@latchkey/protocol'

@@ -103,6 +103,7 @@ const ProofRecord = Type.Object({
   ),
   offline: Type.Optional(Type.Object({ file: Type.String({ maxLength: 16_384 }) })),
   offlineEndedAt: Type.Optional(Seconds),
+  isTrial: Type.Optional(Type.Literal(true)),
   reminded: Type.Optional(
     Type.Object({
       expiresAt: Seconds,
@@ -144,7 +145,7 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
     const record = Check(StoredProof, content)
       ? parseProofRecord(await openWith(device, content.proof), key)
       : undefined
-    const { reminded, time, offlineEndedAt } = record ?? {}
+    const { reminded, time, offlineEndedAt, isTrial } = record ?? {}
     const proof = await verifyProof(record?.proof, key)
     const offline = await verifyFile(record?.offline?.file, key)
     return {
@@ -154,6 +155,7 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
         ...(offline && { offline }),
         ...(offlineEndedAt !== undefined && { offlineEndedAt }),
         ...(reminded && { reminded }),
+        ...(isTrial && { isTrial }),
       },
       storedBy: content.sealedBy,
       // It cannot be earlier than the service's signature.

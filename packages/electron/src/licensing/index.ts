@@ -30,6 +30,13 @@ export interface LicensingOptions {
   readonly supportUrl?: string
   /** The target of "Renew license": https: or mailto: (`LATCHKEY_RENEW_URL`). */
   readonly renewUrl?: string
+  /** The target of "Buy a license": https: or mailto: (`LATCHKEY_SHOP_URL`). */
+  readonly shopUrl?: string
+  /**
+   * People without a key can start a trial, if your project offers one. Needs `publicKeys`.
+   * Default: false (`LATCHKEY_TRIAL`, `yes` or `no`).
+   */
+  readonly trial?: boolean
   /**
    * Hours that a verified license opens the app while the service cannot be reached, from 0 to 744.
    * Default: 72 (`LATCHKEY_GRACE_HOURS`).

@@ -31,6 +31,8 @@ const SETTING_OF = {
   userAgent: 'LATCHKEY_USER_AGENT',
   supportUrl: 'LATCHKEY_SUPPORT_URL',
   renewUrl: 'LATCHKEY_RENEW_URL',
+  shopUrl: 'LATCHKEY_SHOP_URL',
+  trial: 'LATCHKEY_TRIAL',
   graceHours: 'LATCHKEY_GRACE_HOURS',
   checkFirst: 'LATCHKEY_CHECK_FIRST',
 } as const satisfies Partial<Record<keyof LicensingOptions, SettingName>>
@@ -45,6 +47,8 @@ const KINDS: { readonly [Name in keyof LicensingOptions]-?: Kind } = {
   userAgent: 'string',
   supportUrl: 'string',
   renewUrl: 'string',
+  shopUrl: 'string',
+  trial: 'boolean',
   graceHours: 'number',
   checkFirst: 'boolean',
   builtAt: 'number',

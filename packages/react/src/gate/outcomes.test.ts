@@ -38,6 +38,15 @@ test('offers renewal for an expired license, or support if there is no shop', ()
   expect(describeOutcome(view, en, ['support']).actions[0]).toBe('support')
 })
 
+test('the end of a trial is calm, whatever the code', () => {
+  for (const view of [refused('KEY_INCORRECT'), unreachable('offline'), refused('TRIAL_USED')]) {
+    const isOver = view.kind === 'unreachable' || view.code !== 'TRIAL_USED'
+    const outcome = describeOutcome({ ...view, ...(isOver && { isTrialOver: true }) }, de, ['shop'])
+    expect(outcome).toMatchObject({ tone: 'calm', message: '' })
+    expect(outcome.actions[0]).toBe('shop')
+  }
+})
+
 test.each(['KEY_ON_HOLIDAY', 'constructor', '__proto__', ''])(
   'shows the unknown code %j with its message',
   (code) => {

@@ -1,8 +1,9 @@
 import type { LicensedView } from '@latchkey/client'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import styles from './LicenseFacts.module.css'
+import { useServiceTime } from './use-service-time.ts'
 
 export interface LicenseFactsProps {
   readonly license: LicensedView
@@ -68,24 +69,6 @@ const Fact = ({ term, isWhole, children }: FactProps) => (
     <dd>{children}</dd>
   </div>
 )
-
-const REFRESH_MS = 60_000
-
-/**
- * The time of the service in Unix seconds, updated once a minute.
- * Uses the monotonic clock from the time in the view on, because the computer's date may be wrong.
- */
-function useServiceTime({ serviceTime }: LicensedView): number {
-  const [now, setNow] = useState(serviceTime)
-  useEffect(() => {
-    const start = performance.now()
-    const refresh = () => setNow(serviceTime + (performance.now() - start) / 1000)
-    refresh()
-    const timer = setInterval(refresh, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [serviceTime])
-  return now
-}
 
 /** Four lines of the panel. A longer note would move the buttons out of the window. */
 const MAX_NOTE_LENGTH = 130

@@ -42,7 +42,9 @@ export function LicenseNotice({ view }: { readonly view: LicenseView }) {
       </div>
     )
   }
-  if (view.kind === 'licensed' && view.reminder !== undefined && view.expiresAt !== 'never') {
+  // The panel counts the days of a trial all the time.
+  const isReminded = view.kind === 'licensed' && view.reminder !== undefined && !view.isTrial
+  if (isReminded && view.expiresAt !== 'never') {
     const time = formats.duration(view.expiresAt - view.serviceTime) ?? messages.license.lessThanAnHour
     return (
       <div className={styles['quiet']}>

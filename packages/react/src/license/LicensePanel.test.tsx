@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import type { LicensedView } from '../../../client/src/license/license-view.ts'
 import { LICENSED, SERVICE_TIME } from '../testing/fake-bridge.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { LicensePanel } from './LicensePanel.tsx'
@@ -174,4 +175,34 @@ test('shows where the key is stored, and lets the user choose not to store it', 
     ['setRemembered', false],
     ['setRemembered', true],
   ])
+})
+
+const TRIAL: LicensedView = { ...LICENSED, isTrial: true, expiresAt: SERVICE_TIME + 12 * 86_400 }
+
+test('counts the days of a trial, and has the ways to a license in reach', async () => {
+  const { calls, push } = await renderApp(<LicensePanel />, { view: { ...TRIAL, reminder: 7 } })
+  expect(within(region()).getByText('Trial: 12 days left')).toBeDefined()
+  // Neither a reminder nor a second button for the same.
+  expect(screen.queryByText(/This license ends in/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Change key' })).toBeNull()
+  press('Buy a license')
+  press('Enter license key')
+  expect(screen.getByRole('dialog', { name: 'Enter license key' })).toBeDefined()
+  fireEvent.change(screen.getByRole('textbox', { name: 'License key' }), { target: { value: KEY } })
+  press('Activate')
+  await push({ ...TRIAL, isChecking: true })
+  await push(LICENSED)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByText(/^Trial:/)).toBeNull()
+  expect(calls).toEqual([
+    ['openHelp', 'shop'],
+    ['activate', KEY],
+  ])
+})
+
+test('says that a trial without a key can be started again', async () => {
+  await renderApp(<LicensePanel />, { view: { ...TRIAL, source: 'grace' } })
+  expect(screen.getByText('Trial: 12 days left')).toBeDefined()
+  press('Remove key')
+  expect(screen.getByRole('dialog').textContent).toContain('you can start it here again')
 })

@@ -6,6 +6,7 @@ import type {
   OfflineFileProblem,
   RefusalCode,
   StoredBy,
+  TrialRefusal,
 } from '@latchkey/client'
 import { deviceTexts } from '@latchkey/client/device-texts'
 import type { HelpTopic } from '@latchkey/electron/ipc'
@@ -146,7 +147,23 @@ export const en = {
         title: 'This version is newer than your license',
         text: 'Install the version that you had before, or renew the license to use this one.',
       },
-    } satisfies Record<RefusalCode | MoveRefusal | LocalRefusal, OutcomeTexts>,
+      TRIAL_NOT_OFFERED: {
+        title: 'There is no trial at the moment',
+        text: 'To use the app, enter a license key.',
+      },
+      TRIAL_USED: {
+        title: 'The trial on this computer is over',
+        text: 'Each computer has one trial. With a license key, you can go on.',
+      },
+      TRIAL_LIMIT_REACHED: {
+        title: 'No more trials today',
+        text: 'As many were started as a day allows. Try again tomorrow.',
+      },
+      TRIAL_DEVICE_WEAK: {
+        title: 'This device cannot have a trial',
+        text: 'It is hard to tell from others. Ask the vendor how you can try the app.',
+      },
+    } satisfies Record<RefusalCode | MoveRefusal | TrialRefusal | LocalRefusal, OutcomeTexts>,
     /** For a code that this version does not know. */
     unknownRefusal: {
       title: 'The license service refused this key',
@@ -239,6 +256,7 @@ export const en = {
     help: {
       support: 'Contact support',
       renew: 'Renew license',
+      shop: 'Buy a license',
       'network-settings': 'Open network settings',
       'clock-settings': 'Open clock settings',
       'network-login': 'Sign in to the network',
@@ -305,6 +323,24 @@ export const en = {
       'Your license stays as it is, and stays linked to this device. To use it on another one, release this computer under “Your computers” instead.',
     forgetConfirm: 'Remove key',
     forgetKeep: 'Keep it',
+  },
+  trial: {
+    question: 'No key yet?',
+    start: (days: number) => `Start ${/^(8|11$|18$)/.test(String(days)) ? 'an' : 'a'} ${days}-day trial`,
+    /** In place of `phases.check`. */
+    starting: 'Starting the trial',
+    left: (time: string) => `Trial: ${time} left`,
+    ended: 'Trial: no time left',
+    enterKey: 'Enter license key',
+    enterKeyText: 'Enter the key that you bought. The app stays open, and your work stays as it is.',
+    over: {
+      title: 'Your trial is over',
+      text: 'Nothing on this computer is lost. With a license key, you can go on where you stopped.',
+    },
+    forgetText: [
+      'This app locks. The days of the trial go on.',
+      'Until the trial ends, you can start it here again, with the days that are left.',
+    ],
   },
   offline: {
     button: 'This computer has no internet',

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { TimeMark } from '../trusted-clock.ts'
 import { GRACE_SECONDS, type ServiceMode, type TestMachine } from './test-machine.ts'
+import { TRIAL_KEY } from './test-service.ts'
 
 interface ModelProof {
   readonly checkedAt: number
@@ -14,6 +15,8 @@ export interface ModelLicense {
   readonly key: string
   readonly proof?: ModelProof
 }
+
+export const TRIAL_DAYS = 14
 
 /** A date that is this much earlier than the latest time was set back. */
 const SET_BACK_SECONDS = 300
@@ -104,6 +107,9 @@ export interface GateModel {
   isVerifiedInSession: boolean
   /** The date or the files were changed, so the app cannot know the true time. */
   isTamperedWith: boolean
+  /** What the app knows about a trial since the gate has had no key. Undefined: it did not ask. */
+  offer: 'known' | 'unanswered' | 'withdrawn' | undefined
+  trialEndsAt: number | undefined
 }
 
 export const createGateModel = ({ time }: TestMachine): GateModel => ({
@@ -121,6 +127,8 @@ export const createGateModel = ({ time }: TestMachine): GateModel => ({
   verified: new Map(),
   isVerifiedInSession: false,
   isTamperedWith: false,
+  offer: undefined,
+  trialEndsAt: undefined,
 })
 
 export const isOpen = ({ status }: GateModel): boolean =>
@@ -142,6 +150,37 @@ const isForThisVersion = ({ builtAt }: TestMachine, { builtUntil }: ModelProof):
 const mayOpenUnchecked = (model: GateModel, { proof }: ModelLicense, machine: TestMachine): boolean =>
   isInGrace(model, proof) && !model.clock.isSetBack() && isForThisVersion(machine, proof)
 
+/** The gate asks for an offer as soon as it has no key. `again`: also if there was no answer. */
+export function askForOffer(model: GateModel, { hasTrials }: TestMachine, again = false): void {
+  if (!hasTrials || !needsKey(model)) return
+  if (model.offer !== undefined && !(again && model.offer === 'unanswered')) return
+  const isAnswered = ['valid', 'refused', 'silent'].includes(model.serviceMode.kind)
+  model.offer = isAnswered ? 'known' : 'unanswered'
+}
+
+const needsKey = (model: GateModel): boolean =>
+  !isOpen(model) &&
+  model.status !== 'checking' &&
+  model.stored === undefined &&
+  !(model.status === 'unreachable' && model.isDeviceUnsure)
+
+/** Whether the gate offers a trial. */
+export const isOffering = (model: GateModel): boolean => model.offer === 'known' && needsKey(model)
+
+/** One request for a trial and its answer. */
+export function startTrial(model: GateModel, machine: TestMachine): void {
+  if (!isOffering(model) || !send(model, undefined, machine)) return
+  if (model.serviceMode.kind !== 'offline') model.executions++
+  const now = Math.floor(machine.serviceTime())
+  if (model.serviceMode.kind === 'valid') {
+    model.trialEndsAt ??= now + TRIAL_DAYS * 86_400
+    if (now >= model.trialEndsAt) model.offer = 'withdrawn'
+  }
+  answer(model, TRIAL_KEY, machine)
+  model.lastTriedKey = model.stored?.key
+  model.movableKey = undefined
+}
+
 /** One check of `key` and its answer. */
 export function check(model: GateModel, key: string, machine: TestMachine): void {
   if (!send(model, key, machine)) return
@@ -150,7 +189,7 @@ export function check(model: GateModel, key: string, machine: TestMachine): void
 }
 
 /** Whether a check can be sent. */
-function send(model: GateModel, key: string, machine: TestMachine): boolean {
+function send(model: GateModel, key: string | undefined, machine: TestMachine): boolean {
   model.lastTriedKey = key
   model.movableKey = undefined
   // The gate reads the facts of the machine again before a check.
@@ -162,16 +201,20 @@ function send(model: GateModel, key: string, machine: TestMachine): boolean {
 /** The answer to a check of `key` that was sent. */
 export function answer(model: GateModel, key: string, machine: TestMachine): void {
   const trueTime = machine.serviceTime()
-  const { serviceMode, stored } = model
+  const { stored, trialEndsAt = 0 } = model
   const isStoredKey = key === stored?.key
+  const isTrial = key === TRIAL_KEY && model.serviceMode.kind === 'valid'
+  const serviceMode: ServiceMode =
+    isTrial && Math.floor(trueTime) >= trialEndsAt ? { kind: 'refused' } : model.serviceMode
   switch (serviceMode.kind) {
     case 'valid': {
       model.clock.answered(trueTime)
+      const { expiresAt: end } = isTrial ? { expiresAt: trialEndsAt } : serviceMode
       const fields = machine.publicKeys === undefined ? {} : (serviceMode.fields ?? {})
-      const hasNoEnd = serviceMode.expiresAt === 'never' || fields.isPerpetual
+      const hasNoEnd = end === 'never' || fields.isPerpetual
       const proof = {
         checkedAt: trueTime,
-        expiresAt: hasNoEnd ? Number.POSITIVE_INFINITY : Number(serviceMode.expiresAt),
+        expiresAt: hasNoEnd ? Number.POSITIVE_INFINITY : Number(end),
         builtUntil: fields.isPerpetual ? (fields.updatesUntil ?? 0) : Number.POSITIVE_INFINITY,
       }
       if (!isForThisVersion(machine, proof)) {
@@ -219,6 +262,7 @@ export function release(model: GateModel, { publicKeys }: TestMachine): void {
 /** The key is deleted on this device. */
 export function forget(model: GateModel): void {
   const nothing = { stored: undefined, lastTriedKey: undefined, movableKey: undefined, disk: undefined }
+  model.offer = undefined
   Object.assign(model, { status: 'locked', ...nothing })
 }
 
