@@ -235,6 +235,8 @@ describe('the vendor client', () => {
       'listOwnDevices',
       'releaseOwnDevice',
       'nameOwnDevice',
+      'getOffer',
+      'startTrial',
       'loadScript',
       'beatScript',
     ]

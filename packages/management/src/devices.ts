@@ -6,6 +6,7 @@ import type { EndpointData } from './endpoint.ts'
 import { Done, DoneFields, Flag, Input, PathText, Refused, TEXT_LIMITS, Text, Whole } from './fields.ts'
 import { CHANGED_MEANWHILE, NO_SUCH_KEY, NO_SUCH_PROJECT, NOT_ONE_KEY } from './key-refusals.ts'
 import { DeleteKeyQuery, KeyRefused, OneKeyQuery } from './keys.ts'
+import { TRIAL_SETTINGS } from './trial-settings.ts'
 
 /**
  * The `id` of a device in lists: the first 16 hexadecimal digits of a SHA-256. It is of use with
@@ -52,6 +53,7 @@ const settings = {
     MOST_MOVES_PER_YEAR,
     'How many moves and releases the user of a key can do in 365 days. 0: none.',
   ),
+  ...TRIAL_SETTINGS,
 }
 
 /** The answer of Get Project Settings. */
@@ -63,6 +65,7 @@ export const ProjectSettingsBody = Input({
   reset_hwid_cooldown: Type.Optional(settings.reset_hwid_cooldown),
   max_devices: Type.Optional(settings.max_devices),
   moves_per_year: Type.Optional(settings.moves_per_year),
+  ...Type.Partial(Type.Object(TRIAL_SETTINGS)).properties,
 })
 export type ProjectSettingsBody = Type.Static<typeof ProjectSettingsBody>
 
@@ -128,7 +131,7 @@ export const DEVICE_ENDPOINTS = {
     title: 'Get Project Settings',
     method: 'GET',
     path: projectSettings,
-    description: 'Returns the settings of a project for the devices of its keys.',
+    description: 'Returns the settings of a project for the devices of its keys, and for trials.',
     success: ProjectSettings,
     refusals: [NO_SUCH_PROJECT],
   },
@@ -139,7 +142,7 @@ export const DEVICE_ENDPOINTS = {
     method: 'PATCH',
     path: projectSettings,
     description:
-      'Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones.',
+      'Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones. The settings of trials hold for new trials, too; trials that run keep their end.',
     body: ProjectSettingsBody,
     success: ProjectSettings,
     refusals: [NO_SUCH_PROJECT],

@@ -65,6 +65,11 @@ export const toProjectSettings = (project: Project): ProjectSettings => ({
   reset_hwid_cooldown: project.resetCooldownSeconds,
   max_devices: project.maxDevices,
   moves_per_year: project.movesPerYear,
+  trial_days: project.trialDays,
+  trial_weak_devices: project.trialWeakDevices,
+  trials_per_day: project.trialsPerDay,
+  trials_per_address: project.trialsPerAddress,
+  trial_kept_days: project.trialKeptDays,
 })
 
 /** The number alone may be another user's later: SQLite gives that of a deleted one away again. */
@@ -92,6 +97,7 @@ export const toKeyRecord = (listed: ListedUser, now: number): KeyRecord => ({
   key_id: keyIdOfUser(listed.user),
   state: keyStateOf(listed.user, now),
   key_days: listed.user.keyDays,
+  trial: listed.user.trial,
   offline_until: listed.user.offlineUntil,
   version: versionOf(listed.user),
 })

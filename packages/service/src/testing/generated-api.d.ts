@@ -204,7 +204,7 @@ export interface paths {
         };
         /**
          * Get Project Settings
-         * @description Returns the settings of a project for the devices of its keys.
+         * @description Returns the settings of a project for the devices of its keys, and for trials.
          */
         get: operations["getProjectSettings"];
         put?: never;
@@ -214,7 +214,7 @@ export interface paths {
         head?: never;
         /**
          * Update Project Settings
-         * @description Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones.
+         * @description Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones. The settings of trials hold for new trials, too; trials that run keep their end.
          */
         patch: operations["updateProjectSettings"];
         trace?: never;
@@ -565,6 +565,46 @@ export interface paths {
          * @description Gives the device of the request a name, which its user sees in the list of devices. Sent like a key check, but counts no execution. `DEVICE_NOT_FOUND`: the device is not linked to the key.
          */
         post: operations["nameOwnDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/external_offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Offer
+         * @description Returns whether an app can start a trial. Writes nothing, and counts no execution. The answer has an HTTP message signature, as that of a key check. The User-Agent must be one that the project allows.
+         */
+        get: operations["getOffer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/external_trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Trial
+         * @description Gives a device the key of its trial: a new one, or while its trial runs the same one again. Decided, signed and answered like a check of that key, and counts as an execution of it. The key is the member `key` of the signed header `latchkey-license`. Refused with `TRIAL_NOT_OFFERED`, `TRIAL_USED`, `TRIAL_LIMIT_REACHED` or `TRIAL_DEVICE_WEAK`, or as a key check is.
+         */
+        post: operations["startTrial"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2080,6 +2120,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -2143,6 +2185,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -2206,6 +2250,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -2271,6 +2317,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -2334,6 +2382,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -2431,6 +2481,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -2494,6 +2546,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -2557,6 +2611,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -2620,6 +2676,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -2683,6 +2741,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -2746,6 +2806,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -2811,6 +2873,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -2874,6 +2938,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -2913,6 +2979,16 @@ export interface operations {
                         max_devices: number;
                         /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                         moves_per_year: number;
+                        /** @description How many days a trial lasts. 0: no trial is offered. */
+                        trial_days: number;
+                        /** @description Whether a device that is hard to tell from others gets a trial, too. */
+                        trial_weak_devices: boolean;
+                        /** @description How many trials can start in a day (UTC). */
+                        trials_per_day: number;
+                        /** @description How many trials can start in a day from one IPv4 address or one /64 of IPv6. */
+                        trials_per_address: number;
+                        /** @description How many days after its end the key of a trial is deleted. The hash of its device ID stays. */
+                        trial_kept_days: number;
                     };
                 };
             };
@@ -2984,6 +3060,16 @@ export interface operations {
                     max_devices?: number;
                     /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                     moves_per_year?: number;
+                    /** @description How many days a trial lasts. 0: no trial is offered. */
+                    trial_days?: number;
+                    /** @description Whether a device that is hard to tell from others gets a trial, too. */
+                    trial_weak_devices?: boolean;
+                    /** @description How many trials can start in a day (UTC). */
+                    trials_per_day?: number;
+                    /** @description How many trials can start in a day from one IPv4 address or one /64 of IPv6. */
+                    trials_per_address?: number;
+                    /** @description How many days after its end the key of a trial is deleted. The hash of its device ID stays. */
+                    trial_kept_days?: number;
                 };
             };
         };
@@ -3005,6 +3091,16 @@ export interface operations {
                         max_devices: number;
                         /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                         moves_per_year: number;
+                        /** @description How many days a trial lasts. 0: no trial is offered. */
+                        trial_days: number;
+                        /** @description Whether a device that is hard to tell from others gets a trial, too. */
+                        trial_weak_devices: boolean;
+                        /** @description How many trials can start in a day (UTC). */
+                        trials_per_day: number;
+                        /** @description How many trials can start in a day from one IPv4 address or one /64 of IPv6. */
+                        trials_per_address: number;
+                        /** @description How many days after its end the key of a trial is deleted. The hash of its device ID stays. */
+                        trial_kept_days: number;
                     };
                 };
             };
@@ -3082,6 +3178,8 @@ export interface operations {
                 search?: string;
                 /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                 state?: string;
+                /** @description true: trials alone. false: keys that are no trials. */
+                trial?: boolean;
                 /** @description Unix seconds. Keys that end at this second or later. Keys without an end do not match. */
                 ends_after?: number;
                 /** @description Unix seconds. Keys that end before this second. */
@@ -3160,6 +3258,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -3525,6 +3625,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -3696,6 +3798,8 @@ export interface operations {
                     search?: string;
                     /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                     state?: string;
+                    /** @description true: trials alone. false: keys that are no trials. */
+                    trial?: boolean;
                     /** @description Unix seconds. Keys that end at this second or later. Keys without an end do not match. */
                     ends_after?: number;
                     /** @description Unix seconds. Keys that end before this second. */
@@ -3927,6 +4031,8 @@ export interface operations {
                     search?: string;
                     /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                     state?: string;
+                    /** @description true: trials alone. false: keys that are no trials. */
+                    trial?: boolean;
                     /** @description Unix seconds. Keys that end at this second or later. Keys without an end do not match. */
                     ends_after?: number;
                     /** @description Unix seconds. Keys that end before this second. */
@@ -4193,6 +4299,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -4342,6 +4450,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -4405,6 +4515,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -4468,6 +4580,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -4531,6 +4645,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -4594,6 +4710,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -4657,6 +4775,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -4722,6 +4842,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -4785,6 +4907,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -4899,6 +5023,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -4971,6 +5097,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -5034,6 +5162,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -5097,6 +5227,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -5160,6 +5292,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -5223,6 +5357,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -5286,6 +5422,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -5351,6 +5489,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -5414,6 +5554,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
@@ -6589,6 +6731,212 @@ export interface operations {
                             used_at: number;
                             is_this: boolean;
                         }[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    getOffer: {
+        parameters: {
+            query: {
+                /** @description The app name of the project. */
+                by: string;
+            };
+            header: {
+                /** @description 16 random letters and digits, new for each request. */
+                clientnonce: string;
+                /** @description The IDs of the public keys that the app has: a list of strings (RFC 9651). */
+                "latchkey-public-keys": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        trial_days: number;
+                        weak_devices: boolean;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the project offers no trial, does not exist, or the app has none of its public keys. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    startTrial: {
+        parameters: {
+            query: {
+                /** @description The app name of the project. */
+                by: string;
+                /** @description How well the device ID tells the device from others. */
+                strength: "strong" | "medium" | "weak";
+            };
+            header: {
+                /** @description The `st` of the sync record, in decimal digits. */
+                clienttime: string;
+                /** @description 16 random letters and digits, new for each request. */
+                clientnonce: string;
+                /** @description The device ID. */
+                clienthwid: string;
+                /** @description The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`. */
+                "executor-fingerprint"?: string;
+                /** @description SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, the text `trial:`, second secret, time, third secret, device ID. */
+                externalsignature: string;
+                /** @description The IDs of the public keys that the app has: a list of strings (RFC 9651). */
+                "latchkey-public-keys": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
                     };
                 };
             };

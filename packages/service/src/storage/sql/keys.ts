@@ -50,12 +50,13 @@ const inState = (state: KeyState, ends: Sql, now: number): Sql => {
   }
 }
 
-function conditionsOf({ states, endsFrom, endsBefore }: KeyFilter, ends: Sql, now: number): Sql[] {
+function conditionsOf({ states, trial, endsFrom, endsBefore }: KeyFilter, ends: Sql, now: number): Sql[] {
   const conditions: Sql[] = []
   if (states !== undefined) {
     const each = states.map((state) => inState(state, ends, now))
     conditions.push(sql`(${sql.join(each, sql` or `)})`)
   }
+  if (trial !== undefined) conditions.push(sql`trial = ${trial ? 1 : 0}`)
   if (endsFrom !== undefined) conditions.push(sql`${ends} >= ${endsFrom} and auth_expire > 0`)
   if (endsBefore !== undefined) conditions.push(sql`${ends} < ${endsBefore}`)
   return conditions

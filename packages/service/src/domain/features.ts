@@ -1,0 +1,12 @@
+/** What a key opens, and for which versions of an app. */
+export interface Terms {
+  /** Its own, a `featureList`. Those of its project come on top. */
+  readonly features: readonly string[]
+  /** Unix seconds; `NEVER`: for every version. The key is not for versions that were built later. */
+  readonly updatesUntil: number
+  /** The key goes on working after its end, for versions that were built before. */
+  readonly perpetual: boolean
+}
+
+/** Names as they are stored and sent: sorted, each once. */
+export const featureList = (names: readonly string[] = []): readonly string[] => [...new Set(names)].sort()
