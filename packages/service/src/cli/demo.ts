@@ -122,6 +122,7 @@ const demoUsers = (unbanToken: string, now: number) =>
       identifierType: 'HWID',
       status: 'active',
     },
+    'with-export': { note: 'With the feature export', features: ['export'] },
   }) as const satisfies Readonly<Record<string, Partial<User>>>
 
 /** Random bytes that are the same at every start of this service. */

@@ -17,8 +17,9 @@ import {
 import { type DeviceRequest, decideUse, deviceRecords, LISTED, type UseDecision } from './device-requests.ts'
 import { type DeviceEvent, isLinked } from './devices.ts'
 import type { Origin } from './events.ts'
+import { termFields } from './features.ts'
 import { NO_DATA } from './license.ts'
-import { licenseFields, trialField } from './moves.ts'
+import { licenseFields } from './moves.ts'
 import { isUserAgentAllowed, type Project } from './projects.ts'
 import { type Refusal, refusal } from './refusals.ts'
 import { refusalBeforeTrial } from './trials.ts'
@@ -158,13 +159,18 @@ function decideTrusted(
   const after = decision.user ?? user
   const decided = answerOf(attempt, project, decision, after, effects)
   const isUsable = decision.refusal === undefined || !UNUSABLE.has(decision.refusal.code)
-  const license = isUsable
-    ? licenseFields(after, project, deviceId, now)
-    : isLinked(after, deviceId)
-      ? trialField(after)
-      : undefined
-  return license === undefined ? decided : { ...decided, answer: { ...decided.answer, license } }
+  const license = {
+    ...(isUsable && licenseFields(after, project, deviceId, now)),
+    // SECURITY: only for its own device, also when it is over.
+    ...(after.trial && isLinked(after, deviceId) && IS_TRIAL),
+    // SECURITY: only for a device that owns the key, which a list of devices does not tell.
+    ...(decided.answer.code === KEY_VALID && termFields(after, project)),
+  }
+  const hasFields = Object.keys(license).length > 0
+  return hasFields ? { ...decided, answer: { ...decided.answer, license } } : decided
 }
+
+const IS_TRIAL = { isTrial: true } as const
 
 /** With these codes, a device learns no more about a key than that its own was a trial. */
 const UNUSABLE: ReadonlySet<string> = new Set<RefusalCode>(['KEY_BANNED', 'KEY_EXPIRED'])

@@ -81,11 +81,7 @@ export function moveField(
   return { left: state.left, ...(wait && { wait }) }
 }
 
-/** Of a trial, also when it is over. */
-export const trialField = ({ trial }: User): LicenseFields | undefined =>
-  trial ? { isTrial: true } : undefined
-
-/** What an answer about a key has beyond the interface. Undefined for most keys of one device. */
+/** What an answer about a key has beyond the interface. Undefined for a key of one device. */
 export function licenseFields(
   user: User,
   rules: MoveRules,
@@ -93,7 +89,7 @@ export function licenseFields(
   now: number,
 ): LicenseFields | undefined {
   const limits = limitsOf(rules, user)
-  if (!hasDevices(limits)) return trialField(user)
+  if (!hasDevices(limits)) return undefined
   const linked = linkedDevices(user).length
   const move = moveField(user, rules, isLinked(user, deviceId) ? '' : leastRecent(user), now)
   // SECURITY: only for the device that had the license.
@@ -101,7 +97,6 @@ export function licenseFields(
   // Where there is room, its move replaces no device, so it waits for nothing.
   const returns = move && moved && linked < limits.maxDevices
   return {
-    ...trialField(user),
     devices: { linked, most: limits.maxDevices },
     ...(move && { move: returns ? { left: move.left } : move }),
     ...(moved && { movedAt: moved.at }),

@@ -70,6 +70,7 @@ export const toProjectSettings = (project: Project): ProjectSettings => ({
   trials_per_day: project.trialsPerDay,
   trials_per_address: project.trialsPerAddress,
   trial_kept_days: project.trialKeptDays,
+  features: [...project.features],
 })
 
 /** The number alone may be another user's later: SQLite gives that of a deleted one away again. */
@@ -99,6 +100,9 @@ export const toKeyRecord = (listed: ListedUser, now: number): KeyRecord => ({
   key_days: listed.user.keyDays,
   trial: listed.user.trial,
   offline_until: listed.user.offlineUntil,
+  features: [...listed.user.features],
+  updates_until: listed.user.updatesUntil,
+  perpetual: listed.user.perpetual,
   version: versionOf(listed.user),
 })
 

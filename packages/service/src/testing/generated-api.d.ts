@@ -204,7 +204,7 @@ export interface paths {
         };
         /**
          * Get Project Settings
-         * @description Returns the settings of a project for the devices of its keys, and for trials.
+         * @description Returns the settings of a project for its keys and its trials.
          */
         get: operations["getProjectSettings"];
         put?: never;
@@ -214,7 +214,7 @@ export interface paths {
         head?: never;
         /**
          * Update Project Settings
-         * @description Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones. The settings of trials hold for new trials, too; trials that run keep their end.
+         * @description Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones. An app learns other features with its next check. A trial that runs keeps its end.
          */
         patch: operations["updateProjectSettings"];
         trace?: never;
@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Change Keys
-         * @description Does the same with many keys: `extend` adds days, `note` writes a note, `ban` and `unban`, `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.
+         * @description Does the same with many keys: `extend` adds days, `note` writes a note, `terms` changes the features, the end of the updates and whether a key is perpetual, `ban` and `unban`, `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.
          */
         post: operations["changeKeys"];
         delete?: never;
@@ -294,7 +294,7 @@ export interface paths {
         put?: never;
         /**
          * Delete Keys
-         * @description Deletes many keys, as Delete User/Key does. Otherwise like Change Keys. A key that was deleted by a request with the same `request_id` is reported as `NO_SUCH_KEY`.
+         * @description Deletes many keys, as Delete User/Key does. Otherwise like Change Keys. A filter leaves perpetual keys whose end has passed, because they still work (`STILL_WORKS`). A key that was deleted by a request with the same `request_id` is reported as `NO_SUCH_KEY`.
          */
         post: operations["deleteKeys"];
         delete?: never;
@@ -1125,6 +1125,12 @@ export interface operations {
                     max_devices?: number;
                     /** @description How many moves and releases the user can do in 365 days; 0: none; -1: as in its project. */
                     moves_per_year?: number;
+                    /** @description The features of the key, beside those of its project: names of 1 to 32 of a to z, 0 to 9 and -. Only apps with a public key read them. */
+                    features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                 };
             };
         };
@@ -1317,6 +1323,12 @@ export interface operations {
                     max_devices?: number;
                     /** @description How many moves and releases the user can do in 365 days; 0: none; -1: as in its project. */
                     moves_per_year?: number;
+                    /** @description The features of the key, beside those of its project: names of 1 to 32 of a to z, 0 to 9 and -. Only apps with a public key read them. */
+                    features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                 };
             };
         };
@@ -2114,7 +2126,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2124,6 +2136,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2179,7 +2197,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2189,6 +2207,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2244,7 +2268,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2254,6 +2278,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2311,7 +2341,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2321,6 +2351,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2376,7 +2412,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2386,6 +2422,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2475,7 +2517,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2485,6 +2527,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2540,7 +2588,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2550,6 +2598,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2605,7 +2659,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2615,6 +2669,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2670,7 +2730,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2680,6 +2740,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2735,7 +2801,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2745,6 +2811,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2800,7 +2872,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2810,6 +2882,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2867,7 +2945,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2877,6 +2955,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2932,7 +3016,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2942,6 +3026,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2989,6 +3079,8 @@ export interface operations {
                         trials_per_address: number;
                         /** @description How many days after its end the key of a trial is deleted. The hash of its device ID stays. */
                         trial_kept_days: number;
+                        /** @description The features of all keys of the project, beside their own. */
+                        features: string[];
                     };
                 };
             };
@@ -3070,6 +3162,8 @@ export interface operations {
                     trials_per_address?: number;
                     /** @description How many days after its end the key of a trial is deleted. The hash of its device ID stays. */
                     trial_kept_days?: number;
+                    /** @description The features of all keys of the project, beside their own. */
+                    features?: string[];
                 };
             };
         };
@@ -3101,6 +3195,8 @@ export interface operations {
                         trials_per_address: number;
                         /** @description How many days after its end the key of a trial is deleted. The hash of its device ID stays. */
                         trial_kept_days: number;
+                        /** @description The features of all keys of the project, beside their own. */
+                        features: string[];
                     };
                 };
             };
@@ -3252,7 +3348,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -3262,6 +3358,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         }[];
@@ -3397,6 +3499,12 @@ export interface operations {
                      * @description Unix seconds; -1: never. The time until then becomes `key_days`, as in Create User/Key. Takes precedence over `key_days`. 0 is ignored.
                      */
                     auth_expire?: number;
+                    /** @description The features of the key, beside those of its project: names of 1 to 32 of a to z, 0 to 9 and -. Only apps with a public key read them. */
+                    features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                 };
             };
         };
@@ -3619,7 +3727,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -3629,6 +3737,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         }[];
@@ -3791,7 +3905,7 @@ export interface operations {
                      * @description What to do with each key.
                      * @enum {unknown}
                      */
-                    action: "extend" | "note" | "ban" | "unban" | "reset";
+                    action: "extend" | "note" | "terms" | "ban" | "unban" | "reset";
                     /** @description These keys. Otherwise those that match the filter. */
                     user_keys?: string[];
                     /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. */
@@ -3816,6 +3930,16 @@ export interface operations {
                     note?: string;
                     /** @description For `note`. true: adds a line. Otherwise the note is replaced. */
                     append?: boolean;
+                    /** @description For `terms`: the features from now on. */
+                    features?: string[];
+                    /** @description For `terms`: features that are added. */
+                    add_features?: string[];
+                    /** @description For `terms`: features that are taken away. */
+                    remove_features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                     /** @description For `ban`. Shown to the user. */
                     ban_reason?: string;
                     /**
@@ -3846,7 +3970,7 @@ export interface operations {
                         unchanged: {
                             /** @description The key; cut off after 64 characters. */
                             user_key: string;
-                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
+                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `TOO_MANY_FEATURES`, `STILL_WORKS`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
                             code: string;
                             /** @description The same as a sentence for people. */
                             message: string;
@@ -4064,7 +4188,7 @@ export interface operations {
                         unchanged: {
                             /** @description The key; cut off after 64 characters. */
                             user_key: string;
-                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
+                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `TOO_MANY_FEATURES`, `STILL_WORKS`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
                             code: string;
                             /** @description The same as a sentence for people. */
                             message: string;
@@ -4293,7 +4417,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4303,6 +4427,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4444,7 +4574,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4454,6 +4584,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4509,7 +4645,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4519,6 +4655,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4574,7 +4716,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4584,6 +4726,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4639,7 +4787,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4649,6 +4797,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4704,7 +4858,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4714,6 +4868,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4769,7 +4929,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4779,6 +4939,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4836,7 +5002,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4846,6 +5012,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4901,7 +5073,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4911,6 +5083,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4936,7 +5114,7 @@ export interface operations {
                      * @description What to do with the key.
                      * @enum {unknown}
                      */
-                    action: "extend" | "note" | "ban" | "unban" | "reset" | "expire" | "link";
+                    action: "extend" | "note" | "terms" | "ban" | "unban" | "reset" | "expire" | "link";
                     /** @description The `id` of the record. */
                     id?: string;
                     /** @description Instead of `id`: the license key. Proxies may log the addresses of requests. */
@@ -4949,6 +5127,16 @@ export interface operations {
                     note?: string;
                     /** @description For `note`. true: adds a line. Otherwise the note is replaced. */
                     append?: boolean;
+                    /** @description For `terms`: the features from now on. */
+                    features?: string[];
+                    /** @description For `terms`: features that are added. */
+                    add_features?: string[];
+                    /** @description For `terms`: features that are taken away. */
+                    remove_features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                     /** @description For `ban`. Shown to the user. */
                     ban_reason?: string;
                     /**
@@ -5017,7 +5205,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5027,6 +5215,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5091,7 +5285,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5101,6 +5295,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5156,7 +5356,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5166,6 +5366,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5221,7 +5427,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5231,6 +5437,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5286,7 +5498,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5296,6 +5508,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5351,7 +5569,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5361,6 +5579,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5416,7 +5640,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5426,6 +5650,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5483,7 +5713,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5493,6 +5723,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5548,7 +5784,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5558,6 +5794,12 @@ export interface operations {
                             trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };

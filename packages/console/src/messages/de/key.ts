@@ -35,6 +35,11 @@ const fields: Readonly<Record<string, string>> = {
   identifier: 'Computer',
   max_devices: 'Anzahl der Computer',
   moves_per_year: 'Umzüge im Jahr',
+  features: 'Funktionen',
+  add_features: 'Funktionen',
+  remove_features: 'Funktionen',
+  updates_until: 'Ende der Updates',
+  perpetual: 'Nutzung nach dem Ende',
 }
 
 export const key: KeyTexts = {
@@ -262,6 +267,8 @@ export const key: KeyTexts = {
             : `Das Ende auf ${f.date(change.auth_expire ?? 0)} setzen.`
         case 'note':
           return `Die Notiz „${change.note}“ schreiben.`
+        case 'terms':
+          return 'Ändern, was der Schlüssel öffnet.'
         case 'ban':
           return `Ihn ${banEnd(change.ban_expire ?? NEVER, f)} sperren${because(change.ban_reason ?? '')}`
         case 'unban':

@@ -45,6 +45,11 @@ const fields: Readonly<Record<string, string>> = {
   identifier: 'computer',
   max_devices: 'number of computers',
   moves_per_year: 'moves a year',
+  features: 'features',
+  add_features: 'features',
+  remove_features: 'features',
+  updates_until: 'end of updates',
+  perpetual: 'use after the end',
 }
 
 export const key = {
@@ -275,6 +280,8 @@ export const key = {
             : `Set the end to ${f.date(change.auth_expire ?? 0)}.`
         case 'note':
           return `Write the note “${change.note}”.`
+        case 'terms':
+          return 'Change what the key opens.'
         case 'ban':
           return `Ban it ${banEnd(change.ban_expire ?? NEVER, f)}${because(change.ban_reason ?? '')}`
         case 'unban':

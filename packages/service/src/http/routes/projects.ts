@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '@latchkey/management'
+import { featureList } from '../../domain/features.ts'
 import { given } from '../../domain/given.ts'
 import type { RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
@@ -23,6 +24,7 @@ export function registerProjects(register: RegisterEndpoint, { storage }: HttpPa
       trialsPerDay: body.trials_per_day,
       trialsPerAddress: body.trials_per_address,
       trialKeptDays: body.trial_kept_days,
+      features: body.features && featureList(body.features),
     })
     const changed = await storage.changeProject(own.id, (known) => ({ ...known, ...changes }), by)
     return toProjectSettings(changed ?? own)
