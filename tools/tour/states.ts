@@ -6,6 +6,7 @@ import type {
   FailureView,
   LicenseView,
   RefusedView,
+  UnreachableView,
 } from '../../packages/client/src/license/license-view.ts'
 import type { UpdateView } from '../../packages/electron/src/ipc/update-view.ts'
 import { FAILURE_KINDS, REFUSAL_CODES } from '../../packages/react/src/gate/outcomes.ts'
@@ -72,6 +73,9 @@ const FAILURE_DETAILS: Partial<Record<FailureKind, Partial<FailureView>>> = {
   tls: { certificateIssuer: CERTIFICATE_ISSUER },
 }
 
+/** The end of updates. */
+const ENDED = SERVICE_TIME - 30 * 86_400
+
 const UPDATE: UpdateView = { kind: 'ready', version: '0.2.0', notes: 'Faster at the start.\nA calmer gate.' }
 
 const WEAK_DEVICE: DeviceView = {
@@ -125,7 +129,7 @@ const product = (name: string, bridge: FakeBridgeState = {}, act?: State['act'])
   ...(act && { act }),
 })
 
-const failure = (kind: FailureKind): LicenseView => ({
+const failure = (kind: FailureKind): UnreachableView => ({
   kind: 'unreachable',
   failure: {
     kind,
@@ -171,6 +175,7 @@ const OUTCOMES: readonly State[] = [
         kind: 'refused',
         code,
         message: MESSAGES[code] ?? '',
+        ...(code === 'VERSION_NOT_COVERED' && { updatesUntil: ENDED }),
       }),
     ),
   ),
@@ -236,6 +241,10 @@ const PRODUCT: readonly State[] = [
   }),
   product('license-lost', {}, ({ push }) => push({ kind: 'refused', code: 'KEY_BANNED', message: '' })),
   product('newer-version-of-product', { update: UPDATE }),
+  product('perpetual', {
+    view: { ...LICENSED, expiresAt: ENDED, updatesUntil: ENDED, isPerpetual: true, features: ['export'] },
+    update: { kind: 'not-covered', version: '2.0.0', updatesUntil: ENDED },
+  }),
   product('long-note', { view: { ...LICENSED, note: LONG_NOTE } }),
   product('long-note-shown', { view: { ...LICENSED, note: LONG_NOTE } }, (actions) =>
     press(actions, actions.messages.license.wholeNote),

@@ -22,6 +22,7 @@ export type {
   LicensedView,
   LicenseView,
   LinkedDevice,
+  LocalRefusal,
   MoveRefusal,
   OfflineFileProblem,
   OfflineFileView,

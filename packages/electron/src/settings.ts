@@ -126,6 +126,8 @@ export interface Settings {
   readonly isCheckFirst: boolean
   /** Undefined: the app does not check for updates. */
   readonly updates: UpdateSettings | undefined
+  /** When this version of the app was built: Unix seconds. Undefined: unknown. */
+  readonly builtAt: number | undefined
 }
 
 /** How the app checks for updates. */
@@ -143,8 +145,10 @@ const HEADER_NAME_PART = /^[a-zA-Z0-9-]{1,64}$/
 /** Where settings are read from. The environment has priority, unless the app is packaged. */
 export interface SettingsSources {
   readonly baked: RawSettings
-  readonly environment: RawSettings
+  readonly environment: RawSettings & { readonly LATCHKEY_BUILT_AT?: string | undefined }
   readonly isPackaged: boolean
+  /** What the build has written. `LATCHKEY_BUILT_AT` is for tests. */
+  readonly builtAt?: number | undefined
   /** Used if the settings contain no user agent. */
   readonly defaultUserAgent: string
 }
@@ -154,6 +158,7 @@ export function readSettings({
   baked,
   environment,
   isPackaged,
+  builtAt,
   defaultUserAgent,
 }: SettingsSources): Settings {
   const text = (name: SettingName): string | undefined =>
@@ -238,6 +243,8 @@ export function readSettings({
     isCheckFirst: checkFirst !== 'no',
     // An invalid value counts as `yes`, so that a typing error does not allow updates to everyone.
     updates: isFeedUsable ? { feedUrl, needLicense: needLicense !== 'no' } : undefined,
+    // SECURITY: see above. An earlier date would open a version that a license is not for.
+    builtAt: (!isPackaged && Number(environment.LATCHKEY_BUILT_AT)) || builtAt,
     problems,
   }
 }

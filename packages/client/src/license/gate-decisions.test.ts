@@ -15,6 +15,7 @@ const context: TransitionContext = {
   graceSeconds: 3 * DAY,
   hasTrials: false,
   isCheckFirst: true,
+  builtAt: NOW - 100 * DAY,
 }
 const proofUntil = (expiresAt: number | 'never'): Proof => ({
   license: { note: 'n', executions: 1, expiresAt },

@@ -293,6 +293,24 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
       setMode((now) => ({ kind: 'valid', expiresAt: Math.floor(now) + days * DAY })),
     ),
   ),
+  fc.tuple(between(-2, 9), between(-9, 9)).map(([days, updateDays]) =>
+    step(
+      `the service answers: valid for ${days} days and perpetual, with updates for ${updateDays} days`,
+      setMode((now) => ({
+        kind: 'valid',
+        expiresAt: Math.floor(now) + days * DAY,
+        fields: { isPerpetual: true, updatesUntil: Math.floor(now) + updateDays * DAY },
+      })),
+    ),
+  ),
+  between(0, 9).map((days) =>
+    step(`restart with a version that was built ${days} days ago`, async (model, real) => {
+      const { machine } = real
+      machine.builtAt = machine.serviceTime() - days * DAY
+      if (days === 9) machine.builtAt = 0
+      await restart(model, real)
+    }),
+  ),
   fc.constant(
     step(
       'the service answers: in use on another computer',

@@ -14,11 +14,13 @@ import type {
 import type { FailureKind } from './license-view.ts'
 import type { CheckAnswer } from './send-request.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'
+import type { License } from './verify-answer.ts'
 
 const DAY = 86_400
 const NOW = 1_800_000_000
 const GRACE = 3 * DAY
 const EXPIRY = NOW + 20 * DAY
+const BUILT_AT = NOW - 100 * DAY
 
 const proof: Proof = { license: { note: 'n', executions: 1, expiresAt: EXPIRY }, checkedAt: NOW - DAY }
 const stored: StoredLicense = { key: KEY, proof }
@@ -120,10 +122,39 @@ const soon: TransitionContext = {
   graceSeconds: GRACE,
   isCheckFirst: false,
   hasTrials: false,
+  builtAt: BUILT_AT,
 }
 
-/** The rows of gate-states.md: the event, and what differs from `soon`. */
-const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionContext>?]>> = {
+/** What makes a license perpetual, with updates until a time between these two. */
+const PERPETUAL = { isPerpetual: true, updatesUntil: NOW - 50 * DAY } as const
+const NOT_COVERED = { builtAt: NOW - 30 * DAY }
+const perpetual = <Of extends { readonly license: License }>(of: Of): Of => ({
+  ...of,
+  license: { ...of.license, ...PERPETUAL },
+})
+const perpetualFile: OfflineProof = { ...offlineProof, proof: perpetual(offlineProof.proof) }
+
+/** The same license, but perpetual. */
+function withPerpetual(state: GateState): GateState {
+  const { status, stored } = state
+  const { proof, offline } = stored ?? {}
+  return {
+    ...state,
+    status: status.kind === 'licensed' ? { ...status, proof: perpetual(status.proof) } : status,
+    stored: stored && {
+      ...stored,
+      ...(proof && { proof: perpetual(proof) }),
+      ...(offline && { offline: perpetualFile }),
+    },
+  }
+}
+
+type Row = readonly [GateEvent, Partial<TransitionContext>?, typeof withPerpetual?]
+
+/**
+ * The rows of gate-states.md: the event, what differs from `soon`, and what differs from the states.
+ */
+const EVENTS: Readonly<Record<string, Row>> = {
   'start without a stored key': [{ kind: 'started', mayHaveKey: false }],
   'start without a stored key, the app has trials': [
     { kind: 'started', mayHaveKey: false },
@@ -157,6 +188,18 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
     { ...loaded, stored: withFile } as GateEvent,
     { isClockSetBack: true },
   ],
+  'the stored license is loaded, it is perpetual and its key has expired': [
+    { ...loaded, stored: { ...stored, proof: perpetual(proof) } } as GateEvent,
+    { now: EXPIRY, graceSeconds: 90 * DAY },
+  ],
+  'the stored license is loaded, it is perpetual, not for this version': [
+    { ...loaded, stored: { ...stored, proof: perpetual(proof) } } as GateEvent,
+    NOT_COVERED,
+  ],
+  'the stored license is loaded, its license file is not for this version': [
+    { ...loaded, stored: { key: KEY, offline: perpetualFile } } as GateEvent,
+    NOT_COVERED,
+  ],
   'the stored key cannot be decrypted': [{ kind: 'store-opened', stored: undefined, isUnreadable: true }],
   'the stored key cannot be decrypted, the app has trials': [
     { kind: 'store-opened', stored: undefined, isUnreadable: true },
@@ -185,6 +228,14 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
   'the user forgets the key, the app has trials': [{ kind: 'forgotten' }, { hasTrials: true }],
   'the answer is valid': [valid],
   'the answer is valid, with the key of a trial': [ofTrial],
+  'the answer is valid, the license is perpetual and its key has expired': [
+    answered({ kind: 'valid', ...perpetual({ license: proof.license }), serviceTime: EXPIRY }),
+    { now: EXPIRY },
+  ],
+  'the answer is valid, the license is not for this version': [
+    answered({ kind: 'valid', ...perpetual({ license: proof.license }), serviceTime: NOW }),
+    NOT_COVERED,
+  ],
   'the answer is a refusal': [answered({ kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' })],
   'the answer is a refusal that offers a move': [
     answered({ kind: 'refused', code: 'KEY_HWID_LOCKED', message: '', move: { left: 1 } }),
@@ -193,6 +244,12 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
   'the check fails': [offline],
   'the check fails after the grace period': [offline, { now: proof.checkedAt + GRACE }],
   'the check fails, the license has expired': [offline, { now: EXPIRY, graceSeconds: 90 * DAY }],
+  'the check fails, the license is perpetual and its key has expired': [
+    offline,
+    { now: EXPIRY, graceSeconds: 90 * DAY },
+    withPerpetual,
+  ],
+  'the check fails, the license is not for this version': [offline, NOT_COVERED, withPerpetual],
   'the check fails, the grace period is disabled': [offline, { graceSeconds: 0 }],
   'the check fails, the license file has ended': [offline, { now: FILE_END }],
   'the check fails, the clock was set back': [offline, { isClockSetBack: true }],
@@ -208,6 +265,11 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
   'a timer fires, the grace period ends': [{ kind: 'time-passed' }, { now: proof.checkedAt + GRACE }],
   'a timer fires, the license file ends': [{ kind: 'time-passed' }, { now: FILE_END }],
   'a timer fires, the license expires': [{ kind: 'time-passed' }, { now: EXPIRY }],
+  'a timer fires, the key of a perpetual license expires': [
+    { kind: 'time-passed' },
+    { now: EXPIRY, graceSeconds: 90 * DAY },
+    withPerpetual,
+  ],
   'a timer fires, the clock was set back': [{ kind: 'time-passed' }, { isClockSetBack: true }],
   'a timer fires, the time cannot be stored': [{ kind: 'time-passed' }, { isTimeStored: false }],
   'the computer wakes after one day or less': [{ kind: 'resumed', sleptSeconds: LONG_SLEEP_SECONDS }],
@@ -266,8 +328,8 @@ describe.each(cells)('%s', (eventName, ...outcomes) => {
     (stateName, outcome) => {
       const [state, entry] = [STATES[stateName], EVENTS[eventName]]
       if (state === undefined || entry === undefined) throw new Error('Not in the table.')
-      const [event, context] = entry
-      expect(describeCell(state, transition(state, event, { ...soon, ...context }))).toBe(outcome)
+      const [event, context, change = (same) => same] = entry
+      expect(describeCell(state, transition(change(state), event, { ...soon, ...context }))).toBe(outcome)
     },
   )
 })

@@ -1,6 +1,7 @@
 import type { LicenseKey, TrialRefusal } from '@latchkey/protocol'
 import { assertNever } from '../assert-never.ts'
 import { dueReminder } from './countdown.ts'
+import { closesAt, coversBuild, notCovered } from './coverage.ts'
 import type {
   Attempt,
   Effect,
@@ -23,6 +24,7 @@ import type {
   UnreachableView,
 } from './license-view.ts'
 import type { CheckAnswer } from './send-request.ts'
+import type { License } from './verify-answer.ts'
 
 /** After a longer sleep the license is checked again, which counts as an execution. */
 export const LONG_SLEEP_SECONDS = 86_400
@@ -305,6 +307,11 @@ function onCheckFinished(
       const proof = { license, checkedAt: context.now, ...(signed && { signed }) }
       const ownKey = key ?? answer.trialKey
       if (ownKey === undefined) return [reject(state, unreachable(WITHOUT_KEY)), []]
+      if (!coversBuild(license, context)) {
+        // The proof opens the versions that it is for, such as the one before an update.
+        const kept = isStoredKey ? { ...state.stored, key: ownKey, proof } : undefined
+        return refuse(state, ownKey, notCovered(license), kept)
+      }
       const { isTrial: _, ...known }: Partial<StoredLicense> = (isStoredKey && state.stored) || {}
       const stored: StoredLicense = {
         ...known,
@@ -321,17 +328,13 @@ function onCheckFinished(
       const [next] = addReminder(licensed, context)
       return [next, saveEffects(next)]
     }
-    case 'refused': {
-      const isFinal = key === undefined && NO_TRIAL.has(answer.code)
-      const refused: GateState = { ...state, refusedKey: key, ...(isFinal && { offer: 'none' }) }
-      if (!isStoredKey || state.stored === undefined) return [reject(refused, answer), []]
-      // Erase the proof, so that it opens nothing any more.
-      const stored = withoutProof(state.stored)
-      // SECURITY: the product closes after the proof is erased. The user may kill the app while the
-      // product saves, and the next start must be locked.
-      const status = state.status.kind === 'licensed' ? { ...state.status, ending: answer } : answer
-      return [{ ...refused, stored, status }, [{ kind: 'erase-proof', stored }]]
-    }
+    case 'refused':
+      {
+        const isFinal = key === undefined && NO_TRIAL.has(answer.code)
+        const next: GateState = isFinal ? { ...state, offer: 'none' } : state
+        // Erase the proof, so that it opens nothing any more.
+        return refuse(next, key, answer, isStoredKey && state.stored ? withoutProof(state.stored) : undefined)
+      }
     case 'failed':
       return [
         isStoredKey
@@ -351,6 +354,20 @@ const NO_TRIAL: ReadonlySet<string> = new Set<TrialRefusal>([
   'TRIAL_DEVICE_WEAK',
 ])
 const WITHOUT_KEY: FailureView = { kind: 'answer-malformed', details: ['A trial without a key.'] }
+/** @param stored what is left of the license, if the refused key is the stored one */
+function refuse(
+  state: GateState,
+  key: Attempt['key'],
+  why: RefusedView,
+  stored: StoredLicense | undefined,
+): Transition {
+  const refused: GateState = { ...state, refusedKey: key }
+  if (stored === undefined) return [reject(refused, why), []]
+  // SECURITY: the product closes after this is written. The user may kill the app while the product
+  // saves, and the next start must be locked.
+  const status = state.status.kind === 'licensed' ? { ...state.status, ending: why } : why
+  return [{ ...refused, stored, status }, [{ kind: 'erase-proof', stored }]]
+}
 
 const onProofErased = (state: GateState): GateState =>
   state.status.kind === 'licensed' && state.status.ending !== undefined
@@ -367,13 +384,14 @@ const NO_GRACE: ReadonlySet<FailureKind> = new Set(['device-unsure', 'not-config
 /** The stored key could not be checked: its last proof stays valid until the grace period ends. */
 function continueInGrace(state: GateState, failure: FailureView, context: TransitionContext): GateState {
   const { proof: last, offline } = state.stored ?? {}
-  const hasFile = offline !== undefined && isInForce(offline, context.now)
-  const proof = hasFile ? offline.proof : last
-  const isCovered =
-    proof !== undefined &&
-    !NO_GRACE.has(failure.kind) &&
-    (hasFile || context.now < graceEnd(proof, context.graceSeconds))
-  if (!isCovered) return { ...state, status: unreachable(failure) }
+  const file = offline && isInForce(offline, context.now) ? offline.proof : undefined
+  const online = last && context.now < graceEnd(last, context.graceSeconds) ? last : undefined
+  const proof = [file, online].find((each) => each && coversBuild(each.license, context))
+  if (NO_GRACE.has(failure.kind)) return { ...state, status: unreachable(failure) }
+  if (proof === undefined) {
+    const { license } = file ?? online ?? {}
+    return { ...state, status: license ? notCovered(license) : unreachable(failure) }
+  }
   // SECURITY: if the time were not stored, every start would begin a new grace period.
   if (!context.isTimeStored) {
     const details = [...failure.details, 'The license file cannot be written.']
@@ -388,7 +406,7 @@ function continueInGrace(state: GateState, failure: FailureView, context: Transi
     status: {
       kind: 'licensed',
       // A computer with a license file needs no network, so its failures are no news.
-      ...(hasFile ? { source: 'file' } : { source: 'grace', notice: unreachable(failure) }),
+      ...(proof === file ? { source: 'file' } : { source: 'grace', notice: unreachable(failure) }),
       proof,
       ...(reminder && { reminder }),
     },
@@ -398,21 +416,31 @@ function continueInGrace(state: GateState, failure: FailureView, context: Transi
 /** Unix seconds of the service's clock. The grace period never ends after the license. */
 export function graceEnd({ license, checkedAt }: Proof, graceSeconds: number): number {
   const end = checkedAt + graceSeconds
-  return license.expiresAt === 'never' ? end : Math.min(end, license.expiresAt)
+  const closes = closesAt(license)
+  return closes === 'never' ? end : Math.min(end, closes)
 }
 
 /** Whether a proof may open the product without an answer of this run. */
-const isUsable = (proof: Proof, { now, isTimeStored, isClockSetBack, graceSeconds }: TransitionContext) =>
-  now < graceEnd(proof, graceSeconds) && isTimeStored && !isClockSetBack
+const isUsable = (proof: Proof, context: TransitionContext): boolean =>
+  context.now < graceEnd(proof, context.graceSeconds) && isTrusted(proof, context)
+
+const isTrusted = ({ license }: Proof, context: TransitionContext): boolean =>
+  context.isTimeStored && !context.isClockSetBack && coversBuild(license, context)
 
 const isInForce = ({ notBefore, until }: OfflineProof, now: number): boolean =>
   now >= notBefore && now < until
-const isFileUsable = (offline: OfflineProof, { now, isTimeStored, isClockSetBack }: TransitionContext) =>
-  isInForce(offline, now) && isTimeStored && !isClockSetBack
+const isFileUsable = (offline: OfflineProof, context: TransitionContext): boolean =>
+  isInForce(offline, context.now) && isTrusted(offline.proof, context)
 
 /** What may open the product at the next start without an answer. */
 export const evidenceOf = (stored: StoredLicense | undefined): OfflineProof | Proof | undefined =>
   stored?.offline ?? stored?.proof
+
+/** The license in use, or the stored one. */
+export function licenseOf({ status, stored }: GateState): License | undefined {
+  const proof = status.kind === 'licensed' ? status.proof : (stored?.proof ?? stored?.offline?.proof)
+  return proof?.license
+}
 
 /** Checks the license in use, unless a check is in progress. */
 function recheck(state: GateState): Transition {
@@ -443,16 +471,17 @@ export function expiryCheckDueAt(
   { expiryCheckedAt }: GateState,
   { license, checkedAt }: Proof,
 ): number | undefined {
-  if (license.expiresAt === 'never' || checkedAt >= license.expiresAt) return undefined
+  const closes = closesAt(license)
+  if (closes === 'never' || checkedAt >= closes) return undefined
   return expiryCheckedAt === undefined
-    ? license.expiresAt
-    : Math.max(license.expiresAt, expiryCheckedAt + MIN_SECONDS_BETWEEN_EXPIRY_CHECKS)
+    ? closes
+    : Math.max(closes, expiryCheckedAt + MIN_SECONDS_BETWEEN_EXPIRY_CHECKS)
 }
 
 function addReminder(state: GateState, { now }: TransitionContext): [GateState, isNew: boolean] {
   const { status, stored } = state
   if (status.kind !== 'licensed' || stored === undefined) return [state, false]
-  const due = dueReminder(status.proof.license.expiresAt, now, stored.reminded)
+  const due = dueReminder(closesAt(status.proof.license), now, stored.reminded)
   if (due === undefined) return [state, false]
   return [{ ...state, status: { ...status, reminder: due.days }, stored: { ...stored, reminded: due } }, true]
 }

@@ -65,7 +65,7 @@ export type LicenseStatus =
       readonly source: 'stored' | 'online' | 'grace' | 'file'
       /** SECURITY: required by the type, so that no state opens the product without a proof. */
       readonly proof: Proof
-      /** The key was refused. The product closes when its proof is erased from the disk. */
+      /** The key was refused. The product closes when the disk has no proof that opens it. */
       readonly ending?: RefusedView
       readonly reminder?: ReminderDays
       readonly notice?: RefusedView | UnreachableView
@@ -141,7 +141,7 @@ export type GateEvent =
   | { readonly kind: 'resumed'; readonly sleptSeconds: number }
   /** The license was written to the disk; `by` is `nothing` when it was not. */
   | { readonly kind: 'saved'; readonly by: StoredBy }
-  /** The proof of a refused key is no longer on the disk, unless the disk cannot be written. */
+  /** The disk has no proof that opens a refused key, unless the disk cannot be written. */
   | { readonly kind: 'proof-erased' }
 
 /** A side effect that the gate runs for the state machine. */
@@ -151,7 +151,7 @@ export type Effect =
   | { readonly kind: 'ask-for-offer' }
   | { readonly kind: 'abort' }
   | { readonly kind: 'save'; readonly stored: StoredLicense }
-  /** Erases the proof and keeps the key. */
+  /** Erases the proof, or writes one that is not for this build. Keeps the key. */
   | { readonly kind: 'erase-proof'; readonly stored: StoredLicense }
   | { readonly kind: 'erase' }
 
@@ -171,6 +171,8 @@ export interface TransitionContext {
   readonly isCheckFirst: boolean
   /** The gate offers a trial, if the service does. */
   readonly hasTrials: boolean
+  /** When this version of the app was built: Unix seconds. Infinity if that is unknown. */
+  readonly builtAt: number
 }
 
 /** The next state, and the effects to run in this order. */

@@ -1,5 +1,6 @@
 import { parseLicenseFields, type RefusalCode } from '@latchkey/protocol'
 import { nextReminderAt } from './countdown.ts'
+import { closesAt } from './coverage.ts'
 import { expiryCheckDueAt, graceEnd, isBusy, trialOffer } from './gate-state.ts'
 import type { GateState, Proof, TransitionContext } from './gate-types.ts'
 import type { LicenseView } from './license-view.ts'
@@ -68,10 +69,9 @@ export function nextTimedEventAt(
   // The end of the check causes the next transition.
   if (status.kind !== 'licensed' || isBusy(state)) return undefined
   const { proof, source } = status
-  const { expiresAt } = proof.license
   const until = source === 'file' ? state.stored?.offline?.until : undefined
   const moments = [
-    nextReminderAt(expiresAt, now),
+    nextReminderAt(closesAt(proof.license), now),
     expiryCheckDueAt(state, proof),
     source === 'grace' ? graceEnd(proof, graceSeconds) : undefined,
     until,

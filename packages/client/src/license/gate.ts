@@ -1,7 +1,16 @@
 import { type DeviceId, type DeviceStrength, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import type { Clock, Schedule } from './clock.ts'
+import { coversBuild } from './coverage.ts'
 import { failed } from './failures.ts'
-import { currentKey, evidenceOf, initialState, isBusy, isDeviceUnsure, transition } from './gate-state.ts'
+import {
+  currentKey,
+  evidenceOf,
+  initialState,
+  isBusy,
+  isDeviceUnsure,
+  licenseOf,
+  transition,
+} from './gate-state.ts'
 import type { Attempt, Effect, GateEvent, GateState, StoredLicense, TransitionContext } from './gate-types.ts'
 import { nextTimedEventAt, toLicenseView } from './gate-view.ts'
 import type { KeyExchange } from './key-exchange.ts'
@@ -25,6 +34,13 @@ export interface Gate {
   view(): LicenseView
   /** SECURITY: the only condition for opening the product. */
   isLicensed(): boolean
+  /**
+   * Whether the license in use has this feature, or the last one that was in use: the product saves
+   * with it. SECURITY: it opens nothing without `isLicensed`.
+   */
+  hasFeature(name: string): boolean
+  /** As in `Entitlements`, of the license in use or the stored one. */
+  updatesUntil(): number | undefined
   /** Calls `listener` after every change. Returns the function that unsubscribes it. */
   subscribe(listener: (view: LicenseView) => void): () => void
   /** Loads the stored license and, if there is a key, checks it once. */
@@ -105,6 +121,11 @@ export interface GateParts {
   /** The gate offers a trial, if the service does. */
   readonly hasTrials: boolean
   /**
+   * When this version of the app was built: Unix seconds. Default: unknown. A perpetual license then
+   * ends with its updates.
+   */
+  readonly builtAt?: number | undefined
+  /**
    * The first page is visible, or should be. A check behind an open product waits for it, and so does
    * the request for an offer, because sending delays the first paint.
    */
@@ -140,6 +161,7 @@ const hasStatusChanged = (before: GateState, after: GateState): boolean =>
 /** Runs the effects of the state machine and dispatches their results as events. */
 export function createGate(parts: GateParts): Gate {
   const { exchange, device, store, schedule, graceSeconds, isCheckFirst, hasTrials, offline } = parts
+  const { builtAt = Number.POSITIVE_INFINITY } = parts
   const time = createTrustedClock(parts.clock)
   const listeners = new Set<(view: LicenseView) => void>()
   let state = initialState(store.storedBy())
@@ -156,6 +178,8 @@ export function createGate(parts: GateParts): Gate {
   let proofOnDisk: ReturnType<typeof evidenceOf>
   /** The user removed the key while it was being loaded. */
   let isForgotten = false
+  /** Of the license in use, or the last one. */
+  let features: readonly string[] = []
 
   const context = (): TransitionContext => ({
     now: time.now(),
@@ -164,6 +188,7 @@ export function createGate(parts: GateParts): Gate {
     graceSeconds,
     isCheckFirst,
     hasTrials,
+    builtAt,
   })
   const view = (): LicenseView => toLicenseView(state, context())
 
@@ -186,6 +211,7 @@ export function createGate(parts: GateParts): Gate {
     const before = state
     const [next, effects] = transition(state, event, context())
     state = next
+    if (state.status.kind === 'licensed') features = state.status.proof.license.features ?? []
     for (const effect of effects) runEffect(effect)
     const isTimeStoredAlready = event.kind === 'store-opened' || effects.some(({ kind }) => kind === 'save')
     if (hasStatusChanged(before, state) && !isTimeStoredAlready) storeTime()
@@ -360,6 +386,7 @@ export function createGate(parts: GateParts): Gate {
     if (provisional) return { kind: 'device-unsure' }
     const verdict = await offline.verify(file, key, id, time.now())
     if (verdict.kind !== 'valid') return { kind: verdict.kind }
+    if (!coversBuild(verdict.offline.proof.license, context())) return { kind: 'version-not-covered' }
     const endedAt = state.stored?.key === key ? state.stored.offlineEndedAt : undefined
     if (verdict.offline.proof.checkedAt <= (endedAt ?? -1)) return { kind: 'ended' }
     if (isBusy(state)) return { kind: 'busy' }
@@ -397,6 +424,8 @@ export function createGate(parts: GateParts): Gate {
   return {
     view,
     isLicensed: () => state.status.kind === 'licensed',
+    hasFeature: (name) => features.includes(name),
+    updatesUntil: () => licenseOf(state)?.updatesUntil,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -154,6 +154,8 @@ export type OfflineFileProblem =
   | 'not-yet-valid'
   /** The service has refused the key since the file was issued. */
   | 'ended'
+  /** As the refusal `VERSION_NOT_COVERED`. */
+  | 'version-not-covered'
 
 /** Why a check has no result. A network fault is never reported as a wrong key. */
 export interface FailureView {
@@ -194,6 +196,9 @@ export type FailureKind =
   | 'device-unsure'
   /** The app was built without licensing settings. */
   | 'not-configured'
+
+/** A refusal by this app: the license is perpetual, but not for a version as new as this one. */
+export type LocalRefusal = 'VERSION_NOT_COVERED'
 
 /** The known codes of refusals, for the tables of messages in a window. */
 export type { MoveRefusal, RefusalCode, TrialRefusal } from '@latchkey/protocol'

@@ -51,6 +51,7 @@ const KINDS: { readonly [Name in keyof LicensingOptions]-?: Kind } = {
   trial: 'boolean',
   graceHours: 'number',
   checkFirst: 'boolean',
+  builtAt: 'number',
   name: 'string',
   icon: 'string',
   accent: 'string',
@@ -68,6 +69,7 @@ export function readOptions(options: LicensingOptions): { settings: Settings; br
     environment: process.env,
     isPackaged: app.isPackaged,
     defaultUserAgent: `${app.name}/${app.getVersion()}`,
+    builtAt: given.builtAt,
   })
   deleteSecrets(process.env)
   problems.push(...settings.problems.map(inTermsOfOptions))

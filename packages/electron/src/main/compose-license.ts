@@ -80,6 +80,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     graceSeconds: settings.graceSeconds,
     isCheckFirst: settings.isCheckFirst,
     hasTrials: settings.hasTrials,
+    builtAt: settings.builtAt,
     isProductShown: isPainted,
     offline,
   })

@@ -64,3 +64,13 @@ test('waits as long as the service requests, or 30 seconds', () => {
   expect(describeOutcome(unreachable('too-many-requests'), en, []).waitSeconds).toBe(30)
   expect(describeOutcome(unreachable('service-unwell'), en, []).waitSeconds).toBe(0)
 })
+
+test('names the date until which a license includes versions', () => {
+  const view = { ...refused('VERSION_NOT_COVERED'), updatesUntil: 1_795_262_400 }
+  const outcome = describeOutcome(view, en, HELP_TOPICS)
+  expect(outcome).toMatchObject({
+    ...{ tone: 'notice', actions: ['renew', 'support', 'retry'] },
+    text: expect.stringMatching(/^Your license includes versions until 21 November 2026\. Install/),
+  })
+  expect(describeOutcome(view, de, []).text).toMatch(/^Ihre Lizenz gilt für Versionen bis zum 21\. November/)
+})

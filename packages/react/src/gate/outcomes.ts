@@ -1,6 +1,7 @@
 import type {
   FailureKind,
   FailureView,
+  LocalRefusal,
   MoveRefusal,
   RefusalCode,
   RefusedView,
@@ -43,7 +44,7 @@ interface Presentation {
 /** Half of the one-minute window of usual rate limits: short enough for a user to wait. */
 const PAUSE_SECONDS = 30
 
-const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal | TrialRefusal, Presentation>> = {
+const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal | TrialRefusal | LocalRefusal, Presentation>> = {
   KEY_INVALID: { tone: 'notice', actions: ['edit-key'] },
   KEY_INCORRECT: { tone: 'notice', actions: ['edit-key', 'support'] },
   KEY_HWID_LOCKED: { tone: 'problem', actions: ['support', 'retry'] },
@@ -65,6 +66,7 @@ const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal | TrialRefusal, Presen
   TRIAL_USED: { tone: 'calm', actions: ['shop', 'support'] },
   TRIAL_LIMIT_REACHED: { tone: 'pause', actions: ['shop', 'support'] },
   TRIAL_DEVICE_WEAK: { tone: 'notice', actions: ['support', 'shop'] },
+  VERSION_NOT_COVERED: { tone: 'notice', actions: ['renew', 'support', 'retry'] },
 }
 
 /** At the end of a trial, whether the service has said so or cannot be reached. */
@@ -156,10 +158,13 @@ export function describeOutcome(
   const known = isKnownCode(code)
   const presentation = present(known ? REFUSALS[code] : UNKNOWN_REFUSAL)
   const { action, ...offer } = describeOffer(view, language, options) ?? {}
+  const texts = known ? messages.refusals[code] : messages.unknownRefusal
+  const until = code === 'VERSION_NOT_COVERED' && view.updatesUntil
   return {
     ...presentation,
     code,
-    ...(known ? messages.refusals[code] : messages.unknownRefusal),
+    ...texts,
+    ...(until && { text: `${messages.versionsUntil(language.formats.date(until))} ${texts.text}` }),
     message,
     certificateIssuer: undefined,
     details: [],

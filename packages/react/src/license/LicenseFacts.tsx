@@ -15,7 +15,7 @@ export function LicenseFacts({ license, isLost }: LicenseFactsProps) {
   const { messages, formats } = useApp()
   const now = useServiceTime(license)
   const text = messages.license
-  const { note, expiresAt } = license
+  const { note, expiresAt, isPerpetual, updatesUntil } = license
   const timeLeft = (seconds: number): string =>
     seconds <= 0 ? text.ended : text.timeLeft(formats.duration(seconds) ?? text.lessThanAnHour)
   return (
@@ -24,8 +24,12 @@ export function LicenseFacts({ license, isLost }: LicenseFactsProps) {
         <Note text={note} />
       </Fact>
       <Fact term={text.expires} isWhole>
-        {expiresAt === 'never' ? (
-          text.never
+        {expiresAt === 'never' || isPerpetual ? (
+          isPerpetual && updatesUntil !== undefined ? (
+            text.neverForThisVersion
+          ) : (
+            text.never
+          )
         ) : (
           <>
             <time dateTime={new Date(expiresAt * 1000).toISOString()}>{formats.moment(expiresAt)}</time>{' '}
@@ -33,6 +37,11 @@ export function LicenseFacts({ license, isLost }: LicenseFactsProps) {
           </>
         )}
       </Fact>
+      {updatesUntil !== undefined && (
+        <Fact term={text.updatesUntil} isWhole>
+          {formats.date(updatesUntil)}
+        </Fact>
+      )}
       {license.offlineUntil !== undefined && (
         <Fact term={text.offlineUntil} isWhole>
           {formats.moment(license.offlineUntil)}

@@ -27,6 +27,18 @@ test('shows a license without an end and without a note', async () => {
   expect(value('Note')).toBe('None')
 })
 
+test('shows until when a license has updates, and that a perpetual one goes on', async () => {
+  const updatesUntil = SERVICE_TIME - 30 * 86_400
+  await renderApp(<LicensePanel />, { view: { ...LICENSED, updatesUntil } })
+  expect(value('Expires')).toMatch(/11 Dec 2026/)
+  expect(value('Updates until')).toBe('22 October 2026')
+  cleanup()
+  const ended = { ...LICENSED, expiresAt: updatesUntil, updatesUntil, isPerpetual: true } as const
+  await renderApp(<LicensePanel />, { view: ended })
+  expect(value('Expires')).toBe('Never for this version')
+  expect(value('Updates until')).toBe('22 October 2026')
+})
+
 test('shows the start of a long note, and the whole note on request', async () => {
   const longNote = 'Floating license of the third floor. '.repeat(30).trim()
   const note = () =>

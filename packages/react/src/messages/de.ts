@@ -167,6 +167,10 @@ export const de: Messages = {
         title: 'Auf diesem Gerät ist kein Test möglich',
         text: 'Es ist schwer von anderen zu unterscheiden. Fragen Sie den Anbieter, wie Sie das Programm testen können.',
       },
+      VERSION_NOT_COVERED: {
+        title: 'Diese Version ist neuer als Ihre Lizenz',
+        text: 'Installieren Sie die Version, die Sie vorher hatten, oder verlängern Sie die Lizenz.',
+      },
     },
     unknownRefusal: {
       title: 'Der Lizenzdienst hat den Schlüssel abgelehnt',
@@ -238,6 +242,7 @@ export const de: Messages = {
         text: 'Ihr fehlen die Lizenzeinstellungen, deshalb lässt sich kein Schlüssel prüfen. Das kann nur der Anbieter beheben.',
       },
     },
+    versionsUntil: (date) => `Ihre Lizenz gilt für Versionen bis zum ${date}.`,
     serviceSays: 'Der Lizenzdienst meldet:',
     certificateFrom: (issuer) => `Das Zertifikat stammt von „${issuer}“.`,
     details: 'Mehr',
@@ -270,6 +275,8 @@ export const de: Messages = {
     shortNote: 'Weniger zeigen',
     expires: 'Läuft ab',
     never: 'Nie',
+    neverForThisVersion: 'Nie für diese Version',
+    updatesUntil: 'Updates bis',
     timeLeft: (time) => `noch ${time}`,
     lessThanAnHour: 'weniger als eine Stunde',
     ended: 'abgelaufen',
@@ -401,6 +408,10 @@ export const de: Messages = {
         title: 'Der Anbieter hat diese Lizenz zurückgezogen',
         text: 'Wenden Sie sich an den Anbieter. Eine später ausgestellte Lizenzdatei gilt wieder.',
       },
+      'version-not-covered': {
+        title: 'Diese Lizenzdatei ist für frühere Versionen des Programms',
+        text: 'Installieren Sie die Version, die Sie vorher hatten, oder bitten Sie den Anbieter um eine neue Datei.',
+      },
     },
   },
   computers: {
@@ -481,5 +492,7 @@ export const de: Messages = {
   update: {
     ready: (version) => `Version ${version} wird installiert, wenn Sie das Programm schließen.`,
     offered: (version) => `Version ${version} ist verfügbar: dort, wo Sie diese erhalten haben.`,
+    notCovered: (version, date) =>
+      `Version ${version} ist verfügbar. Ihre Lizenz enthält Updates bis zum ${date}.`,
   },
 }

@@ -1,6 +1,7 @@
 import type {
   CheckPhase,
   FailureKind,
+  LocalRefusal,
   MoveRefusal,
   OfflineFileProblem,
   RefusalCode,
@@ -158,7 +159,11 @@ export const en = {
         title: 'This device cannot have a trial',
         text: 'It is hard to tell from others. Ask the vendor how you can try the app.',
       },
-    } satisfies Record<RefusalCode | MoveRefusal | TrialRefusal, OutcomeTexts>,
+      VERSION_NOT_COVERED: {
+        title: 'This version is newer than your license',
+        text: 'Install the version that you had before, or renew the license to use this one.',
+      },
+    } satisfies Record<RefusalCode | MoveRefusal | TrialRefusal | LocalRefusal, OutcomeTexts>,
     /** For a code that this version does not know. */
     unknownRefusal: {
       title: 'The license service refused this key',
@@ -230,6 +235,8 @@ export const en = {
         text: 'Its licensing settings are missing, so no key can be checked. Only the vendor can set it up.',
       },
     } satisfies Record<FailureKind, OutcomeTexts>,
+    /** Before the text of `VERSION_NOT_COVERED`. */
+    versionsUntil: (date: string) => `Your license includes versions until ${date}.`,
     serviceSays: 'The license service says:',
     certificateFrom: (issuer: string) => `The certificate was issued by “${issuer}”.`,
     details: 'Details',
@@ -263,6 +270,9 @@ export const en = {
     shortNote: 'Show less',
     expires: 'Expires',
     never: 'Never',
+    /** Of a license that goes on after the end of its key. */
+    neverForThisVersion: 'Never for this version',
+    updatesUntil: 'Updates until',
     timeLeft: (time: string) => `${time} left`,
     lessThanAnHour: 'less than an hour',
     ended: 'has run out',
@@ -395,6 +405,10 @@ export const en = {
         title: 'The seller has withdrawn this license',
         text: 'Contact the seller. A license file that is issued later works again.',
       },
+      'version-not-covered': {
+        title: 'This license file is for earlier versions of the app',
+        text: 'Install the version that you had before, or ask the seller for a new file.',
+      },
     } satisfies Record<OfflineFileProblem, OutcomeTexts>,
   },
   computers: {
@@ -461,5 +475,7 @@ export const en = {
     ready: (version: string) => `Version ${version} will be installed when you close the app.`,
     /** The app cannot install the update by itself. */
     offered: (version: string) => `Version ${version} is out. You get it where you got this one.`,
+    notCovered: (version: string, date: string) =>
+      `Version ${version} is out. Your license includes updates until ${date}.`,
   },
 }

@@ -5,7 +5,10 @@ import { TRIAL_KEY } from './test-service.ts'
 
 interface ModelProof {
   readonly checkedAt: number
+  /** The end of the license: not the end of the key, if it is perpetual. */
   readonly expiresAt: number
+  /** The last second in which a version may have been built. */
+  readonly builtUntil: number
 }
 
 export interface ModelLicense {
@@ -138,8 +141,14 @@ const save = (model: GateModel): void => {
   if (model.remembers) model.disk = model.stored
 }
 
-const mayOpenUnchecked = ({ clock }: GateModel, { proof }: ModelLicense): boolean =>
-  proof !== undefined && clock.now() < graceEndOf(proof) && !clock.isSetBack()
+const isInGrace = ({ clock }: GateModel, proof: ModelProof | undefined): proof is ModelProof =>
+  proof !== undefined && clock.now() < graceEndOf(proof)
+
+const isForThisVersion = ({ builtAt }: TestMachine, { builtUntil }: ModelProof): boolean =>
+  (builtAt ?? 0) <= builtUntil
+
+const mayOpenUnchecked = (model: GateModel, { proof }: ModelLicense, machine: TestMachine): boolean =>
+  isInGrace(model, proof) && !model.clock.isSetBack() && isForThisVersion(machine, proof)
 
 /** The gate asks for an offer as soon as it has no key. `again`: also if there was no answer. */
 export function askForOffer(model: GateModel, { hasTrials }: TestMachine, again = false): void {
@@ -200,9 +209,24 @@ export function answer(model: GateModel, key: string, machine: TestMachine): voi
   switch (serviceMode.kind) {
     case 'valid': {
       model.clock.answered(trueTime)
-      const { expiresAt: end } = isTrial ? { expiresAt: trialEndsAt } : serviceMode
-      const expiresAt = end === 'never' ? Number.POSITIVE_INFINITY : end
-      model.stored = { key, proof: { checkedAt: trueTime, expiresAt } }
+      const end = isTrial ? trialEndsAt : serviceMode.expiresAt
+      const fields = machine.publicKeys === undefined ? {} : (serviceMode.fields ?? {})
+      const hasNoEnd = end === 'never' || fields.isPerpetual
+      const proof = {
+        checkedAt: trueTime,
+        expiresAt: hasNoEnd ? Number.POSITIVE_INFINITY : Number(end),
+        builtUntil: fields.isPerpetual ? (fields.updatesUntil ?? 0) : Number.POSITIVE_INFINITY,
+      }
+      if (!isForThisVersion(machine, proof)) {
+        if (isStoredKey) {
+          model.stored = { key, proof }
+          model.verified.set(key, trueTime)
+          save(model)
+        }
+        if (isStoredKey || !isOpen(model)) model.status = 'refused'
+        return
+      }
+      model.stored = { key, proof }
       model.status = 'online'
       model.verified.set(key, trueTime)
       model.isVerifiedInSession = true
@@ -223,7 +247,8 @@ export function answer(model: GateModel, key: string, machine: TestMachine): voi
         if (!isOpen(model)) model.status = 'unreachable'
         return
       }
-      model.status = mayOpenUnchecked(model, stored) ? 'grace' : 'unreachable'
+      if (isInGrace(model, stored.proof) && !isForThisVersion(machine, stored.proof)) model.status = 'refused'
+      else model.status = mayOpenUnchecked(model, stored, machine) ? 'grace' : 'unreachable'
   }
 }
 
@@ -256,7 +281,7 @@ export function load(model: GateModel, machine: TestMachine): void {
   if (model.isDeviceUnsure || model.disk === undefined) return
   if (model.disk.proof !== undefined && model.mark !== undefined) model.clock.started(model.mark)
   model.stored = model.disk
-  model.status = !machine.isCheckFirst && mayOpenUnchecked(model, model.disk) ? 'stored' : 'checking'
+  model.status = !machine.isCheckFirst && mayOpenUnchecked(model, model.disk, machine) ? 'stored' : 'checking'
   if (model.serviceMode.kind !== 'silent') check(model, model.disk.key, machine)
   else if (send(model, model.disk.key, machine)) model.executions++
 }

@@ -68,6 +68,8 @@ export interface TestMachine {
   /** Of the app. */
   hasTrials: boolean
   strength: DeviceStrength
+  /** When the app was built that is started next: Unix seconds. */
+  builtAt: number | undefined
   isProductShown: Promise<void>
   /** Of the app. The service signs every answer, also for an app without public keys. */
   publicKeys: PublicKeys | undefined
@@ -266,6 +268,7 @@ export function createTestMachine(): TestMachine {
     isCheckFirst: false,
     hasTrials: false,
     strength: 'strong',
+    builtAt: 0,
     isProductShown: Promise.resolve(),
     publicKeys: undefined,
     store: (seed = () => machine.deviceSeed) =>
@@ -307,6 +310,7 @@ export function createTestMachine(): TestMachine {
         graceSeconds: GRACE_SECONDS,
         isCheckFirst: machine.isCheckFirst,
         hasTrials: machine.hasTrials,
+        builtAt: machine.builtAt,
         isProductShown: machine.isProductShown,
         offline: offlineOf(machine),
       })
