@@ -328,13 +328,12 @@ function onCheckFinished(
       const [next] = addReminder(licensed, context)
       return [next, saveEffects(next)]
     }
-    case 'refused':
-      {
-        const isFinal = key === undefined && NO_TRIAL.has(answer.code)
-        const next: GateState = isFinal ? { ...state, offer: 'none' } : state
-        // Erase the proof, so that it opens nothing any more.
-        return refuse(next, key, answer, isStoredKey && state.stored ? withoutProof(state.stored) : undefined)
-      }
+    case 'refused': {
+      const isFinal = key === undefined && NO_TRIAL.has(answer.code)
+      const next: GateState = isFinal ? { ...state, offer: 'none' } : state
+      // Erase the proof, so that it opens nothing any more.
+      return refuse(next, key, answer, isStoredKey && state.stored ? withoutProof(state.stored) : undefined)
+    }
     case 'failed':
       return [
         isStoredKey
