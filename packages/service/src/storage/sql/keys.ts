@@ -180,7 +180,9 @@ export function keyMethods(parts: StorageParts) {
         : isSearch
           ? 0
           : await countOf(source, most + 1, hasUnused ? sql`order by users.id` : sql``)
-      if (count <= most) {
+      // An index has all keys of the project in this order.
+      const isInOrder = isAll && (page.sort === 'created' || page.sort === 'ends')
+      if (count <= most && !isInOrder) {
         const value = sortValue(page.sort, source.row)
         const rows = select(sql`${source.row} as id, ${value} as value`, source)
         const found = (await sql<Sorted>`${rows} limit ${most + 1}`.execute(db)).rows
