@@ -138,8 +138,12 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
       for (const { key, identifier } of bought) {
         expect(await two.findUser('project', key)).toMatchObject({ ...linkedTo(identifier), trial: false })
       }
+      // Nor does the deletion of old counts, until midnight.
+      await one.announceNode({ id: 'node', url: 'http://node/' }, now + 15, now)
+      const next = async () => (await request(one, checkAt(one), inventDevice())).code
+      expect(await next()).toBe('TRIAL_LIMIT_REACHED')
       now += DAY
-      expect((await request(one, checkAt(one), inventDevice())).code).toBe('KEY_VALID')
+      expect(await next()).toBe('KEY_VALID')
     })
 
     test(`${STEPS} random steps at two nodes, with lost answers, leave what a simple model says`, {
@@ -238,9 +242,8 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
           case 10: {
             const last = below(4)
             const { lossy, check } = losing(storage, last)
-            const reach = (['nothing', 'nothing', 'trial', 'answer'] as const satisfies Reach[])[last]
+            const reach: Reach = last === 3 ? 'answer' : last === 2 ? 'trial' : 'nothing'
             const address = `198.51.100.${below(4)}`
-            const isRefused = model.rules.trialDays === 0
             await expect(
               request(lossy, check, device, { address }).then(({ code }) => {
                 // A refusal is complete before the last step.
@@ -248,7 +251,7 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
               }),
             ).rejects.toThrow(StorageUnavailable)
             const began = model.of(device)
-            model.request(device, 'strong', address, isRefused ? 'nothing' : (reach ?? 'nothing'), now)
+            model.request(device, 'strong', address, reach, now)
             if (began === undefined && model.of(device) !== undefined) {
               const [user] = await usersOf(device)
               keys.set(device, user?.key ?? '')
