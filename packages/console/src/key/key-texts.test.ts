@@ -18,6 +18,7 @@ const NEW: KeyFacts = {
   state: 'unused',
   auth_expire: NEVER,
   key_days: 0,
+  updates_until: NEVER,
   perpetual: false,
   banned: 0,
   ban_reason: '',
@@ -87,8 +88,8 @@ describe('says in a sentence', () => {
       'Gilt auf einem Computer mit Updates bis 22. November 2026.',
     ],
     [
-      'a reset perpetual key',
-      { ...USED, perpetual: true },
+      'a reset perpetual key, whose updates end before it',
+      { ...USED, auth_expire: END + DAY, updates_until: END, perpetual: true },
       NONE,
       'Works on the next computer that uses it, with updates until 3 March 2027.',
       'Gilt auf dem nächsten Computer, der ihn benutzt, mit Updates bis 3. März 2027.',
