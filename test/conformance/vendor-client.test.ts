@@ -236,6 +236,8 @@ describe('the vendor client', () => {
       'listOwnDevices',
       'releaseOwnDevice',
       'nameOwnDevice',
+      'getOffer',
+      'startTrial',
       'loadScript',
       'beatScript',
     ]

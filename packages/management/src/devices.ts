@@ -7,6 +7,7 @@ import { Done, DoneFields, Flag, Input, PathText, Refused, TEXT_LIMITS, Text, Wh
 import { CHANGED_MEANWHILE, NO_SUCH_KEY, NO_SUCH_PROJECT, NOT_ONE_KEY } from './key-refusals.ts'
 import { FeatureNames } from './key-terms.ts'
 import { DeleteKeyQuery, KeyRefused, OneKeyQuery } from './keys.ts'
+import { TRIAL_SETTINGS } from './trial-settings.ts'
 
 /**
  * The `id` of a device in lists: the first 16 hexadecimal digits of a SHA-256. It is of use with
@@ -53,6 +54,7 @@ const settings = {
     MOST_MOVES_PER_YEAR,
     'How many moves and releases the user of a key can do in 365 days. 0: none.',
   ),
+  ...TRIAL_SETTINGS,
   features: FeatureNames('The features of all keys of the project, beside their own.'),
 }
 
@@ -65,6 +67,7 @@ export const ProjectSettingsBody = Input({
   reset_hwid_cooldown: Type.Optional(settings.reset_hwid_cooldown),
   max_devices: Type.Optional(settings.max_devices),
   moves_per_year: Type.Optional(settings.moves_per_year),
+  ...Type.Partial(Type.Object(TRIAL_SETTINGS)).properties,
   features: Type.Optional(settings.features),
 })
 export type ProjectSettingsBody = Type.Static<typeof ProjectSettingsBody>
@@ -131,7 +134,7 @@ export const DEVICE_ENDPOINTS = {
     title: 'Get Project Settings',
     method: 'GET',
     path: projectSettings,
-    description: 'Returns the settings of a project for its keys.',
+    description: 'Returns the settings of a project for its keys and its trials.',
     success: ProjectSettings,
     refusals: [NO_SUCH_PROJECT],
   },
@@ -142,7 +145,7 @@ export const DEVICE_ENDPOINTS = {
     method: 'PATCH',
     path: projectSettings,
     description:
-      'Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones. An app learns other features with its next check.',
+      'Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones. An app learns other features with its next check. A trial that runs keeps its end.',
     body: ProjectSettingsBody,
     success: ProjectSettings,
     refusals: [NO_SUCH_PROJECT],

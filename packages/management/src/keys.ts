@@ -68,6 +68,7 @@ export const KeyRecord = Type.Object({
   key_days: Type.Number({
     description: 'Days that the key is valid after its claim; 0: it was not sold by the day.',
   }),
+  trial: Flag('Whether the key is a trial, which an app got by itself.'),
   offline_until: Whole('Unix seconds at which the last offline license ends; 0: there was none.'),
   ...KeyTerms,
   version: Type.String({
@@ -94,6 +95,7 @@ const filter = {
       description: 'Keys in this state. Several are separated by commas: `active,unused`.',
     }),
   ),
+  trial: Type.Optional(Type.Boolean({ description: 'true: trials alone. false: keys that are no trials.' })),
   ends_after: Type.Optional(
     Position('Unix seconds. Keys that end at this second or later. Keys without an end do not match.'),
   ),

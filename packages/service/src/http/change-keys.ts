@@ -79,12 +79,14 @@ export function keyChangeOf(
 export const filterOf = ({
   search,
   state,
+  trial,
   ends_after,
   ends_before,
-}: Pick<KeyQuery, 'search' | 'state' | 'ends_after' | 'ends_before'>): KeyFilter => ({
+}: Pick<KeyQuery, 'search' | 'state' | 'trial' | 'ends_after' | 'ends_before'>): KeyFilter => ({
   search,
   // The schema allows nothing else.
   states: state?.split(',') as KeyState[] | undefined,
+  trial,
   endsFrom: ends_after,
   endsBefore: ends_before,
 })

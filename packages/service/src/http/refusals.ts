@@ -65,6 +65,7 @@ const PLAIN = {
   'key-not-banned': [400, 'The key is not banned.'],
   'never-expires': [400, 'The key never expires, so it cannot be extended.'],
   'no-chat-panel': [404, 'This account has no such project, or the project no chat panel.'],
+  'no-offer': [404, 'This app offers no trial.'],
   'no-such-address': [404, 'There is nothing at this address. Check the address.'],
   'last-owner': [400, 'The account needs an owner. Make somebody else an owner first.'],
   'link-over': [401, 'This link is over, was used, or was replaced. Ask for a new one.'],

@@ -204,7 +204,7 @@ export interface paths {
         };
         /**
          * Get Project Settings
-         * @description Returns the settings of a project for its keys.
+         * @description Returns the settings of a project for its keys and its trials.
          */
         get: operations["getProjectSettings"];
         put?: never;
@@ -214,7 +214,7 @@ export interface paths {
         head?: never;
         /**
          * Update Project Settings
-         * @description Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones. An app learns other features with its next check.
+         * @description Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones. An app learns other features with its next check. A trial that runs keeps its end.
          */
         patch: operations["updateProjectSettings"];
         trace?: never;
@@ -565,6 +565,46 @@ export interface paths {
          * @description Gives the device of the request a name, which its user sees in the list of devices. Sent like a key check, but counts no execution. `DEVICE_NOT_FOUND`: the device is not linked to the key.
          */
         post: operations["nameOwnDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/external_offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Offer
+         * @description Returns whether an app can start a trial. Writes nothing, and counts no execution. The answer has an HTTP message signature, as that of a key check. The User-Agent must be one that the project allows.
+         */
+        get: operations["getOffer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/external_trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Trial
+         * @description Gives a device the key of its trial: a new one, or while its trial runs the same one again. Decided, signed and answered like a check of that key, and counts as an execution of it. The key is the member `key` of the signed header `latchkey-license`. Refused with `TRIAL_NOT_OFFERED`, `TRIAL_USED`, `TRIAL_LIMIT_REACHED` or `TRIAL_DEVICE_WEAK`, or as a key check is.
+         */
+        post: operations["startTrial"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2092,6 +2132,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -2161,6 +2203,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -2230,6 +2274,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -2301,6 +2347,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -2370,6 +2418,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -2473,6 +2523,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -2542,6 +2594,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -2611,6 +2665,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -2680,6 +2736,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -2749,6 +2807,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -2818,6 +2878,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -2889,6 +2951,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -2958,6 +3022,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -3003,6 +3069,16 @@ export interface operations {
                         max_devices: number;
                         /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                         moves_per_year: number;
+                        /** @description How many days a trial lasts. 0: no trial is offered. */
+                        trial_days: number;
+                        /** @description Whether a device that is hard to tell from others gets a trial, too. */
+                        trial_weak_devices: boolean;
+                        /** @description How many trials can start in a day (UTC). */
+                        trials_per_day: number;
+                        /** @description How many trials can start in a day from one IPv4 address or one /64 of IPv6. */
+                        trials_per_address: number;
+                        /** @description How many days after its end the key of a trial is deleted. The hash of its device ID stays. */
+                        trial_kept_days: number;
                         /** @description The features of all keys of the project, beside their own. */
                         features: string[];
                     };
@@ -3076,6 +3152,16 @@ export interface operations {
                     max_devices?: number;
                     /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                     moves_per_year?: number;
+                    /** @description How many days a trial lasts. 0: no trial is offered. */
+                    trial_days?: number;
+                    /** @description Whether a device that is hard to tell from others gets a trial, too. */
+                    trial_weak_devices?: boolean;
+                    /** @description How many trials can start in a day (UTC). */
+                    trials_per_day?: number;
+                    /** @description How many trials can start in a day from one IPv4 address or one /64 of IPv6. */
+                    trials_per_address?: number;
+                    /** @description How many days after its end the key of a trial is deleted. The hash of its device ID stays. */
+                    trial_kept_days?: number;
                     /** @description The features of all keys of the project, beside their own. */
                     features?: string[];
                 };
@@ -3099,6 +3185,16 @@ export interface operations {
                         max_devices: number;
                         /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                         moves_per_year: number;
+                        /** @description How many days a trial lasts. 0: no trial is offered. */
+                        trial_days: number;
+                        /** @description Whether a device that is hard to tell from others gets a trial, too. */
+                        trial_weak_devices: boolean;
+                        /** @description How many trials can start in a day (UTC). */
+                        trials_per_day: number;
+                        /** @description How many trials can start in a day from one IPv4 address or one /64 of IPv6. */
+                        trials_per_address: number;
+                        /** @description How many days after its end the key of a trial is deleted. The hash of its device ID stays. */
+                        trial_kept_days: number;
                         /** @description The features of all keys of the project, beside their own. */
                         features: string[];
                     };
@@ -3178,6 +3274,8 @@ export interface operations {
                 search?: string;
                 /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                 state?: string;
+                /** @description true: trials alone. false: keys that are no trials. */
+                trial?: boolean;
                 /** @description Unix seconds. Keys that end at this second or later. Keys without an end do not match. */
                 ends_after?: number;
                 /** @description Unix seconds. Keys that end before this second. */
@@ -3256,6 +3354,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -3633,6 +3733,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -3810,6 +3912,8 @@ export interface operations {
                     search?: string;
                     /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                     state?: string;
+                    /** @description true: trials alone. false: keys that are no trials. */
+                    trial?: boolean;
                     /** @description Unix seconds. Keys that end at this second or later. Keys without an end do not match. */
                     ends_after?: number;
                     /** @description Unix seconds. Keys that end before this second. */
@@ -4051,6 +4155,8 @@ export interface operations {
                     search?: string;
                     /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                     state?: string;
+                    /** @description true: trials alone. false: keys that are no trials. */
+                    trial?: boolean;
                     /** @description Unix seconds. Keys that end at this second or later. Keys without an end do not match. */
                     ends_after?: number;
                     /** @description Unix seconds. Keys that end before this second. */
@@ -4317,6 +4423,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -4472,6 +4580,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -4541,6 +4651,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -4610,6 +4722,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -4679,6 +4793,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -4748,6 +4864,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -4817,6 +4935,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -4888,6 +5008,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -4957,6 +5079,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -5087,6 +5211,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -5165,6 +5291,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -5234,6 +5362,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -5303,6 +5433,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -5372,6 +5504,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -5441,6 +5575,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -5510,6 +5646,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -5581,6 +5719,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -5650,6 +5790,8 @@ export interface operations {
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
                             /** @description Its own features, sorted. Those of its project come on top. */
@@ -6831,6 +6973,212 @@ export interface operations {
                             used_at: number;
                             is_this: boolean;
                         }[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    getOffer: {
+        parameters: {
+            query: {
+                /** @description The app name of the project. */
+                by: string;
+            };
+            header: {
+                /** @description 16 random letters and digits, new for each request. */
+                clientnonce: string;
+                /** @description The IDs of the public keys that the app has: a list of strings (RFC 9651). */
+                "latchkey-public-keys": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        trial_days: number;
+                        weak_devices: boolean;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the project offers no trial, does not exist, or the app has none of its public keys. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    startTrial: {
+        parameters: {
+            query: {
+                /** @description The app name of the project. */
+                by: string;
+                /** @description How well the device ID tells the device from others. */
+                strength: "strong" | "medium" | "weak";
+            };
+            header: {
+                /** @description The `st` of the sync record, in decimal digits. */
+                clienttime: string;
+                /** @description 16 random letters and digits, new for each request. */
+                clientnonce: string;
+                /** @description The device ID. */
+                clienthwid: string;
+                /** @description The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`. */
+                "executor-fingerprint"?: string;
+                /** @description SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, the text `trial:`, second secret, time, third secret, device ID. */
+                externalsignature: string;
+                /** @description The IDs of the public keys that the app has: a list of strings (RFC 9651). */
+                "latchkey-public-keys": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
                     };
                 };
             };

@@ -39,6 +39,7 @@ export const keyRecord = (fields: Partial<KeyRecord> = {}): KeyRecord => ({
   features: [],
   updates_until: -1,
   perpetual: false,
+  trial: false,
   version: '0',
   ...fields,
 })
@@ -114,6 +115,11 @@ export const projectSettings = (fields: Partial<ProjectSettings> = {}): ProjectS
   reset_hwid_cooldown: 0,
   max_devices: 1,
   moves_per_year: 0,
+  trial_days: 0,
+  trial_weak_devices: false,
+  trials_per_day: 1_000,
+  trials_per_address: 5,
+  trial_kept_days: 30,
   features: [],
   ...fields,
 })
