@@ -20,6 +20,7 @@ const NEW: KeyFacts = {
   key_days: 0,
   updates_until: NEVER,
   perpetual: false,
+  trial: false,
   banned: 0,
   ban_reason: '',
   ban_expire: 0,

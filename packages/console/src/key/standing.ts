@@ -12,6 +12,7 @@ export type KeyFacts = Pick<
   | 'key_days'
   | 'updates_until'
   | 'perpetual'
+  | 'trial'
   | 'banned'
   | 'ban_reason'
   | 'ban_expire'
@@ -62,7 +63,9 @@ const endOfUpdates = ({ auth_expire, updates_until }: KeyFacts): number => {
  * @param now Unix seconds
  */
 export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number): Standing {
-  const { perpetual: isPerpetual, ban_expire } = key
+  const { ban_expire } = key
+  // A trial ends, whatever else it is.
+  const isPerpetual = key.perpetual && !key.trial
   const end = isPerpetual ? endOfUpdates(key) : key.auth_expire
   if (key.banned === 1 && isInForce(ban_expire, now)) {
     return { kind: 'banned', end: ban_expire, reason: key.ban_reason, hasKey: key.user_key !== '' }
