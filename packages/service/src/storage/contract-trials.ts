@@ -169,7 +169,8 @@ export function describeTrials(storagesOf: () => Promise<readonly [Storage, Stor
       }
 
       for (let step = 0; step < STEPS; step += 1) {
-        now += pick([0, 0, 1, 300, 3_600, 3_600, DAY, 3 * DAY])
+        // Nine years in the long test: seconds end in 2038.
+        now += below(10) === 0 ? pick([DAY, 2 * DAY]) : pick([0, 0, 1, 300, 3_600])
         const where = `seed ${SEED}, step ${step}`
         const storage = pick([one, two])
         if (below(4) === 0) devices.unshift(inventDevice())
