@@ -30,6 +30,8 @@ const words = fc.oneof(
 )
 const known = fc.oneof({ weight: 6, arbitrary: fc.constant(KNOWN) }, { weight: 1, arbitrary: words })
 
+const features = fc.array(fc.constantFrom('export', 'sync', '3d', 'Export', ''), { maxLength: 3 })
+
 /** Values that each name may have: rather good ones than random ones, or little would ever happen. */
 const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   user_key: known,
@@ -45,11 +47,16 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   force: fc.boolean(),
   max_devices: fc.constantFrom(-1, 1, 2, 3, 100, 0, 101, 1.5),
   moves_per_year: fc.constantFrom(-1, 0, 1, 100, 101),
+  features,
+  add_features: features,
+  remove_features: features,
+  updates_until: fc.constantFrom(-1, 0, 1, NOW, 2 ** 31, 'x'),
+  perpetual: fc.constantFrom(true, false, 'x'),
   reset_hwid_cooldown: fc.constantFrom(-1, 0, 60, -2, 'x'),
   noUsers: fc.constantFrom('true', 'false', 'maybe'),
   from: fc.constantFrom(0, 1, 5, -1, 'x', 2 ** 31),
   until: fc.constantFrom(0, 1, 5, 1_000_000, 'x'),
-  action: fc.constantFrom('extend', 'note', 'ban', 'unban', 'reset', 'expire', 'link', 'x'),
+  action: fc.constantFrom('extend', 'note', 'terms', 'ban', 'unban', 'reset', 'expire', 'link', 'x'),
   user_keys: fc.array(known, { maxLength: 4 }),
   state: fc.constantFrom('active', 'unused', 'expired,banned', 'banned,', 'x'),
   ends_after: second,
@@ -101,7 +108,10 @@ function partOf(schema: Endpoint['body']): fc.Arbitrary<Record<string, unknown> 
   const model = Object.fromEntries(
     Object.keys(schema.properties).map((name) => [
       name,
-      fc.option(fieldValue(name), { freq: required.has(name) ? 20 : 1, nil: undefined }),
+      fc.oneof(
+        { weight: required.has(name) ? 20 : 1, arbitrary: fieldValue(name) },
+        { weight: required.has(name) ? 1 : 6, arbitrary: fc.constant(undefined) },
+      ),
     ]),
   )
   return fc
