@@ -328,14 +328,9 @@ function onCheckFinished(
     }
     case 'refused': {
       const isFinal = key === undefined && NO_TRIAL.has(answer.code)
-      const refused: GateState = isFinal ? { ...state, offer: 'none' } : state
+      const next: GateState = isFinal ? { ...state, offer: 'none' } : state
       // Erase the proof, so that it opens nothing any more.
-      return refuse(
-        refused,
-        key,
-        answer,
-        isStoredKey && state.stored ? withoutProof(state.stored) : undefined,
-      )
+      return refuse(next, key, answer, isStoredKey && state.stored ? withoutProof(state.stored) : undefined)
     }
     case 'failed':
       return [

@@ -318,6 +318,8 @@ test('after a lost answer, its button starts the trial again', async () => {
   fireEvent.click(trialButton() ?? expect.fail('no button'))
   await push({ kind: 'checking', phase: 'check' })
   await push({ kind: 'unreachable', failure: { kind: 'outcome-unknown', details: [] }, ...OFFER })
+  expect(screen.getByRole('alert').textContent).toContain('you get the same trial')
+  expect(trialButton()).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(calls).toEqual([['startTrial'], ['startTrial']])
 })

@@ -32,7 +32,7 @@ export function GatePage() {
 
   const outcome =
     (view.kind === 'refused' || view.kind === 'unreachable') && view !== dismissedView
-      ? describeOutcome(view, app, info.helpTopics, { canRelease: true })
+      ? describeOutcome(view, app, info.helpTopics, { canRelease: true, isTrial: sent === 'trial' })
       : undefined
   const phase = view.kind === 'licensed' ? 'done' : view.kind === 'checking' ? view.phase : undefined
   const progress = phase && (
@@ -105,7 +105,7 @@ export function GatePage() {
           />
         )}
         {phase === undefined && outcome === undefined && <RememberKeyOption />}
-        {trial !== undefined && (
+        {trial !== undefined && !(sent === 'trial' && outcome) && (
           <div className={styles['trial']}>
             <p>{messages.trial.question}</p>
             <Button onClick={handleTrial}>{messages.trial.start(trial.days)}</Button>

@@ -124,6 +124,8 @@ export interface OfferOptions {
   readonly canMove?: boolean
   /** It can show the computers of the refused key. Default: no. */
   readonly canRelease?: boolean
+  /** The user has started a trial, and has entered no key. Default: no. */
+  readonly isTrial?: boolean
 }
 
 export function describeOutcome(
@@ -139,14 +141,17 @@ export function describeOutcome(
     actions: actions.filter((action) => available.includes(action)),
     waitSeconds,
   })
-  const ofTrial = view.isTrialOver && { ...present(TRIAL_OVER), ...language.messages.trial.over, message: '' }
+  const { over, failures } = language.messages.trial
+  const ofTrial = view.isTrialOver && { ...present(TRIAL_OVER), ...over, message: '' }
   if (view.kind === 'unreachable') {
     const { kind, details, retryAfterSeconds, certificateIssuer } = view.failure
     const presentation = present(FAILURES[kind])
+    const ofKind: Partial<Record<FailureKind, string>> = failures
     return {
       ...presentation,
       code: kind,
       ...messages.failures[kind],
+      ...(options.isTrial && ofKind[kind] && { text: ofKind[kind] }),
       waitSeconds: retryAfterSeconds ?? presentation.waitSeconds,
       message: '',
       certificateIssuer,

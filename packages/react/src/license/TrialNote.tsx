@@ -19,14 +19,12 @@ export function TrialNote({ license, onEnterKey }: TrialNoteProps) {
   return (
     <div className={styles['note']}>
       <p>{seconds <= 0 ? ended : left(time)}</p>
-      <div className={styles['actions']}>
-        {info.helpTopics.includes('shop') && (
-          <Button look="quiet" onClick={() => void bridge.app.openHelp('shop')}>
-            {messages.actions.help.shop}
-          </Button>
-        )}
-        <Button onClick={onEnterKey}>{enterKey}</Button>
-      </div>
+      {info.helpTopics.includes('shop') && (
+        <Button look="quiet" onClick={() => void bridge.app.openHelp('shop')}>
+          {messages.actions.help.shop}
+        </Button>
+      )}
+      <Button onClick={onEnterKey}>{enterKey}</Button>
     </div>
   )
 }

@@ -337,6 +337,16 @@ export const de: Messages = {
       title: 'Ihre Testzeit ist vorbei',
       text: 'Auf diesem Computer geht nichts verloren. Mit einem Lizenzschlüssel machen Sie dort weiter, wo Sie aufgehört haben.',
     },
+    failures: {
+      offline:
+        'Es wurde kein Test gestartet. Stellen Sie eine Netzwerkverbindung her und versuchen Sie es erneut.',
+      'outcome-unknown':
+        'Vielleicht hat der Test begonnen. Ein neuer Versuch ist unbedenklich: Sie erhalten denselben Test.',
+      'too-many-requests': 'Aus diesem Netzwerk kamen zu viele Anfragen. Es wurde kein Test gestartet.',
+      'service-unwell':
+        'Er meldet selbst einen Fehler. Ein neuer Versuch ist unbedenklich: Sie erhalten denselben Test.',
+      'answer-malformed': 'Das ist keine Antwort eines Lizenzdienstes. Es wurde kein Test gestartet.',
+    },
     forgetText: [
       'Das Programm wird gesperrt. Die Tage der Testzeit laufen weiter.',
       'Bis zum Ende der Testzeit können Sie sie hier wieder starten, mit den übrigen Tagen.',

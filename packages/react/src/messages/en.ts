@@ -337,6 +337,14 @@ export const en = {
       title: 'Your trial is over',
       text: 'Nothing on this computer is lost. With a license key, you can go on where you stopped.',
     },
+    /** In place of texts about a key. */
+    failures: {
+      offline: 'No trial was started. Connect to a network, then try again.',
+      'outcome-unknown': 'The trial may have started. Trying again is safe: you get the same trial.',
+      'too-many-requests': 'Too many requests came from this network. No trial was started.',
+      'service-unwell': 'It reported an error of its own. Trying again is safe: you get the same trial.',
+      'answer-malformed': 'It is not an answer of a license service. No trial was started.',
+    } satisfies Partial<Record<FailureKind, string>>,
     forgetText: [
       'This app locks. The days of the trial go on.',
       'Until the trial ends, you can start it here again, with the days that are left.',
