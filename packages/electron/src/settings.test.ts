@@ -57,6 +57,21 @@ test('lets the environment override them only while the app is not packaged', ()
   expect(read(COMPLETE, environment, true)).toEqual(read(COMPLETE, {}, true))
 })
 
+test('takes the date of the build from the environment only while the app is not packaged', () => {
+  const builtAt = (environment: string, isPackaged: boolean) =>
+    readSettings({
+      baked: COMPLETE,
+      environment: { LATCHKEY_BUILT_AT: environment },
+      isPackaged,
+      builtAt: 1_790_000_000,
+      defaultUserAgent: 'App/1.0',
+    }).builtAt
+  expect(builtAt('1700000000', false)).toBe(1_700_000_000)
+  expect(builtAt('', false)).toBe(1_790_000_000)
+  expect(builtAt('yesterday', false)).toBe(1_790_000_000)
+  expect(builtAt('1700000000', true)).toBe(1_790_000_000)
+})
+
 test('reports all missing settings at once, without any value', () => {
   const { licensing, problems } = read({ LATCHKEY_SECRET_1: 'one', LATCHKEY_EXECUTOR: 'not a header' })
   expect(licensing).toBeUndefined()
