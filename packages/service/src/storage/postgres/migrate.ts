@@ -1,3 +1,4 @@
+import { KEY_ENDS_OF_POSTGRES } from '../sql/key-ends.ts'
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
 import { upgradesFor } from '../sql/upgrades.ts'
@@ -85,8 +86,12 @@ create trigger devices_unlinked after delete on users
 `
 
 export const SCHEMA: Schema = {
-  tables: tablesFor('postgres') + OF_POSTGRES + LINKED_DEVICES,
-  upgrades: upgradesFor('postgres', { network: NETWORK, linkedDevices: LINKED_DEVICES }),
+  tables: tablesFor('postgres') + OF_POSTGRES + LINKED_DEVICES + KEY_ENDS_OF_POSTGRES,
+  upgrades: upgradesFor('postgres', {
+    network: NETWORK,
+    linkedDevices: LINKED_DEVICES,
+    overview: KEY_ENDS_OF_POSTGRES,
+  }),
 }
 
 /** Brings the tables to this version. Several nodes may start on the same new database at once. */

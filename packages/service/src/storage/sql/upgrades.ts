@@ -1,4 +1,5 @@
 import type { Engine } from './columns.ts'
+import { COUNT_ALL_KEY_ENDS } from './key-ends.ts'
 
 const WORDS = {
   sqlite: {
@@ -162,16 +163,48 @@ alter table users add column updates_until ${number} not null default -1;
 alter table users add column perpetual ${flag} not null default 0;`
 }
 
+/** From version 9 to 10: what the overview of a project counts. */
+const addOverview = (engine: Engine, keyEnds: string): string => {
+  const { id, number, exact, strict } = WORDS[engine]
+  return `
+alter table users add column used_day ${number} not null default 0;
+alter table project_hours add column active_users ${number} not null default 0;
+create table project_refusals (
+  id ${id},
+  project_id ${number} not null,
+  hour ${number} not null,
+  code ${exact} not null,
+  refusals ${number} not null
+) ${strict};
+create unique index project_refusals_once on project_refusals (project_id, hour, code);
+create table key_ends (
+  project_id ${number} not null,
+  hour ${number} not null,
+  slot ${number} not null,
+  used ${number} not null,
+  unused ${number} not null,
+  banned ${number} not null
+) ${strict};
+create unique index key_ends_once on key_ends (project_id, hour, slot);
+${COUNT_ALL_KEY_ENDS}
+${keyEnds}`
+}
+
 /** The parts of the upgrades that an engine writes in its own way, as SQL. */
 interface EngineParts {
   /** The network of `address`, as `shortAddress` writes it. */
   readonly network: string
   /** Triggers that maintain `linked_devices`. */
   readonly linkedDevices: string
+  /** What maintains `key_ends`, and what the engine alone needs. */
+  readonly overview: string
 }
 
 /** All upgrades, in their order. New ones are only added at the end. */
-export const upgradesFor = (engine: Engine, { network, linkedDevices }: EngineParts): readonly string[] => [
+export const upgradesFor = (
+  engine: Engine,
+  { network, linkedDevices, overview }: EngineParts,
+): readonly string[] => [
   addEventsTable(engine, network),
   addSigningKeys(engine),
   addOfflineLicenses(engine),
@@ -179,4 +212,5 @@ export const upgradesFor = (engine: Engine, { network, linkedDevices }: EnginePa
   addConsole(engine),
   addKeyIndexes(engine),
   addFeatures(engine),
+  addOverview(engine, overview),
 ]
