@@ -11,6 +11,7 @@ import { createLog } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { createPresence } from './operations/presence.ts'
 import { createReadiness } from './operations/readiness.ts'
+import { createRefusalCounts } from './operations/refusal-counts.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
 import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './scripts/script-updates.ts'
 import { createSessions } from './scripts/sessions.ts'
@@ -79,6 +80,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   const { settings, storage, clock, log } = parts
   const metrics = createMetrics()
   const readiness = createReadiness(parts)
+  const refusals = createRefusalCounts()
   const checks = createGroupQueue(
     async (attempts: Parameters<Storage['checkKeys']>[0]) => {
       const began = performance.now()
@@ -95,6 +97,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     try {
       const answer = await checks.submit(attempt)
       metrics.decided(answer.code, (performance.now() - arrived) / 1_000)
+      refusals.decided(attempt.appName, answer.code, clock())
       readiness.checked(true)
       return answer
     } catch (error) {
@@ -124,6 +127,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     consoleUrl: () => consoleUrl(),
     fixedNodes: settings.nodes,
     limits: [requestLimit, checkLimit, signInLimit],
+    refusals,
     eventDays: settings.eventDays,
   })
   const httpParts: HttpParts = {
