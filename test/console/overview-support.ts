@@ -3,11 +3,13 @@ import type { CheckAttempt, DecideCheck } from '../../packages/service/src/domai
 import { openStorage } from '../../packages/service/src/storage/open.ts'
 import type { Storage } from '../../packages/service/src/storage/storage.ts'
 
-const [HOUR, DAY] = [3_600, 86_400]
-export const HISTORY_HOURS = 29 * 24
+const HOUR = 3_600
+const HISTORY_HOURS = 29 * 24
+/** SQLite takes some 32,000 values in a statement. */
+const REFUSALS_AT_ONCE = 5_000
 
-/** How many checks of a key are in an hour of the history, more in the evening than at night. */
-export const checksAt = (hour: number): number => [2, 1, 0, 0, 1, 3, 5, 6, 4, 3, 5, 8][hour % 12] ?? 0
+/** How many keys are checked in an hour, more in the evening than at night. */
+const checksAt = (hour: number): number => [2, 1, 0, 0, 1, 3, 5, 6, 4, 3, 5, 8][hour % 12] ?? 0
 
 const REFUSED = [
   'KEY_HWID_LOCKED',
@@ -23,13 +25,18 @@ export const openDatabase = async (url: string): Promise<Storage> =>
   (await openStorage(url, process.env)).storage
 
 /** Adds what the customers of these keys have done in the last weeks. */
-export async function addHistory(storage: Storage, appName: string, keys: readonly string[]): Promise<void> {
+export async function addHistory(
+  storage: Storage,
+  appName: string,
+  keys: readonly string[],
+  hours = HISTORY_HOURS,
+): Promise<void> {
   const now = Math.floor(Date.now() / 1_000)
   const attempt = (key: string, nonce: string): CheckAttempt => ({
     ...{ appName, key, nonce, deviceId: '', userAgent: '', fingerprints: {}, time: '', signature: '' },
     address: '',
   })
-  for (let ago = HISTORY_HOURS; ago > 0; ago -= 1) {
+  for (let ago = hours; ago > 0; ago -= 1) {
     const at = now - ago * HOUR
     const hour = Math.floor(at / HOUR)
     const used = keys.slice(0, checksAt(hour))
@@ -41,12 +48,12 @@ export async function addHistory(storage: Storage, appName: string, keys: readon
     await storage.checkKeys(attempts, at, decideGroup(attempts, at, decide))
   }
   const refusals = REFUSED.flatMap((code, index) =>
-    Array.from({ length: 7 }, (_, day) => ({
-      appName,
-      code,
-      hour: Math.floor((now - day * DAY) / HOUR),
-      refusals: (7 - index) * (1 + ((day * 3 + index) % 5)),
+    Array.from({ length: hours }, (_, ago) => ({
+      ...{ appName, code, hour: Math.floor(now / HOUR) - ago },
+      refusals: Math.floor((7 - index) * (1 + ((ago * 3 + index) % 5)) * 0.3),
     })),
   )
-  await storage.addRefusals(refusals)
+  for (let start = 0; start < refusals.length; start += REFUSALS_AT_ONCE) {
+    await storage.addRefusals(refusals.slice(start, start + REFUSALS_AT_ONCE))
+  }
 }
