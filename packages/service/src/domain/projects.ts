@@ -1,8 +1,9 @@
 import type { SharedSecrets } from '@latchkey/protocol'
 import type { DeviceLimits } from './devices.ts'
 import type { Script } from './scripts.ts'
+import { NO_TRIALS, type TrialRules } from './trials.ts'
 
-export interface Project extends DeviceLimits {
+export interface Project extends DeviceLimits, TrialRules {
   readonly id: string
   readonly accountId: string
   readonly name: string
@@ -39,6 +40,7 @@ type NewProject = Omit<
   | 'createdAt'
   | 'features'
   | keyof DeviceLimits
+  | keyof TrialRules
 >
 
 const CHAT_PUBLIC_KEY = /^[0-9a-f]{64}$/
@@ -55,6 +57,7 @@ export const newProject = (wanted: NewProject, now: number): Project => ({
   chatPublicKey: '',
   createdAt: now,
   features: [],
+  ...NO_TRIALS,
 })
 
 /**

@@ -42,6 +42,8 @@ export interface User extends DeviceLimits, Terms {
   readonly offlineDevice: string
   readonly offlineUntil: number
   readonly recorded: Recorded
+  /** The key is a trial. */
+  readonly trial: boolean
   readonly deviceUse: DeviceUse
 }
 
@@ -97,6 +99,7 @@ export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
     movesPerYear: wanted.movesPerYear ?? AS_PROJECT,
     furtherDevices: [],
     deviceUse: {},
+    trial: false,
     features: featureList(wanted.features),
     updatesUntil: wanted.updatesUntil ?? NEVER,
     perpetual: wanted.perpetual ?? false,

@@ -12,6 +12,7 @@ import { describeNodes } from './contract-nodes.ts'
 import { describeOverview } from './contract-overview.ts'
 import { describePeople } from './contract-people.ts'
 import { describeRaces } from './contract-races.ts'
+import { describeTrials } from './contract-trials.ts'
 import { describeUsers } from './contract-users.ts'
 import { type Storage, StorageUnavailable } from './storage.ts'
 
@@ -76,6 +77,10 @@ export function describeStorage(
       return [storage, second ?? storage]
     })
     describeDevices(async () => {
+      second = await opened.another?.()
+      return [storage, second ?? storage]
+    })
+    describeTrials(async () => {
       second = await opened.another?.()
       return [storage, second ?? storage]
     })

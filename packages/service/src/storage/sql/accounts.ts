@@ -12,6 +12,7 @@ import {
   type StorageParts,
   selectProjectsWith,
   sumOf,
+  USERS,
 } from './access.ts'
 import { addEvent } from './events.ts'
 import { toProject, toProjectRow, toScript } from './rows.ts'
@@ -147,7 +148,7 @@ export function accountMethods(parts: StorageParts) {
               .select(COUNT)
               .where('project_id', 'in', projects)
               // Written out, so that the partial index is used.
-              .where(sql<boolean>`banned = 1`)
+              .where(sql<boolean>`banned = 1 and trial = 0`)
               .as('bannedUsers'),
           ])
           .$castTo<Omit<Usage, 'hours'>>()
@@ -167,7 +168,7 @@ export const planUsage = (
     db.selectFrom('scripts').select(COUNT).where('project_id', 'in', projects).$asScalar().as('scripts'),
     db
       .selectFrom('projects')
-      .select(sumOf('user_count').as('sum'))
+      .select(sumOf(USERS).as('sum'))
       .where('id', 'in', projects)
       .$asScalar()
       .as('users'),

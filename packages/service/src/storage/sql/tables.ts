@@ -8,6 +8,7 @@ import type { ConsoleSession, Person, SignInLink } from '../../domain/people.ts'
 import type { Project } from '../../domain/projects.ts'
 import type { Script, ScriptUpdate } from '../../domain/scripts.ts'
 import type { SigningKey } from '../../domain/signing-keys.ts'
+import { NO_TRIALS } from '../../domain/trials.ts'
 import type { Recorded, User } from '../../domain/users.ts'
 import {
   bytes,
@@ -88,6 +89,11 @@ export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets'>>()
   maxDevices: number(1),
   movesPerYear: number(0),
   features: rare<readonly string[]>([]),
+  trialDays: number(NO_TRIALS.trialDays),
+  trialWeakDevices: addedFlag,
+  trialsPerDay: number(NO_TRIALS.trialsPerDay),
+  trialsPerAddress: number(NO_TRIALS.trialsPerAddress),
+  trialKeptDays: number(NO_TRIALS.trialKeptDays),
 })
 
 export const signingKeyFields = mappingOf<Omit<SigningKey, 'privateKey'>>()({
@@ -144,6 +150,7 @@ export const userFields = mappingOf<User>()({
   features: rare<readonly string[]>([]),
   updatesUntil: number(NEVER),
   perpetual: addedFlag,
+  trial: addedFlag,
 })
 
 /** Texts without a constraint: later versions add kinds and actors. */
@@ -193,6 +200,8 @@ const TABLES = {
     sealed_secrets: bytes,
     /** Kept by triggers, because counting a million rows at every creation would not do. */
     user_count: column<number, GeneratedAlways<number>>('integer', 'bigint', 'not null default 0'),
+    /** The trials among them. */
+    trial_count: column<number, GeneratedAlways<number>>('integer', 'bigint', 'not null default 0'),
   },
   signing_keys: {
     id: rowId,
@@ -233,6 +242,25 @@ const TABLES = {
   },
   /** The `furtherDevices` of users, by device. Kept by triggers. */
   linked_devices: { project_id: integer, identifier: exact, user_id: integer },
+  /** One row for each device that has had a trial, for ever. */
+  trials: {
+    project_id: integer,
+    /** The SHA-256 of the device ID, in hexadecimal digits. */
+    device_hash: exact,
+    started_at: integer,
+    ends_at: integer,
+    /** The license key, while it exists and is a trial. */
+    user_key: exact,
+  },
+  /** How many trials started on a day. Kept for two days. */
+  trial_counts: {
+    /** Unix time divided by 86,400. */
+    day: integer,
+    project_id: integer,
+    /** Where they started, as the limits of requests count it. Empty: anywhere. */
+    address: exact,
+    started: integer,
+  },
   project_hours: {
     project_id: integer,
     hour: integer,
@@ -288,9 +316,9 @@ const keyIndexes = (engine: Engine): string => {
   const covering = engine === 'sqlite' ? ', ' : ') include ('
   return `
 create index users_of_project on users
-  (project_id, id${covering}banned, status, last_reset, auth_expire);
+  (project_id, id${covering}banned, status, last_reset, auth_expire, trial);
 create index users_by_end on users
-  (project_id, ${KEY_ENDS}, id${covering}banned, status, last_reset, auth_expire);
+  (project_id, ${KEY_ENDS}, id${covering}banned, status, last_reset, auth_expire, trial);
 `
 }
 
@@ -308,6 +336,10 @@ create unique index linked_devices_once on linked_devices (project_id, identifie
 create index users_by_unban_token on users (project_id, unban_token) where unban_token <> '';
 create index users_banned on users (project_id, identifier) where banned = 1;
 create index users_by_end_of_ban on users (ban_expire) where banned = 1;
+create index users_on_trial on users (project_id, auth_expire) where trial = 1;
+create unique index trials_once on trials (project_id, device_hash);
+create index trials_by_key on trials (project_id, user_key) where user_key <> '';
+create unique index trial_counts_once on trial_counts (day, project_id, address);
 create unique index project_hours_once on project_hours (project_id, hour, slot);
 create unique index project_refusals_once on project_refusals (project_id, hour, code);
 create unique index key_ends_once on key_ends (project_id, hour, slot);

@@ -5,11 +5,8 @@ import type { GroupEffects } from '../../domain/check-group.ts'
 import { NONCE_KEPT_SECONDS, type UsedNonce } from '../../domain/nonces.ts'
 import type { Tables } from '../sql/tables.ts'
 
-/**
- * A flush takes some microseconds for each user, so this many take a few hundredths of a second.
- */
-const FLUSH_AFTER_CHECKS = 20_000
-const FLUSH_AFTER_SECONDS = 5
+/** All checks wait for a flush, some microseconds for each user: so there are many small ones. */
+const FLUSH_AFTER_SECONDS = 0.25
 const PRUNE_EVERY_SECONDS = 10
 
 /**
@@ -72,7 +69,6 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
   /** By project and nonce, in the order in which they became known. */
   const nonces = new Map<string, KnownNonce>()
   const pending = new Map<number, Pending>()
-  let pendingChecks = 0
   let flushedAt = monotonic()
   let prunedAt = Number.NEGATIVE_INFINITY
   let version: unknown
@@ -109,7 +105,6 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
     }
     deleteExecutions.run()
     pending.clear()
-    pendingChecks = 0
     flushedAt = monotonic()
   }
   const isFlushed = (): boolean => hasExecutions.get() === undefined
@@ -148,7 +143,7 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
         prunedAt = at
         past = prune(now, at)
       }
-      if (pendingChecks >= FLUSH_AFTER_CHECKS || at - flushedAt >= FLUSH_AFTER_SECONDS) flush()
+      if (at - flushedAt >= FLUSH_AFTER_SECONDS) flush()
       let nonceId = 0
       for (const { projectRow, nonce, refusedUntil } of usedNonces) {
         nonceId = Number(insertNonces.run(projectRow, nonce, refusedUntil).lastInsertRowid)
@@ -162,7 +157,6 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
         for (const used of usedNonces) remember(used, nonceId, at)
         for (const { row, executions: more, usedDay } of executions) {
           pending.set(row, { executions: (pending.get(row)?.executions ?? 0) + more, usedDay })
-          pendingChecks += more
         }
       }
     },
