@@ -48,6 +48,10 @@ export const overview: OverviewTexts = {
       MOVE_LIMIT_REACHED: 'Kein Umzug mehr übrig',
       DEVICE_NOT_FOUND: 'Computer nicht verbunden',
       OFFLINE_LICENSE_ACTIVE: 'Offline-Lizenz anderswo',
+      TRIAL_NOT_OFFERED: 'Probezeit nicht angeboten',
+      TRIAL_USED: 'Probezeit schon genutzt',
+      TRIAL_LIMIT_REACHED: 'Zu viele Probezeiten',
+      TRIAL_DEVICE_WEAK: 'Probezeit: unsichere Computer-ID',
     },
   },
   active: {

@@ -49,6 +49,10 @@ export const overview = {
       MOVE_LIMIT_REACHED: 'No moves left',
       DEVICE_NOT_FOUND: 'Computer not linked',
       OFFLINE_LICENSE_ACTIVE: 'Offline license elsewhere',
+      TRIAL_NOT_OFFERED: 'Trial not offered',
+      TRIAL_USED: 'Trial was used already',
+      TRIAL_LIMIT_REACHED: 'Too many trials',
+      TRIAL_DEVICE_WEAK: 'Trial: weak computer ID',
     } as Readonly<Record<string, string>>,
   },
   active: {
