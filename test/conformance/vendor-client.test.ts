@@ -97,7 +97,8 @@ describe('the vendor client', () => {
   })
 
   test('lists and releases devices, and sets what their users can do', async () => {
-    const settings = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60 }
+    const user_agents = ['Latchkey/*', 'Other/1.0 (x)']
+    const settings = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60, user_agents }
     const changed = valued(await client.project.update('project', settings))
     expect(changed).toMatchObject(settings)
     expect(valued(await client.project.settings('project'))).toEqual(changed)
@@ -115,7 +116,14 @@ describe('the vendor client', () => {
     const device = listed.devices[0]?.id ?? ''
     valued(await client.devices.release('project', { user_key, device }))
     expect(await list()).toMatchObject({ devices: [], moves_left: 3, move_waits: 'cooldown' })
-    const defaults = { max_devices: 1, moves_per_year: 0, reset_hwid_cooldown: 0 }
+    for (const wrong of ['', ' A', 'Ä', 'A\nB']) {
+      const refused = await client.project.update('project', { user_agents: [wrong] })
+      expect(refused).toMatchObject({ kind: 'refused', status: 400 })
+    }
+    const defaults = {
+      ...{ max_devices: 1, moves_per_year: 0, reset_hwid_cooldown: 0 },
+      user_agents: ['Latchkey/*'],
+    }
     valued(await client.project.update('project', defaults))
   })
 

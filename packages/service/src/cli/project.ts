@@ -13,7 +13,7 @@ import { projectSigners } from '../security/signing.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
 import { accountOf } from './account.ts'
-import { byCommandLine, defineStorageCommand, textThat } from './command.ts'
+import { byCommandLine, defineStorageCommand, oneOf, textThat } from './command.ts'
 
 /** It becomes part of a header's name. */
 const EXECUTOR = /^[a-zA-Z0-9-]{1,64}$/
@@ -34,6 +34,12 @@ export const MOVES_PER_YEAR = {
   value: 'N',
   help: `how often users can move or release a device of a key in 365 days, 0 to ${MOST_MOVES_PER_YEAR}`,
   parse: wholeNumber(0, MOST_MOVES_PER_YEAR),
+} as const
+
+const USER_AGENT = {
+  value: 'TEXT',
+  help: 'a User-Agent that may check keys; a * at its end matches every continuation; may be repeated',
+  isRepeatable: true,
 } as const
 
 export const projectCreate = defineStorageCommand({
@@ -57,12 +63,7 @@ export const projectCreate = defineStorageCommand({
       isRequired: true,
       parse: textThat((text) => EXECUTOR.test(text), '1 to 64 letters, digits and "-"'),
     },
-    'user-agent': {
-      value: 'TEXT',
-      help: 'a User-Agent that may check keys; a * at its end matches every continuation; may be repeated',
-      isRequired: true,
-      isRepeatable: true,
-    },
+    'user-agent': { ...USER_AGENT, isRequired: true },
     'reset-cooldown': { ...RESET_COOLDOWN, fallback: 0 },
     'max-devices': { ...MAX_DEVICES, fallback: 1 },
     'moves-per-year': { ...MOVES_PER_YEAR, fallback: 0 },
@@ -85,10 +86,10 @@ export const projectCreate = defineStorageCommand({
 
 export const projectUpdate = defineStorageCommand({
   name: 'project update',
-  summary: "Sets a project's chat panel, and the devices of its keys.",
+  summary: "Sets which apps may check keys, a project's chat panel, and the devices of its keys.",
   description:
-    'Changes the given settings and prints {"project", "appName", "chatPublicKey", "resetCooldown", ' +
-    '"maxDevices", "movesPerYear", "chatEndpoint", "publicKeys"}. chatEndpoint is the path of the ' +
+    'Changes the given settings and prints {"project", "appName", "approved", "userAgents", ' +
+    '"chatPublicKey", "resetCooldown", "maxDevices", "movesPerYear", "chatEndpoint", "publicKeys"}. chatEndpoint is the path of the ' +
     'endpoint for the chat platform, below the URL of the service, and publicKeys is LATCHKEY_PUBLIC_KEYS for the next build of your app.',
   options: {
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
@@ -100,13 +101,20 @@ export const projectUpdate = defineStorageCommand({
         return key === '' ? key : textThat(isChatPublicKey, '64 hexadecimal digits')(key, option)
       },
     },
+    approved: { value: 'yes|no', help: 'no: key checks are refused', parse: oneOf('yes', 'no') },
+    'user-agent': USER_AGENT,
     'reset-cooldown': RESET_COOLDOWN,
     'max-devices': MAX_DEVICES,
     'moves-per-year': MOVES_PER_YEAR,
   },
 
   async run({ 'app-name': appName, 'chat-public-key': chatPublicKey, ...options }, storage) {
-    const changes = { ...given({ chatPublicKey }), ...settingsOf(options) }
+    const { approved, 'user-agent': userAgents } = options
+    const isApproved = approved === undefined ? undefined : approved === 'yes'
+    const changes = {
+      ...given({ chatPublicKey, userAgents, approved: isApproved }),
+      ...settingsOf(options),
+    }
     const by = byCommandLine({ 'chat-public-key': chatPublicKey, ...options })
     const { id } = await projectOf(storage, appName)
     const project = await storage.changeProject(id, (known) => ({ ...known, ...changes }), by)
@@ -114,6 +122,8 @@ export const projectUpdate = defineStorageCommand({
     return {
       project: id,
       appName,
+      approved: project.approved,
+      userAgents: project.userAgents,
       chatPublicKey: project.chatPublicKey,
       resetCooldown: project.resetCooldownSeconds,
       maxDevices: project.maxDevices,

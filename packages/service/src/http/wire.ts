@@ -65,6 +65,11 @@ export const toProjectSettings = (project: Project): ProjectSettings => ({
   reset_hwid_cooldown: project.resetCooldownSeconds,
   max_devices: project.maxDevices,
   moves_per_year: project.movesPerYear,
+  name: project.name,
+  app_name: project.appName,
+  executor: project.executor,
+  approved: project.approved,
+  user_agents: [...project.userAgents],
 })
 
 /** The number alone may be another user's later: SQLite gives that of a deleted one away again. */

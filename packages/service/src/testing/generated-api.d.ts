@@ -204,7 +204,7 @@ export interface paths {
         };
         /**
          * Get Project Settings
-         * @description Returns the settings of a project for the devices of its keys.
+         * @description Returns the settings of a project: for the devices of its keys, and for the apps that check them.
          */
         get: operations["getProjectSettings"];
         put?: never;
@@ -2913,6 +2913,16 @@ export interface operations {
                         max_devices: number;
                         /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                         moves_per_year: number;
+                        /** @description The name of the project, for people. */
+                        name: string;
+                        /** @description What the app sends as `by`. */
+                        app_name: string;
+                        /** @description The app sends the device ID again in the header `{executor}-fingerprint`. */
+                        executor: string;
+                        /** @description Whether key checks are answered. The operator of the service decides it. */
+                        approved: boolean;
+                        /** @description The User-Agents that may check keys. A `*` at the end of an entry matches every continuation. */
+                        user_agents: string[];
                     };
                 };
             };
@@ -2984,6 +2994,8 @@ export interface operations {
                     max_devices?: number;
                     /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                     moves_per_year?: number;
+                    /** @description The User-Agents that may check keys. A `*` at the end of an entry matches every continuation. Printable ASCII, without spaces at the ends. */
+                    user_agents?: string[];
                 };
             };
         };
@@ -3005,6 +3017,16 @@ export interface operations {
                         max_devices: number;
                         /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                         moves_per_year: number;
+                        /** @description The name of the project, for people. */
+                        name: string;
+                        /** @description What the app sends as `by`. */
+                        app_name: string;
+                        /** @description The app sends the device ID again in the header `{executor}-fingerprint`. */
+                        executor: string;
+                        /** @description Whether key checks are answered. The operator of the service decides it. */
+                        approved: boolean;
+                        /** @description The User-Agents that may check keys. A `*` at the end of an entry matches every continuation. */
+                        user_agents: string[];
                     };
                 };
             };

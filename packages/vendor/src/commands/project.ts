@@ -11,7 +11,7 @@ export const parseCooldown = wholeNumber(-1, 2 ** 31 - 1)
 
 const settings = defineCommand({
   name: 'project settings',
-  summary: 'Shows what users can do with the devices of their keys.',
+  summary: 'Shows which apps may check keys, and what users can do with their devices.',
   async run({ client, projectId, output, times }) {
     const answer = expectOk(await client.project.settings(projectId))
     output.show(answer, describeSettings(answer, times))
@@ -20,7 +20,7 @@ const settings = defineCommand({
 
 const update = defineCommand({
   name: 'project update',
-  summary: 'Changes what users can do with the devices of their keys.',
+  summary: 'Changes which apps may check keys, and what users can do with their devices.',
   description: 'They hold for all keys without limits of their own. A lower limit unlinks no device.',
   options: {
     'max-devices': { value: 'N', help: 'The number of devices of a key.', parse: parseMaxDevices },
@@ -34,12 +34,18 @@ const update = defineCommand({
       help: 'Between two moves or resets; 0 for none, -1 to disable both.',
       parse: parseCooldown,
     },
+    'user-agent': {
+      value: 'TEXT',
+      help: 'A User-Agent that may check keys, instead of those before; may be repeated.',
+      isRepeatable: true,
+    },
   },
   async run({ client, projectId, output, times }, options) {
     const changes = given({
       max_devices: options['max-devices'],
       moves_per_year: options['moves-per-year'],
       reset_hwid_cooldown: options.cooldown,
+      user_agents: options['user-agent'] && [...options['user-agent']],
     })
     if (Object.keys(changes).length === 0) throw new UsageError('There is nothing to change.')
     const answer = expectOk(await client.project.update(projectId, changes))
@@ -53,6 +59,8 @@ const describeSettings = (answer: ProjectSettings, times: Times): readonly strin
     ['Devices of a key', String(answer.max_devices)],
     ['Moves a year', answer.moves_per_year === 0 ? 'none' : String(answer.moves_per_year)],
     ['Resets and moves', times.cooldown(answer.reset_hwid_cooldown)],
+    ['User-Agents', answer.user_agents.join(', ')],
+    ['Approved', answer.approved ? 'yes' : 'no: key checks are refused'],
   ])
 
 export const PROJECT_COMMANDS = [settings, update]

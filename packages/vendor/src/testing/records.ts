@@ -98,5 +98,10 @@ export const projectSettings = (fields: Partial<ProjectSettings> = {}): ProjectS
   reset_hwid_cooldown: 0,
   max_devices: 1,
   moves_per_year: 0,
+  name: 'Harbour',
+  app_name: 'harbour',
+  executor: 'harbour',
+  approved: true,
+  user_agents: ['Harbour/*'],
   ...fields,
 })

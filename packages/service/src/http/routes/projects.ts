@@ -18,6 +18,7 @@ export function registerProjects(register: RegisterEndpoint, { storage }: HttpPa
       resetCooldownSeconds: body.reset_hwid_cooldown,
       maxDevices: body.max_devices,
       movesPerYear: body.moves_per_year,
+      userAgents: body.user_agents,
     })
     const changed = await storage.changeProject(own.id, (known) => ({ ...known, ...changes }), by)
     return toProjectSettings(changed ?? own)
