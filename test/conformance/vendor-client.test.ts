@@ -198,6 +198,16 @@ describe('the vendor client', () => {
     for await (const outcome of client.scripts.follow('project', SCRIPT, track_progress))
       last = valued(outcome)
     expect(last).toMatchObject({ status: 'completed', result: { success: true } })
+    const { scripts, max_script_bytes } = valued(await client.scripts.list('project'))
+    expect(max_script_bytes).toBe(4 * 1_024 * 1_024)
+    expect(scripts).toMatchObject([
+      {
+        script_id: SCRIPT,
+        script_version: '0002',
+        heartbeat: true,
+        last_update: { track_progress, started_at: NOW, status: 'completed' },
+      },
+    ])
   })
 
   test('learns from the version what became of an upload that took too long', async () => {

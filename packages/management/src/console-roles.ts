@@ -48,6 +48,7 @@ export const LEAST_ROLES: Readonly<Record<SessionEndpointId, Role>> = {
   releaseDevice: 'support',
   getProjectSettings: 'read-only',
   updateProjectSettings: 'owner',
+  listScripts: 'read-only',
   updateScript: 'owner',
   getUpdateProgress: 'read-only',
 }

@@ -232,6 +232,21 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(await storage.findScriptToLoad('nobody')).toBeUndefined()
     })
 
+    test('show the update of each that began last', async () => {
+      await storage.createScript({ ...script, id: 'second' })
+      expect(await storage.lastScriptUpdates('project')).toEqual([])
+      await begin({ id: 'first', startedAt: NOW + 5 })
+      await begin({ id: 'later' })
+      await begin({ id: 'of second', scriptId: 'second' })
+      await storage.endScriptUpdate('later', { state: 'rejected', message: 'why' })
+      const last = (await storage.lastScriptUpdates('project')).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      expect(last).toEqual([
+        update({ id: 'later', state: 'rejected', message: 'why' }),
+        update({ id: 'of second', scriptId: 'second' }),
+      ])
+      expect(await storage.lastScriptUpdates('other')).toEqual([])
+    })
+
     test('change with their source when an update succeeds, once', async () => {
       expect(await begin()).toBe('begun')
       await storage.reachStage('track', 'obfuscating', NOW + 5)

@@ -351,6 +351,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/projects/{project_id}/scripts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Scripts
+         * @description Returns the scripts of a project with all their settings, and the last update of each. After an upload that broke off, it shows whether an update began, and whether `script_version` changed.
+         */
+        get: operations["listScripts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/projects/{project_id}/scripts/{script_id}": {
         parameters: {
             query?: never;
@@ -5506,6 +5526,132 @@ export interface operations {
                             /** @description The names of the fields of the request. */
                             fields: string[];
                         }[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    listScripts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description The oldest first. */
+                        scripts: {
+                            script_name: string;
+                            script_id: string;
+                            /** @description A zero-padded number that increases with every successful update. */
+                            script_version: string;
+                            /** @description Free for All: anyone may run the script, without a key. */
+                            ffa: boolean;
+                            /** @description Turns off the output of the protection layer. Not recommended. */
+                            silent: boolean;
+                            /** @description The running script checks regularly whether the license is still valid. More secure. Recommended. */
+                            heartbeat: boolean;
+                            /** @description No inline checks inside of loops: faster, but slightly less secure. */
+                            lightning: boolean;
+                            /** @description Use the v4 loader: the script is delivered encrypted for the requesting loader. */
+                            is_v4_loader: boolean;
+                            /** @description The update that began last, also one that failed. Absent before the first one. */
+                            last_update?: {
+                                /** @description Whether the request succeeded. */
+                                success: boolean;
+                                /**
+                                 * @description `processing` or `completed`; any other value is a failure.
+                                 * @example processing
+                                 * @example completed
+                                 * @example failed
+                                 */
+                                status: string;
+                                /** @description The reason of a failure. */
+                                message: string;
+                                /**
+                                 * @description The current stage.
+                                 * @example parsing
+                                 * @example obfuscating
+                                 * @example completed
+                                 */
+                                reactor_status: string;
+                                /** @description Present if `status` is `completed`. A completed update can still have failed. */
+                                result?: {
+                                    /** @description Whether the request succeeded. */
+                                    success: boolean;
+                                    /** @description The result as a sentence for people. */
+                                    message: string;
+                                };
+                                /** @description The track ID of the update. */
+                                track_progress: string;
+                                /** @description Unix seconds. */
+                                started_at: number;
+                            };
+                        }[];
+                        /** @description The largest source that Update Script takes, in UTF-8. */
+                        max_script_bytes: number;
                     };
                 };
             };
