@@ -1,6 +1,6 @@
 import type { KeyFound, KeyRecord } from '@latchkey/management'
 import { createContext, useContext, useState } from 'react'
-import type { Outcome, Refusal } from '../api/outcome.ts'
+import type { Outcome } from '../api/outcome.ts'
 import { showToast } from '../components/Toasts.tsx'
 import { describeProblem } from '../messages/describe-problem.ts'
 import { KEY } from '../messages/key.ts'
@@ -67,17 +67,6 @@ const NEEDS_FORCE: ReadonlySet<string> = new Set([
 /** Whether the person may decide to do it all the same. */
 export const needsForce = (outcome: Outcome<unknown> | undefined): boolean =>
   outcome?.kind === 'refused' && NEEDS_FORCE.has(outcome.code ?? '')
-
-/** A refusal by the page itself. */
-export const refuse = (field: string | undefined, message: string): Refusal => ({
-  kind: 'refused',
-  status: 400,
-  message,
-  code: undefined,
-  field,
-  retryAfterSeconds: undefined,
-  body: {},
-})
 
 /** The sentence of `Problem` as a text, for a field or a toast. */
 function useProblemText(): (outcome: Outcome<unknown> | undefined) => string | undefined {

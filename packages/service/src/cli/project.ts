@@ -36,6 +36,12 @@ export const MOVES_PER_YEAR = {
   parse: wholeNumber(0, MOST_MOVES_PER_YEAR),
 } as const
 
+const APPROVED = {
+  value: 'yes|no',
+  help: 'no: all key checks are refused',
+  parse: oneOf('yes', 'no'),
+} as const
+
 const USER_AGENT = {
   value: 'TEXT',
   help: 'a User-Agent that may check keys; a * at its end matches every continuation; may be repeated',
@@ -101,7 +107,7 @@ export const projectUpdate = defineStorageCommand({
         return key === '' ? key : textThat(isChatPublicKey, '64 hexadecimal digits')(key, option)
       },
     },
-    approved: { value: 'yes|no', help: 'no: key checks are refused', parse: oneOf('yes', 'no') },
+    approved: APPROVED,
     'user-agent': USER_AGENT,
     'reset-cooldown': RESET_COOLDOWN,
     'max-devices': MAX_DEVICES,

@@ -268,10 +268,11 @@ function bodyOf(request: FastifyRequest, refusal: Refusal, status: number, text:
   if (form === PlantStoreError) return { error: status, message }
   if (form !== KeyCheckRecord) {
     const codes: Codes = form === KeyRefused || form === KeysRefused ? KEY_CODES : CODES
+    const code = codes[refusal.kind] ?? (request.signedIn && codeForPage(refusal))
     return {
       success: false,
       message,
-      code: refusal.kind === 'no-offline-license' ? refusal.code : codes[refusal.kind],
+      code: refusal.kind === 'no-offline-license' ? refusal.code : code,
       ...('challenge' in refusal && { challenge: refusal.challenge }),
       ...('key' in refusal && { key: refusal.key }),
       ...('count' in refusal && { count: refusal.count }),
@@ -285,6 +286,13 @@ function bodyOf(request: FastifyRequest, refusal: Refusal, status: number, text:
     message: `This app sent a request that the license service does not understand. Update the app, or contact its maker. (${message})`,
   }
 }
+
+/**
+ * The page of the console has the texts in its languages, so there every refusal has a code. But a
+ * field that is not as documented: its message names the field.
+ */
+const codeForPage = ({ kind }: Refusal): string | undefined =>
+  kind === 'malformed' ? undefined : kind.toUpperCase().replaceAll('-', '_')
 
 type Check = (
   request: FastifyRequest,
