@@ -1,6 +1,6 @@
 import type { ScriptDetails } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Problem } from '../components/Problem.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { SCRIPTS } from '../messages/scripts.ts'
@@ -17,8 +17,26 @@ interface UploadResultProps {
   readonly source: string | undefined
 }
 
-/** How an upload goes on, and how it ended: what it means, and how to get out. */
-export function UploadResult({ script, parts, source }: UploadResultProps) {
+/** How an upload goes on, and how it ended. It is scrolled to, because it is below a long form. */
+export function UploadResult(props: UploadResultProps) {
+  const { state, progress } = props.parts
+  const ref = useRef<HTMLDivElement>(null)
+  const at = `${state.kind} ${progress?.status}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each step of the upload.
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  return (
+    state.kind !== 'none' && (
+      <div ref={ref} className={styles['progress']}>
+        <Content {...props} />
+      </div>
+    )
+  )
+}
+
+/** What it means, and how to get out. */
+function Content({ script, parts, source }: UploadResultProps) {
   const t = useTexts(SCRIPTS)
   const formats = useFormats()
   const { state, before, progress, cancel } = parts

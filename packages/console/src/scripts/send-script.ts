@@ -41,7 +41,9 @@ export function sendScript({ projectId, scriptId, body, onProgress, signal }: Up
   request.open(method, requestPath({ path }, { params }))
   request.setRequestHeader('accept', 'application/json')
   request.setRequestHeader('x-console-proof', readProof() ?? '')
-  request.send(new Blob([JSON.stringify(body)], { type: 'application/json' }))
+  const sent = new Blob([JSON.stringify(body)], { type: 'application/json' })
+  onProgress(0, sent.size)
+  request.send(sent)
   return promise
 }
 
