@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { MOST_DEVICES, MOST_MOVES_PER_YEAR } from '@latchkey/management'
+import { MOST_DEVICES, MOST_KEEP_DAYS, MOST_MOVES_PER_YEAR } from '@latchkey/management'
 import { wholeNumber } from '@latchkey/management/command-line'
-import { createSigningKeyPair, formatPublicKeys } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
 import { type Given, given } from '../domain/given.ts'
-import { LAST_SECOND, SECONDS_A_DAY } from '../domain/key-expiry.ts'
-import { isChatPublicKey, newProject, type Project } from '../domain/projects.ts'
+import { LAST_SECOND } from '../domain/key-expiry.ts'
+import { isChatPublicKey, keptUntil, newProject, type Project, rotateSecrets } from '../domain/projects.ts'
 import { RESETS_DISABLED } from '../domain/reset-device.ts'
-import { isUsed, newSigningKey } from '../domain/signing-keys.ts'
 import { createId, createSecrets } from '../security/credentials.ts'
-import { projectSigners } from '../security/signing.ts'
+import { publicKeysOf, rotateSigningKey } from '../security/signing.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
 import { accountOf } from './account.ts'
@@ -85,7 +83,7 @@ export const projectCreate = defineStorageCommand({
     if ((await storage.createProject(project, byCommandLine())) === 'app-name-taken') {
       throw new UserError(`The app name ${appName} is taken. Choose another with --app-name.`)
     }
-    const publicKeys = await publicKeysOf(storage, appName)
+    const publicKeys = await publicKeysOf(storage, appName, systemClock())
     return { project: id, name, appName, executor, userAgents, secrets, publicKeys }
   },
 })
@@ -135,14 +133,21 @@ export const projectUpdate = defineStorageCommand({
       maxDevices: project.maxDevices,
       movesPerYear: project.movesPerYear,
       chatEndpoint: `/v3/projects/${id}/chat`,
-      publicKeys: await publicKeysOf(storage, appName),
+      publicKeys: await publicKeysOf(storage, appName, systemClock()),
     }
   },
 })
 
 /** A year: longer than most installed apps go without an update. */
 const KEEP_DAYS = 365
-const MOST_KEEP_DAYS = 3_650
+
+const keepDays = (what: string) =>
+  ({
+    value: 'DAYS',
+    help: `how long the earlier ${what} are still used; 0 ends them now, for example after a leak`,
+    fallback: KEEP_DAYS,
+    parse: wholeNumber(0, MOST_KEEP_DAYS),
+  }) as const
 
 export const projectRotateSigningKey = defineStorageCommand({
   name: 'project rotate-signing-key',
@@ -154,30 +159,40 @@ export const projectRotateSigningKey = defineStorageCommand({
     'it verifies has ended.',
   options: {
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
-    'keep-days': {
-      value: 'DAYS',
-      help: 'how long the earlier keys are still used; 0 ends them now, for example after a leak',
-      fallback: KEEP_DAYS,
-      parse: wholeNumber(0, MOST_KEEP_DAYS),
-    },
+    'keep-days': keepDays('keys'),
   },
 
-  async run({ 'app-name': appName, 'keep-days': keepDays }, storage) {
+  async run({ 'app-name': appName, 'keep-days': days }, storage) {
     const { id } = await projectOf(storage, appName)
     const now = systemClock()
-    const by = byCommandLine({ 'signing-key': true })
-    const othersUntil = keepDays === 0 ? now - 1 : now + keepDays * SECONDS_A_DAY
-    await storage.addSigningKey(appName, newSigningKey(createSigningKeyPair(), now), othersUntil, by)
-    return { project: id, appName, publicKeys: await publicKeysOf(storage, appName), othersUntil }
+    const othersUntil = keptUntil(days, now)
+    await rotateSigningKey(storage, appName, othersUntil, now, byCommandLine({ 'signing-key': true }))
+    return { project: id, appName, publicKeys: await publicKeysOf(storage, appName, now), othersUntil }
   },
 })
 
-/** The setting of an app for the keys that sign now. Makes the first key of an older project. */
-async function publicKeysOf(storage: Storage, appName: string): Promise<string> {
-  const now = systemClock()
-  await projectSigners(storage, appName, now)
-  return formatPublicKeys((await storage.signingKeys(appName)).filter((key) => isUsed(key, now)))
-}
+export const projectRotateSecrets = defineStorageCommand({
+  name: 'project rotate-secrets',
+  summary: 'Replaces the three shared secrets of a project.',
+  description:
+    'Prints {"project", "appName", "secrets", "othersUntil"}. The secrets are shown only now: build the ' +
+    'next version of your app with them. Installed apps go on with the earlier ones until the Unix ' +
+    'time othersUntil, but for protected scripts, which need the new ones at once.',
+  options: {
+    'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
+    'keep-days': keepDays('secrets'),
+  },
+
+  async run({ 'app-name': appName, 'keep-days': days }, storage) {
+    const { id } = await projectOf(storage, appName)
+    const now = systemClock()
+    const secrets = createSecrets(randomBytes)
+    const othersUntil = keptUntil(days, now)
+    const rotate = (known: Project) => rotateSecrets(known, secrets, othersUntil, now)
+    await storage.changeProject(id, rotate, byCommandLine({ secrets: true }))
+    return { project: id, appName, secrets, othersUntil }
+  },
+})
 
 type Settings = Given<Record<'reset-cooldown' | 'max-devices' | 'moves-per-year', number>>
 

@@ -8,6 +8,7 @@ import {
   type KeyCheckRecord,
   type LicenseFields,
   type RefusalCode,
+  type SharedSecrets,
   signaturesMatch,
   signedKey,
   signRequest,
@@ -18,7 +19,7 @@ import type { DeviceEvent } from './devices.ts'
 import type { Origin } from './events.ts'
 import { NO_DATA } from './license.ts'
 import { licenseFields } from './moves.ts'
-import { isUserAgentAllowed, type Project } from './projects.ts'
+import { isUserAgentAllowed, type Project, secretsInUse } from './projects.ts'
 import { type Refusal, refusal } from './refusals.ts'
 import type { User } from './users.ts'
 
@@ -112,8 +113,8 @@ export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now:
   const malformed = refusalOfForm(attempt, project)
   if (malformed !== undefined) return refuse(malformed)
 
-  const distrusted = refusalOfTrust(attempt, project, snapshot.nonceTaken, now)
-  if (distrusted !== undefined) return refuse(distrusted, { attackBlocked: true })
+  const trusted = trust(attempt, project, snapshot.nonceTaken, now)
+  if ('code' in trusted) return refuse(trusted, { attackBlocked: true })
 
   // After this second, the same request is too late.
   const authentic: CheckEffects = { rememberNonceUntil: Number(attempt.time) + TIME_WINDOW_SECONDS }
@@ -130,7 +131,7 @@ export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now:
     ...(decision.event && { event: decision.event }),
   }
   const after = decision.user ?? user
-  const decided = answerOf(attempt, project, decision, after, effects)
+  const decided = answerOf(attempt, trusted, decision, after, effects)
   const isUsable = decision.refusal === undefined || !UNUSABLE.has(decision.refusal.code)
   const license = isUsable ? licenseFields(after, project, deviceId, now) : undefined
   return license === undefined ? decided : { ...decided, answer: { ...decided.answer, license } }
@@ -141,13 +142,13 @@ const UNUSABLE: ReadonlySet<string> = new Set<RefusalCode>(['KEY_BANNED', 'KEY_E
 
 function answerOf(
   attempt: CheckAttempt,
-  project: Project,
+  secrets: SharedSecrets,
   { refusal: refused, data, listed }: UseDecision,
   user: User,
   effects: CheckEffects,
 ): CheckDecision {
   if (refused !== undefined) return refuse(refused, effects, data)
-  if (listed === undefined) return accept(attempt, project, data, effects)
+  if (listed === undefined) return accept(attempt, secrets, data, effects)
   const devices = deviceRecords(user, attempt.deviceId)
   return { answer: { code: listed, message: LISTED[listed], devices }, effects }
 }
@@ -160,23 +161,26 @@ function refusalOfForm(attempt: CheckAttempt, project: Project): Refusal | undef
   return undefined
 }
 
-function refusalOfTrust(
+/** @returns the shared secrets that the app has, and that its answer must be signed with */
+function trust(
   attempt: CheckAttempt,
   project: Project,
   nonceTaken: boolean,
   now: number,
-): Refusal | undefined {
+): Refusal | SharedSecrets {
   if (!isInTime(Number(attempt.time), now)) return refusal('TIME_ERROR')
   const { use = 'check', nonce, time, deviceId } = attempt
   // SECURITY: a request for one use is never accepted for another.
   const signed = { nonce, key: signedKey(use, attempt.key), time, deviceId }
-  const isSigned = signaturesMatch(signRequest(signed, project.secrets), attempt.signature)
-  return isSigned && !nonceTaken ? undefined : refusal('SECURITY_ERROR')
+  const secrets = secretsInUse(project, now).find((one) =>
+    signaturesMatch(signRequest(signed, one), attempt.signature),
+  )
+  return secrets === undefined || nonceTaken ? refusal('SECURITY_ERROR') : secrets
 }
 
 const accept = (
   attempt: CheckAttempt,
-  project: Project,
+  secrets: SharedSecrets,
   data: KeyCheckData,
   effects: CheckEffects,
 ): CheckDecision => ({
@@ -184,7 +188,7 @@ const accept = (
     code: KEY_VALID,
     message: VALID_MESSAGE,
     data,
-    signature: signResponse(attempt.nonce, KEY_VALID, project.secrets),
+    signature: signResponse(attempt.nonce, KEY_VALID, secrets),
   },
   effects,
 })

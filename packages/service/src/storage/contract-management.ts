@@ -94,6 +94,16 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(await storage.changeProject('nobody', change)).toBeUndefined()
     })
 
+    test('keep the secrets of before a rotation, and lose them with the next', async () => {
+      const earlierSecrets = { secrets: testProject().secrets, usedUntil: NOW + 9 }
+      const rotated = testProject({ secrets: ['1', '2', '3'], earlierSecrets })
+      expect(await storage.changeProject('project', () => rotated)).toEqual(rotated)
+      expect(await storage.findProject('account', 'project')).toEqual(rotated)
+      const { earlierSecrets: _, ...ended } = rotated
+      await storage.changeProject('project', () => ended)
+      expect(await storage.findProject('account', 'project')).toEqual(ended)
+    })
+
     test('belong to each other, and to nobody else', async () => {
       await storage.createAccount(
         testAccount({ id: 'other', email: 'other@example.org', apiKeyHash: new Uint8Array(1) }),
