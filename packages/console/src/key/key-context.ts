@@ -3,6 +3,7 @@ import { createContext, useContext, useState } from 'react'
 import type { Outcome } from '../api/outcome.ts'
 import { showToast } from '../components/Toasts.tsx'
 import { describeProblem } from '../messages/describe-problem.ts'
+import { inWords } from '../messages/in-words.ts'
 import { KEY } from '../messages/key.ts'
 import { LanguageContext, localeOf } from '../messages/language.ts'
 import { useTexts } from '../messages/messages.ts'
@@ -51,11 +52,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** Puts the refusals of keys into the language of the page, beside their field. */
 export function useInWords(): <Answer>(outcome: Outcome<Answer>) => Outcome<Answer> {
   const { refusals } = useTexts(KEY)
-  return (outcome) => {
-    if (outcome.kind !== 'refused') return outcome
-    const { code = '', message, field } = outcome
-    return { ...outcome, message: refusals[code] ?? message, field: field ?? FIELDS[code] }
-  }
+  return (outcome) => inWords(outcome, refusals, FIELDS)
 }
 
 const NEEDS_FORCE: ReadonlySet<string> = new Set([
