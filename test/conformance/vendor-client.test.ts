@@ -98,7 +98,9 @@ describe('the vendor client', () => {
 
   test('lists and releases devices, and sets what their users can do', async () => {
     const user_agents = ['Latchkey/*', 'Other/1.0 (x)']
-    const settings = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60, user_agents }
+    const features = ['export']
+    const limits = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60 }
+    const settings = { ...limits, user_agents, features }
     const changed = valued(await client.project.update('project', settings))
     expect(changed).toMatchObject(settings)
     expect(valued(await client.project.settings('project'))).toEqual(changed)
@@ -122,13 +124,14 @@ describe('the vendor client', () => {
     }
     const defaults = {
       ...{ max_devices: 1, moves_per_year: 0, reset_hwid_cooldown: 0 },
-      user_agents: ['Latchkey/*'],
+      ...{ user_agents: ['Latchkey/*'], features: [] },
     }
     valued(await client.project.update('project', defaults))
   })
 
   test('creates, lists, changes and deletes many keys, and one of them', async () => {
-    const { user_keys } = valued(await client.keys.create('project', { count: 3, note: 'Bulk' }))
+    const many = { count: 3, note: 'Bulk', features: ['export'], perpetual: true }
+    const { user_keys } = valued(await client.keys.create('project', many))
     const list = async () => valued(await client.keys.list('project', { search: 'bulk', limit: 2 }))
     const { keys, count, next_cursor } = await list()
     expect([keys.length, count, next_cursor]).toEqual([2, 3, expect.stringMatching(/^created/)])
@@ -137,7 +140,7 @@ describe('the vendor client', () => {
     expect(valued(await client.keys.change('project', body)).changed).toBe(3)
     const [user_key = ''] = user_keys
     const { key } = valued(await client.keys.get('project', { user_key }))
-    expect(key).toMatchObject({ state: 'banned', ban_reason: 'Test' })
+    expect(key).toMatchObject({ state: 'banned', ban_reason: 'Test', features: ['export'], perpetual: true })
     const unban = { id: key.id, action: 'unban', if_version: key.version } as const
     expect(valued(await client.keys.changeOne('project', unban)).key.state).toBe('unused')
     expect(await client.keys.changeOne('project', unban)).toMatchObject({ kind: 'refused', status: 409 })
@@ -253,6 +256,8 @@ describe('the vendor client', () => {
       'listOwnDevices',
       'releaseOwnDevice',
       'nameOwnDevice',
+      'getOffer',
+      'startTrial',
       'loadScript',
       'beatScript',
     ]

@@ -16,7 +16,9 @@ import {
   Whole,
 } from './fields.ts'
 import { CHANGED_MEANWHILE, NO_SUCH_KEY, NO_SUCH_PROJECT, NOT_ONE_KEY } from './key-refusals.ts'
+import { FeatureNames } from './key-terms.ts'
 import { DeleteKeyQuery, KeyRefused, OneKeyQuery } from './keys.ts'
+import { TRIAL_SETTINGS } from './trial-settings.ts'
 
 /**
  * The `id` of a device in lists: the first 16 hexadecimal digits of a SHA-256. It is of use with
@@ -66,6 +68,8 @@ const settings = {
     MOST_MOVES_PER_YEAR,
     'How many moves and releases the user of a key can do in 365 days. 0: none.',
   ),
+  ...TRIAL_SETTINGS,
+  features: FeatureNames('The features of all keys of the project, beside their own.'),
 }
 
 const userAgents =
@@ -103,6 +107,8 @@ export const ProjectSettingsBody = Input({
       },
     ),
   ),
+  ...Type.Partial(Type.Object(TRIAL_SETTINGS)).properties,
+  features: Type.Optional(settings.features),
 })
 export type ProjectSettingsBody = Type.Static<typeof ProjectSettingsBody>
 
@@ -169,7 +175,7 @@ export const DEVICE_ENDPOINTS = {
     method: 'GET',
     path: projectSettings,
     description:
-      'Returns the settings of a project: for the devices of its keys, and for the apps that check them.',
+      'Returns the settings of a project: for its keys and its trials, and for the apps that check them.',
     success: ProjectSettings,
     refusals: [NO_SUCH_PROJECT],
   },
@@ -180,7 +186,7 @@ export const DEVICE_ENDPOINTS = {
     method: 'PATCH',
     path: projectSettings,
     description:
-      'Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones.',
+      'Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones. An app learns other features with its next check. A trial that runs keeps its end.',
     body: ProjectSettingsBody,
     success: ProjectSettings,
     refusals: [NO_SUCH_PROJECT],

@@ -8,6 +8,7 @@ import {
   type KeyCheckRecord,
   type LicenseFields,
   type RefusalCode,
+  type RequestUse,
   type SharedSecrets,
   signaturesMatch,
   signedKey,
@@ -15,19 +16,23 @@ import {
   signResponse,
 } from '@latchkey/protocol'
 import { type DeviceRequest, decideUse, deviceRecords, LISTED, type UseDecision } from './device-requests.ts'
-import type { DeviceEvent } from './devices.ts'
+import { type DeviceEvent, isLinked } from './devices.ts'
 import type { Origin } from './events.ts'
+import { termFields } from './features.ts'
 import { NO_DATA } from './license.ts'
 import { licenseFields } from './moves.ts'
 import { isUserAgentAllowed, type Project, secretsInUse } from './projects.ts'
 import { type Refusal, refusal } from './refusals.ts'
+import { refusalBeforeTrial } from './trials.ts'
 import type { User } from './users.ts'
 
-/** A well-formed key check or device request. Nothing in it is verified. */
-export interface CheckAttempt extends DeviceRequest {
+/** A well-formed key check, device request or request for a trial. Nothing in it is verified. */
+export interface CheckAttempt extends Omit<DeviceRequest, 'use'> {
+  /** Default: a check. */
+  readonly use?: RequestUse | 'trial'
   readonly appName: string
   readonly userAgent: string
-  /** As typed by the user. */
+  /** As typed by the user. Empty in a request for a trial. */
   readonly key: string
   /** Empty when the header is missing. */
   readonly deviceId: string
@@ -119,10 +124,42 @@ export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now:
   // After this second, the same request is too late.
   const authentic: CheckEffects = { rememberNonceUntil: Number(attempt.time) + TIME_WINDOW_SECONDS }
   const { user, bannedDevice } = snapshot
+  const { use = 'check' } = attempt
+  if (use === 'trial') {
+    const refused = refusalBeforeTrial(project, bannedDevice, now)
+    return refused
+      ? refuse(refused, authentic)
+      : { answer: { code: KEY_VALID, message: '' }, effects: authentic }
+  }
   if (user === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
+  return decideTrusted({ ...attempt, use }, { project, user, bannedDevice, secrets: trusted }, now, authentic)
+}
 
+/** The first use of a trial's key, by the request that got it and was found to be authentic. */
+export const decideTrialUse: DecideCheck = (attempt, { project, user, bannedDevice }, now) => {
+  if (project === undefined || user === undefined) return refuse(refusal('TRIAL_USED'))
+  // What was signed is the request for a trial, which names no key.
+  const secrets = secretsOf({ ...attempt, use: 'trial', key: '' }, project, now) ?? project.secrets
+  return decideTrusted({ ...attempt, use: 'check' }, { project, user, bannedDevice, secrets }, now, {})
+}
+
+interface Trusted {
+  readonly project: Project
+  readonly user: User
+  readonly bannedDevice: User | undefined
+  /** Those that the request is signed with. */
+  readonly secrets: SharedSecrets
+}
+
+/** Decides a request about an existing key after everything was verified that is not about it. */
+function decideTrusted(
+  attempt: CheckAttempt & { readonly use: RequestUse },
+  { project, user, bannedDevice, secrets }: Trusted,
+  now: number,
+  authentic: CheckEffects,
+): CheckDecision {
   const decision = decideUse(attempt, { user, bannedDevice, limits: project }, now)
-  const { use = 'check', deviceId } = attempt
+  const { use, deviceId } = attempt
   const effects: CheckEffects = {
     ...authentic,
     // The check is authentic and its key exists, so it counts as an execution, valid or not.
@@ -131,13 +168,22 @@ export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now:
     ...(decision.event && { event: decision.event }),
   }
   const after = decision.user ?? user
-  const decided = answerOf(attempt, trusted, decision, after, effects)
+  const decided = answerOf(attempt, secrets, decision, after, effects)
   const isUsable = decision.refusal === undefined || !UNUSABLE.has(decision.refusal.code)
-  const license = isUsable ? licenseFields(after, project, deviceId, now) : undefined
-  return license === undefined ? decided : { ...decided, answer: { ...decided.answer, license } }
+  const license = {
+    ...(isUsable && licenseFields(after, project, deviceId, now)),
+    // SECURITY: only for its own device, also when it is over.
+    ...(after.trial && isLinked(after, deviceId) && IS_TRIAL),
+    // SECURITY: only for a device that owns the key, which a list of devices does not tell.
+    ...(decided.answer.code === KEY_VALID && termFields(after, project)),
+  }
+  const hasFields = Object.keys(license).length > 0
+  return hasFields ? { ...decided, answer: { ...decided.answer, license } } : decided
 }
 
-/** With these codes, a device learns nothing more about a key. */
+const IS_TRIAL = { isTrial: true } as const
+
+/** With these codes, a device learns no more about a key than that its own was a trial. */
 const UNUSABLE: ReadonlySet<string> = new Set<RefusalCode>(['KEY_BANNED', 'KEY_EXPIRED'])
 
 function answerOf(
@@ -155,7 +201,7 @@ function answerOf(
 
 function refusalOfForm(attempt: CheckAttempt, project: Project): Refusal | undefined {
   if (!isUserAgentAllowed(attempt.userAgent, project.userAgents)) return refusal('USER_AGENT_NOT_ALLOWED')
-  if (!isLicenseKey(attempt.key)) return refusal('KEY_INVALID')
+  if (attempt.use !== 'trial' && !isLicenseKey(attempt.key)) return refusal('KEY_INVALID')
   const fingerprint = attempt.fingerprints[fingerprintHeader(project.executor)]
   if (!isDeviceId(attempt.deviceId) || fingerprint !== attempt.deviceId) return refusal('INVALID_EXECUTOR')
   return undefined
@@ -169,13 +215,19 @@ function trust(
   now: number,
 ): Refusal | SharedSecrets {
   if (!isInTime(Number(attempt.time), now)) return refusal('TIME_ERROR')
-  const { use = 'check', nonce, time, deviceId } = attempt
-  // SECURITY: a request for one use is never accepted for another.
-  const signed = { nonce, key: signedKey(use, attempt.key), time, deviceId }
-  const secrets = secretsInUse(project, now).find((one) =>
-    signaturesMatch(signRequest(signed, one), attempt.signature),
-  )
+  const secrets = secretsOf(attempt, project, now)
   return secrets === undefined || nonceTaken ? refusal('SECURITY_ERROR') : secrets
+}
+
+/** The shared secrets that an attempt is signed with. Undefined: with none of the project. */
+function secretsOf(
+  { use = 'check', key, nonce, time, deviceId, signature }: CheckAttempt,
+  project: Project,
+  now: number,
+): SharedSecrets | undefined {
+  // SECURITY: a request for one use is never accepted for another.
+  const signed = { nonce, key: signedKey(use, key), time, deviceId }
+  return secretsInUse(project, now).find((one) => signaturesMatch(signRequest(signed, one), signature))
 }
 
 const accept = (

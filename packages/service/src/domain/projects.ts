@@ -2,8 +2,9 @@ import type { SharedSecrets } from '@latchkey/protocol'
 import type { DeviceLimits } from './devices.ts'
 import { SECONDS_A_DAY } from './key-expiry.ts'
 import type { Script } from './scripts.ts'
+import { NO_TRIALS, type TrialRules } from './trials.ts'
 
-export interface Project extends DeviceLimits {
+export interface Project extends DeviceLimits, TrialRules {
   readonly id: string
   readonly accountId: string
   readonly name: string
@@ -25,6 +26,8 @@ export interface Project extends DeviceLimits {
   /** Of the chat platform's application: Ed25519, 64 lower-case hex digits. Empty: no panel. */
   readonly chatPublicKey: string
   readonly createdAt: number
+  /** Of all its keys: a `featureList`. */
+  readonly features: readonly string[]
 }
 
 /** Shared secrets of installed apps that were built before a rotation. */
@@ -46,7 +49,9 @@ type NewProject = Omit<
   | 'resetCooldownSeconds'
   | 'chatPublicKey'
   | 'createdAt'
+  | 'features'
   | keyof DeviceLimits
+  | keyof TrialRules
 >
 
 const CHAT_PUBLIC_KEY = /^[0-9a-f]{64}$/
@@ -62,6 +67,8 @@ export const newProject = (wanted: NewProject, now: number): Project => ({
   movesPerYear: 0,
   chatPublicKey: '',
   createdAt: now,
+  features: [],
+  ...NO_TRIALS,
 })
 
 /** The shared secrets that a request may be signed with, the newest first. */

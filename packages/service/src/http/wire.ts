@@ -72,6 +72,12 @@ export const toProjectSettings = (project: Project): ProjectSettings => ({
   executor: project.executor,
   approved: project.approved,
   user_agents: [...project.userAgents],
+  trial_days: project.trialDays,
+  trial_weak_devices: project.trialWeakDevices,
+  trials_per_day: project.trialsPerDay,
+  trials_per_address: project.trialsPerAddress,
+  trial_kept_days: project.trialKeptDays,
+  features: [...project.features],
 })
 
 /** The number alone may be another user's later: SQLite gives that of a deleted one away again. */
@@ -99,7 +105,11 @@ export const toKeyRecord = (listed: ListedUser, now: number): KeyRecord => ({
   key_id: keyIdOfUser(listed.user),
   state: keyStateOf(listed.user, now),
   key_days: listed.user.keyDays,
+  trial: listed.user.trial,
   offline_until: listed.user.offlineUntil,
+  features: [...listed.user.features],
+  updates_until: listed.user.updatesUntil,
+  perpetual: listed.user.perpetual,
   version: versionOf(listed.user),
 })
 

@@ -98,6 +98,7 @@ test('shows the settings of a project', async () => {
     'Resets and moves  once in 1 day',
     'User-Agents       Harbour/*',
     'Approved          yes',
+    'Features of keys  none',
     '',
   ])
 })

@@ -1,7 +1,7 @@
 import { type DeleteKeysBody, ENDPOINTS, type KeyFound } from '@latchkey/management'
 import { createLicenseKey } from '@latchkey/protocol'
 import { withoutBan } from '../../domain/bans.ts'
-import { decideKeyChange, decideKeyDelete } from '../../domain/change-keys.ts'
+import { decideFilteredDelete, decideKeyChange, decideKeyDelete } from '../../domain/change-keys.ts'
 import { limitsOf } from '../../domain/plans.ts'
 import type { Project } from '../../domain/projects.ts'
 import { resetFrom } from '../../domain/reset-device.ts'
@@ -81,7 +81,14 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: Ht
   })
 
   register(ENDPOINTS.createKeys, async ({ account, body, now, by }, project) => {
-    const wanted = { note: body.note, keyDays: body.key_days, authExpire: body.auth_expire }
+    const wanted = {
+      note: body.note,
+      keyDays: body.key_days,
+      authExpire: body.auth_expire,
+      features: body.features,
+      updatesUntil: body.updates_until,
+      perpetual: body.perpetual,
+    }
     const users = Array.from({ length: body.count }, () => newUser(createLicenseKey(), wanted, now))
     const terms = { mostUsers: limitsOf(account.plan).users, by }
     const outcome = await storage.createUsers(project.id, users, terms)
@@ -91,7 +98,8 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: Ht
   })
 
   register(ENDPOINTS.changeKeys, async ({ body, now, by }, project) => {
-    const { action, days, note, append, ban_reason, ban_expire, force, ...selection } = body
+    const { action, days, note, append, ban_reason, ban_expire, force, ...terms } = body
+    const { features, add_features, remove_features, updates_until, perpetual, ...selection } = terms
     const change = keyChangeOf(body, project, now)
     if (isRefusal(change)) return change
     const rule = (user: User) => decideKeyChange(user, change, now)
@@ -100,7 +108,8 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: Ht
   })
 
   register(ENDPOINTS.deleteKeys, ({ body, now, by }, project) => {
-    const rule = (user: User) => decideKeyDelete(user, now)
+    const decide = body.user_keys === undefined ? decideFilteredDelete : decideKeyDelete
+    const rule = (user: User) => decide(user, now)
     const run = () => changeMany({ storage, project, now, by, rule }, body)
     return isRepeatable(body) ? repeated(['delete', project.id, body], run) : run()
   })
