@@ -248,6 +248,7 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
     ({ project, unbanToken }) => ({ ...inProject(project), body: { unban_token: unbanToken } }),
   ],
   ['ends a ban from here', 'unbanUser', ({ unbanToken }) => ({ body: { unban_token: unbanToken } })],
+  ['the scripts of a project', 'listScripts', ({ project }) => inProject(project)],
   [
     'a script of its project',
     'updateScript',

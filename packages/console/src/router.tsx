@@ -77,6 +77,26 @@ const key = createRoute({
   component: lazyRouteComponent(() => import('./key/KeyPage.tsx'), 'KeyPage'),
 })
 
+const ScriptsPage = lazyRouteComponent(() => import('./scripts/ScriptsPage.tsx'), 'ScriptsPage')
+
+const scripts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/scripts',
+  component: ScriptsPage,
+})
+
+const script = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/scripts/$scriptId',
+  component: ScriptsPage,
+})
+
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/settings',
+  component: lazyRouteComponent(() => import('./project/ProjectPage.tsx'), 'ProjectPage'),
+})
+
 const people = createRoute({
   getParentRoute: () => signedIn,
   path: '/people',
@@ -97,7 +117,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     link,
-    signedIn.addChildren([home, overview, keys, key, people, account]),
+    signedIn.addChildren([home, overview, keys, key, scripts, script, settings, people, account]),
   ]),
   history: createHashHistory(),
   defaultPreload: 'intent',

@@ -286,6 +286,8 @@ export interface Storage {
    */
   breakOffDeadUpdates(aliveBefore: number, most: number, message: string): Promise<number>
   findScriptUpdate(projectId: string, scriptId: string, updateId: string): Promise<ScriptUpdate | undefined>
+  /** Of each script of a project, the update that began last. In no order. */
+  lastScriptUpdates(projectId: string): Promise<readonly ScriptUpdate[]>
 
   /** No two users of a project share a key, and none share a chat ID. */
   createUser(

@@ -204,7 +204,7 @@ export interface paths {
         };
         /**
          * Get Project Settings
-         * @description Returns the settings of a project for its keys and its trials.
+         * @description Returns the settings of a project: for its keys and its trials, and for the apps that check them.
          */
         get: operations["getProjectSettings"];
         put?: never;
@@ -363,6 +363,26 @@ export interface paths {
          * @description Returns the counts of a project that the console plots: key checks, blocked attacks and refusals by hour, active users by day, keys by state, keys by the hour of their end, and what the plan of the account limits. Everything is counted when it happens, so the answer takes the same time for any number of keys. Refusals and active users are counted since the service has this endpoint.
          */
         get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{project_id}/scripts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Scripts
+         * @description Returns the scripts of a project with all their settings, and the last update of each. After an upload that broke off, it shows whether an update began, and whether `script_version` changed.
+         */
+        get: operations["listScripts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3106,6 +3126,16 @@ export interface operations {
                         trial_kept_days: number;
                         /** @description The features of all keys of the project, beside their own. */
                         features: string[];
+                        /** @description The name of the project, for people. */
+                        name: string;
+                        /** @description What the app sends as `by`. */
+                        app_name: string;
+                        /** @description The app sends the device ID again in the header `{executor}-fingerprint`. */
+                        executor: string;
+                        /** @description Whether key checks are answered. The operator of the service decides it. */
+                        approved: boolean;
+                        /** @description The User-Agents that may check keys. A `*` at the end of an entry matches every continuation. */
+                        user_agents: string[];
                     };
                 };
             };
@@ -3177,6 +3207,8 @@ export interface operations {
                     max_devices?: number;
                     /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                     moves_per_year?: number;
+                    /** @description The User-Agents that may check keys. A `*` at the end of an entry matches every continuation. Printable ASCII, without spaces at the ends. */
+                    user_agents?: string[];
                     /** @description How many days a trial lasts. 0: no trial is offered. */
                     trial_days?: number;
                     /** @description Whether a device that is hard to tell from others gets a trial, too. */
@@ -3222,6 +3254,16 @@ export interface operations {
                         trial_kept_days: number;
                         /** @description The features of all keys of the project, beside their own. */
                         features: string[];
+                        /** @description The name of the project, for people. */
+                        name: string;
+                        /** @description What the app sends as `by`. */
+                        app_name: string;
+                        /** @description The app sends the device ID again in the header `{executor}-fingerprint`. */
+                        executor: string;
+                        /** @description Whether key checks are answered. The operator of the service decides it. */
+                        approved: boolean;
+                        /** @description The User-Agents that may check keys. A `*` at the end of an entry matches every continuation. */
+                        user_agents: string[];
                     };
                 };
             };
@@ -6026,6 +6068,132 @@ export interface operations {
                             /** @description Unix seconds at which the used obfuscations are reset to 0. */
                             reset_at: number;
                         };
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    listScripts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description The oldest first. */
+                        scripts: {
+                            script_name: string;
+                            script_id: string;
+                            /** @description A zero-padded number that increases with every successful update. */
+                            script_version: string;
+                            /** @description Free for All: anyone may run the script, without a key. */
+                            ffa: boolean;
+                            /** @description Turns off the output of the protection layer. Not recommended. */
+                            silent: boolean;
+                            /** @description The running script checks regularly whether the license is still valid. More secure. Recommended. */
+                            heartbeat: boolean;
+                            /** @description No inline checks inside of loops: faster, but slightly less secure. */
+                            lightning: boolean;
+                            /** @description Use the v4 loader: the script is delivered encrypted for the requesting loader. */
+                            is_v4_loader: boolean;
+                            /** @description The update that began last, also one that failed. Absent before the first one. */
+                            last_update?: {
+                                /** @description Whether the request succeeded. */
+                                success: boolean;
+                                /**
+                                 * @description `processing` or `completed`; any other value is a failure.
+                                 * @example processing
+                                 * @example completed
+                                 * @example failed
+                                 */
+                                status: string;
+                                /** @description The reason of a failure. */
+                                message: string;
+                                /**
+                                 * @description The current stage.
+                                 * @example parsing
+                                 * @example obfuscating
+                                 * @example completed
+                                 */
+                                reactor_status: string;
+                                /** @description Present if `status` is `completed`. A completed update can still have failed. */
+                                result?: {
+                                    /** @description Whether the request succeeded. */
+                                    success: boolean;
+                                    /** @description The result as a sentence for people. */
+                                    message: string;
+                                };
+                                /** @description The track ID of the update. */
+                                track_progress: string;
+                                /** @description Unix seconds. */
+                                started_at: number;
+                            };
+                        }[];
+                        /** @description The largest source that Update Script takes, in UTF-8. */
+                        max_script_bytes: number;
                     };
                 };
             };

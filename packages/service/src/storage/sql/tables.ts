@@ -75,7 +75,7 @@ export const accountFields = mappingOf<Account>()({
   allowList: list,
 })
 
-export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets'>>()({
+export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets' | 'earlierSecrets'>>()({
   id: unique(exact),
   name: text,
   platform: text,
