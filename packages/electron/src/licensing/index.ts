@@ -37,6 +37,11 @@ export interface LicensingOptions {
   readonly graceHours?: number
   /** Each start waits for its check. Default: false (`LATCHKEY_CHECK_FIRST`, `yes` or `no`). */
   readonly checkFirst?: boolean
+  /**
+   * The key field also takes imported keys of another form than 32 letters. Default: false
+   * (`LATCHKEY_OTHER_KEYS`, `yes` or `no`).
+   */
+  readonly otherKeys?: boolean
 
   /** The app's name in Latchkey's windows. Default: `app.name`. */
   readonly name?: string

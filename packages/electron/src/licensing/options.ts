@@ -33,6 +33,7 @@ const SETTING_OF = {
   renewUrl: 'LATCHKEY_RENEW_URL',
   graceHours: 'LATCHKEY_GRACE_HOURS',
   checkFirst: 'LATCHKEY_CHECK_FIRST',
+  otherKeys: 'LATCHKEY_OTHER_KEYS',
 } as const satisfies Partial<Record<keyof LicensingOptions, SettingName>>
 
 type Kind = 'string' | 'number' | 'boolean' | 'object'
@@ -47,6 +48,7 @@ const KINDS: { readonly [Name in keyof LicensingOptions]-?: Kind } = {
   renewUrl: 'string',
   graceHours: 'number',
   checkFirst: 'boolean',
+  otherKeys: 'boolean',
   name: 'string',
   icon: 'string',
   accent: 'string',

@@ -79,6 +79,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     schedule: systemSchedule,
     graceSeconds: settings.graceSeconds,
     isCheckFirst: settings.isCheckFirst,
+    takesOtherKeys: settings.takesOtherKeys,
     isProductShown: isPainted,
     offline,
   })
@@ -95,6 +96,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
     helpTopics: help.topics,
     takesFiles: gate.takesFiles,
+    takesOtherKeys: settings.takesOtherKeys,
   }
   const handlers: LicenseCore['handlers'] = {
     license: {

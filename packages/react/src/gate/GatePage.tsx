@@ -30,15 +30,20 @@ export function GatePage() {
   const [chosenAt, setChosenAt] = useState<typeof view>()
   const fieldRef = useRef<HTMLTextAreaElement>(null)
 
-  const outcome =
+  const described =
     (view.kind === 'refused' || view.kind === 'unreachable') && view !== dismissedView
       ? describeOutcome(view, app, info.helpTopics, { canRelease: true })
       : undefined
+  const outcome =
+    info.takesOtherKeys && described?.code === 'KEY_INVALID'
+      ? { ...described, ...messages.outcomes.otherKeyInvalid }
+      : described
   const phase = view.kind === 'licensed' ? 'done' : view.kind === 'checking' ? view.phase : undefined
   const progress = phase && <Progress phase={phase} takesFocus={hasSent} />
   const isRecheck = phase !== undefined && !hasSent
   const { isStoredKeyUnreadable, isReleased } = view.kind === 'locked' ? view : {}
-  const { storedKeyUnreadable, released, lead: usualLead } = messages.gate
+  const { storedKeyUnreadable, released } = messages.gate
+  const usualLead = info.takesOtherKeys ? messages.gate.leadOther : messages.gate.lead
   const lead = isStoredKeyUnreadable ? storedKeyUnreadable : isReleased ? released : usualLead
 
   useActivationLink((key) => {

@@ -55,6 +55,7 @@ export interface TestMachine {
   hasTooFewFacts: boolean
   keyring: Sealer
   isCheckFirst: boolean
+  takesOtherKeys: boolean
   isProductShown: Promise<void>
   /** Of the app. The service signs every answer, also for an app without public keys. */
   publicKeys: PublicKeys | undefined
@@ -212,6 +213,7 @@ export function createTestMachine(): TestMachine {
     hasTooFewFacts: false,
     keyring: NO_KEYRING,
     isCheckFirst: false,
+    takesOtherKeys: false,
     isProductShown: Promise.resolve(),
     publicKeys: undefined,
     store: (seed = () => machine.deviceSeed) =>
@@ -252,6 +254,7 @@ export function createTestMachine(): TestMachine {
         schedule: time.schedule,
         graceSeconds: GRACE_SECONDS,
         isCheckFirst: machine.isCheckFirst,
+        takesOtherKeys: machine.takesOtherKeys,
         isProductShown: machine.isProductShown,
         offline: offlineOf(machine),
       })
