@@ -1,5 +1,5 @@
 import { AS_PROJECT } from '@latchkey/management'
-import type { LicenseKey } from '@latchkey/protocol'
+import { type LicenseKey, NEVER } from '@latchkey/protocol'
 import type { DeviceEvent, DeviceLimits, DeviceUse } from './devices.ts'
 import type { Given } from './given.ts'
 import { expiryAtCreation } from './key-expiry.ts'
@@ -96,5 +96,22 @@ export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
     movesPerYear: wanted.movesPerYear ?? AS_PROJECT,
     furtherDevices: [],
     deviceUse: {},
+  }
+}
+
+/**
+ * A user with a key that was issued elsewhere. Its end is that second, also before its claim.
+ * @param request the ID of the request, which may be repeated
+ */
+export function importedUser(
+  key: LicenseKey,
+  { authExpire = 0, ...wanted }: Pick<NewUser, 'note' | 'identifier' | 'authExpire'>,
+  request: string | undefined,
+  now: number,
+): User {
+  return {
+    ...newUser(key, wanted, now),
+    authExpire: authExpire === 0 ? NEVER : authExpire,
+    recorded: request === undefined ? {} : { request },
   }
 }
