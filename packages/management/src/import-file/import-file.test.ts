@@ -233,4 +233,11 @@ test('says how many keys more than the plan allows', () => {
     })
   }
   expect(report.overPlan()).toBe(1)
+  const { lines } = planOf('Key-4')
+  report.add(lines, {
+    created: 0,
+    results: [{ user_key: 'Key-4', alias: false, code: 'PLAN_LIMIT' }],
+    keys_left: 0,
+  })
+  expect(report.overPlan()).toBe(2)
 })

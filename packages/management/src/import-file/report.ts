@@ -62,7 +62,11 @@ export function createImportReport(isDryRun: boolean) {
       }
     },
     /** After a dry run: how many keys more than the plan allows; 0: all fit. */
-    overPlan: (): number => (room === undefined ? 0 : Math.max(0, created - room)),
+    overPlan(): number {
+      const refused = lines.filter(({ code }) => code === 'PLAN_LIMIT').length
+      // Each request of a dry run has all the room for itself.
+      return refused + (room === undefined ? 0 : Math.max(0, created - room))
+    },
   }
 }
 
