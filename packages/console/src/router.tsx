@@ -64,6 +64,12 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./keys/KeysPage.tsx'), 'KeysPage'),
 })
 
+const importKeys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/import',
+  component: lazyRouteComponent(() => import('./import/ImportPage.tsx'), 'ImportPage'),
+})
+
 /** SECURITY: by the ID of the key, because browsers store addresses in their history. */
 const key = createRoute({
   getParentRoute: () => signedIn,
@@ -88,7 +94,11 @@ const account = createRoute({
  * the log of a proxy.
  */
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, link, signedIn.addChildren([home, keys, key, people, account])]),
+  routeTree: root.addChildren([
+    signIn,
+    link,
+    signedIn.addChildren([home, keys, importKeys, key, people, account]),
+  ]),
   history: createHashHistory(),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -80,6 +80,7 @@ export const keys: KeysTexts = {
   },
   actions: {
     create: 'Schlüssel erstellen',
+    import: 'Importieren',
     paste: 'Schlüssel einfügen',
     download: 'CSV herunterladen',
     extend: 'Verlängern',
