@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import type { CreateKeysBody, KeyRecord, KeysRefused } from '@latchkey/management'
-import type { Download, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   axeFindings,
   type ConsoleUnderTest,
   type Look,
   picture,
+  savedBy,
   startConsole,
   widthOverflow,
 } from './support.ts'
@@ -42,11 +42,6 @@ const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('
 const rows = (page: Page) => page.locator('[data-index]')
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
-
-async function savedBy(page: Page, click: () => Promise<void>): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent('download') as Promise<Download>, click()])
-  return readFile(await download.path(), 'utf8')
-}
 
 test('creates, finds, extends, notes, bans, resets and deletes keys by mouse', async () => {
   const page = await openKeys()

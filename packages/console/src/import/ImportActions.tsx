@@ -66,9 +66,11 @@ export function ImportActions({ projectId, importing, plan, hasKeys, onAgain }: 
   }
 
   const keys = countText(plan.lines.length)
+  // After the comparison, without those that the project had before.
+  const keysToImport = countText(run?.isDryRun === true ? (counts?.imported ?? 0) : plan.lines.length)
   const canStart = run?.isDryRun === true && isOver && over === 0 && (counts?.created ?? 0) > 0
   return (
-    <Section title={canStart ? t.start(countText(counts?.imported ?? 0)) : t.compare(keys)}>
+    <Section title={canStart || run?.isDryRun === false ? t.start(keysToImport) : t.compare(keys)}>
       <div className={styles['act']}>
         {run === undefined && <p>{t.compareText}</p>}
         {run !== undefined && (isRunning || !isOver) && (
@@ -116,7 +118,7 @@ export function ImportActions({ projectId, importing, plan, hasKeys, onAgain }: 
           )}
           {canStart && !isRunning && (
             <Button ref={nextRef} look="primary" onClick={() => void importing.begin(plan, false)}>
-              {t.start(countText(counts?.imported ?? 0))}
+              {t.start(keysToImport)}
             </Button>
           )}
         </div>

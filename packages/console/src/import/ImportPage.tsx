@@ -110,7 +110,9 @@ function ImportFile({ projectId }: { readonly projectId: string }) {
           />
           <Section title={t.preview.title}>
             <div className={styles['summary']}>
-              <p>{t.preview.ready(countText(plan.lines.length + plan.wrong.length - left.length))}</p>
+              {!isDone && (
+                <p>{t.preview.ready(countText(plan.lines.length + plan.wrong.length - left.length))}</p>
+              )}
               {left.length > 0 && (
                 <>
                   <p className={styles['wrong']}>
