@@ -97,7 +97,7 @@ describe('the vendor client', () => {
   })
 
   test('lists and releases devices, and sets what their users can do', async () => {
-    const settings = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60 }
+    const settings = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60, features: ['export'] }
     const changed = valued(await client.project.update('project', settings))
     expect(changed).toMatchObject(settings)
     expect(valued(await client.project.settings('project'))).toEqual(changed)
@@ -115,12 +115,13 @@ describe('the vendor client', () => {
     const device = listed.devices[0]?.id ?? ''
     valued(await client.devices.release('project', { user_key, device }))
     expect(await list()).toMatchObject({ devices: [], moves_left: 3, move_waits: 'cooldown' })
-    const defaults = { max_devices: 1, moves_per_year: 0, reset_hwid_cooldown: 0 }
+    const defaults = { max_devices: 1, moves_per_year: 0, reset_hwid_cooldown: 0, features: [] }
     valued(await client.project.update('project', defaults))
   })
 
   test('creates, lists, changes and deletes many keys, and one of them', async () => {
-    const { user_keys } = valued(await client.keys.create('project', { count: 3, note: 'Bulk' }))
+    const many = { count: 3, note: 'Bulk', features: ['export'], perpetual: true }
+    const { user_keys } = valued(await client.keys.create('project', many))
     const list = async () => valued(await client.keys.list('project', { search: 'bulk', limit: 2 }))
     const { keys, count, next_cursor } = await list()
     expect([keys.length, count, next_cursor]).toEqual([2, 3, expect.stringMatching(/^created/)])
@@ -129,7 +130,7 @@ describe('the vendor client', () => {
     expect(valued(await client.keys.change('project', body)).changed).toBe(3)
     const [user_key = ''] = user_keys
     const { key } = valued(await client.keys.get('project', { user_key }))
-    expect(key).toMatchObject({ state: 'banned', ban_reason: 'Test' })
+    expect(key).toMatchObject({ state: 'banned', ban_reason: 'Test', features: ['export'], perpetual: true })
     const unban = { id: key.id, action: 'unban', if_version: key.version } as const
     expect(valued(await client.keys.changeOne('project', unban)).key.state).toBe('unused')
     expect(await client.keys.changeOne('project', unban)).toMatchObject({ kind: 'refused', status: 409 })
@@ -237,6 +238,8 @@ describe('the vendor client', () => {
       'listOwnDevices',
       'releaseOwnDevice',
       'nameOwnDevice',
+      'getOffer',
+      'startTrial',
       'loadScript',
       'beatScript',
     ]

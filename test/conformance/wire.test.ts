@@ -181,6 +181,11 @@ function expectWhole(where: string): void {
     `select id from projects where user_count <> (select count(*) from users where project_id = projects.id)`,
   )
   none(
+    'a count of trials that is wrong',
+    `select id from projects where
+    trial_count <> (select count(*) from users where project_id = projects.id and trial = 1)`,
+  )
+  none(
     'more updates that succeeded than versions',
     `select scripts.id from scripts where cast(version as integer) <> (select count(*) from script_updates where script_id = scripts.id and state = 'succeeded')`,
   )

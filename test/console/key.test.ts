@@ -60,6 +60,23 @@ test('a computer that was refused is named, the answer is copied, and a reset ca
   expect((await keys.found(key)).key.identifier).toBe('b'.repeat(64))
 })
 
+test('a perpetual key works after its end, and its page shows what it opens', async () => {
+  const terms = { features: ['3d', 'export'], updates_until: inDays(-9), perpetual: true }
+  const key = await keys.create({ auth_expire: inDays(-2), identifier: 'a'.repeat(64), ...terms })
+  expect(await keys.use(key, 'a')).toBe('KEY_VALID')
+  const page = await keys.open(key)
+  await sentence(page, /^Works on one computer, with updates until /)
+  for (const fact of ['Features', 'Updates until'])
+    await page.getByRole('term').filter({ hasText: fact }).waitFor()
+  await picture(page, 'key-perpetual')
+  const german = await keys.open(key, { locale: 'de', theme: 'dark', width: 360 })
+  await sentence(german, /^Gilt auf einem Computer mit Updates bis /)
+  await german.getByText('3d und export').waitFor()
+  await picture(german, 'key-perpetual-de-dark')
+  for (const one of [page, german]) expect(await axeFindings(one)).toEqual([])
+  expect(await widthOverflow(german)).toBe(0)
+})
+
 test('everything is done by keyboard alone', async () => {
   const key = await keys.create({ auth_expire: inDays(10), identifier: 'a'.repeat(64) })
   const page = await keys.open(key)

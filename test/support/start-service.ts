@@ -6,14 +6,21 @@ export interface ServiceUnderTest {
   readonly appEnv: Record<string, string>
   readonly keys: Record<DemoKey, string>
   /** What the demo project has noted on the keys that open the app. */
-  readonly notes: Record<'valid' | 'ends-in-20-days' | 'unassigned', string>
+  readonly notes: Record<'valid' | 'ends-in-20-days' | 'unassigned' | 'with-export', string>
   readonly apiKey: string
   readonly project: string
   readonly script: string
   close(): Promise<void>
 }
 
-export type DemoKey = 'valid' | 'ends-in-20-days' | 'unassigned' | 'expired' | 'banned' | 'other-device'
+export type DemoKey =
+  | 'valid'
+  | 'ends-in-20-days'
+  | 'unassigned'
+  | 'expired'
+  | 'banned'
+  | 'other-device'
+  | 'with-export'
 
 /** The real license service in a process of its own, with a fresh demo project in memory. */
 export async function startService(): Promise<ServiceUnderTest> {
@@ -26,6 +33,7 @@ export async function startService(): Promise<ServiceUnderTest> {
       valid: 'Thank you for trying Latchkey',
       'ends-in-20-days': 'Trial',
       unassigned: '30 days from the first use',
+      'with-export': 'With the feature export',
     },
     apiKey: demo.apiKey,
     project: demo.project,

@@ -1,3 +1,4 @@
+import { isFeature, MAX_FEATURES } from '@latchkey/protocol'
 import { Command as Commander, CommanderError, Help, Option } from 'commander'
 import { isPathWord } from './request-path.ts'
 
@@ -129,6 +130,15 @@ export const wholeNumber =
     if (/^-?\d+$/.test(text) && value >= from && value <= to) return value
     throw new UsageError(`${option} must be a whole number from ${from} to ${to}.`)
   }
+
+/** Reads a list of features, separated by commas. Empty: none. */
+export function featureNames(text: string, option: string): readonly string[] {
+  const names = text.split(',').flatMap((name) => name.trim() || [])
+  if (names.length <= MAX_FEATURES && names.every(isFeature)) return names
+  throw new UsageError(
+    `${option} takes up to ${MAX_FEATURES} names of 1 to 32 of a to z, 0 to 9 and -, separated by commas.`,
+  )
+}
 
 /** Lists all commands in the overview, not only the groups. Suggestions need the groups. */
 function formatHelp(command: Commander, help: Help): string {

@@ -5,7 +5,9 @@ import { limit, MOST_DEVICES, MOST_MOVES_PER_YEAR } from './device-limits.ts'
 import type { EndpointData } from './endpoint.ts'
 import { Done, DoneFields, Flag, Input, PathText, Refused, TEXT_LIMITS, Text, Whole } from './fields.ts'
 import { CHANGED_MEANWHILE, NO_SUCH_KEY, NO_SUCH_PROJECT, NOT_ONE_KEY } from './key-refusals.ts'
+import { FeatureNames } from './key-terms.ts'
 import { DeleteKeyQuery, KeyRefused, OneKeyQuery } from './keys.ts'
+import { TRIAL_SETTINGS } from './trial-settings.ts'
 
 /**
  * The `id` of a device in lists: the first 16 hexadecimal digits of a SHA-256. It is of use with
@@ -52,6 +54,8 @@ const settings = {
     MOST_MOVES_PER_YEAR,
     'How many moves and releases the user of a key can do in 365 days. 0: none.',
   ),
+  ...TRIAL_SETTINGS,
+  features: FeatureNames('The features of all keys of the project, beside their own.'),
 }
 
 /** The answer of Get Project Settings. */
@@ -63,6 +67,8 @@ export const ProjectSettingsBody = Input({
   reset_hwid_cooldown: Type.Optional(settings.reset_hwid_cooldown),
   max_devices: Type.Optional(settings.max_devices),
   moves_per_year: Type.Optional(settings.moves_per_year),
+  ...Type.Partial(Type.Object(TRIAL_SETTINGS)).properties,
+  features: Type.Optional(settings.features),
 })
 export type ProjectSettingsBody = Type.Static<typeof ProjectSettingsBody>
 
@@ -128,7 +134,7 @@ export const DEVICE_ENDPOINTS = {
     title: 'Get Project Settings',
     method: 'GET',
     path: projectSettings,
-    description: 'Returns the settings of a project for the devices of its keys.',
+    description: 'Returns the settings of a project for its keys and its trials.',
     success: ProjectSettings,
     refusals: [NO_SUCH_PROJECT],
   },
@@ -139,7 +145,7 @@ export const DEVICE_ENDPOINTS = {
     method: 'PATCH',
     path: projectSettings,
     description:
-      'Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones.',
+      'Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones. An app learns other features with its next check. A trial that runs keeps its end.',
     body: ProjectSettingsBody,
     success: ProjectSettings,
     refusals: [NO_SUCH_PROJECT],

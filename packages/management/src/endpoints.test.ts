@@ -57,6 +57,8 @@ const INTERFACE: readonly [title: string, method: string, path: string, statuses
   ['List Own Devices', 'GET', '/external_devices', []],
   ['Release Own Device', 'POST', '/external_release_device', []],
   ['Name Own Device', 'POST', '/external_name_device', []],
+  ['Get Offer', 'GET', '/external_offer', [404]],
+  ['Start Trial', 'POST', '/external_trial', []],
   ['Sample plant create', 'POST', '/sandbox/plants', [400]],
 ]
 
@@ -84,6 +86,8 @@ test('endpoints for apps, scripts and the public take no API key', () => {
     'listOwnDevices',
     'releaseOwnDevice',
     'nameOwnDevice',
+    'getOffer',
+    'startTrial',
     'createPlant',
   ])
 })

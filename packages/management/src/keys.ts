@@ -15,12 +15,13 @@ import {
   Whole,
 } from './fields.ts'
 import { CHANGED_MEANWHILE, NO_SUCH_KEY, NO_SUCH_PROJECT, NOT_ONE_KEY } from './key-refusals.ts'
+import { FeatureNames, KEY_TERMS, KeyTerms } from './key-terms.ts'
 import { Position, UserRecord } from './users.ts'
 
 /**
  * What a key can do at the moment. The first that applies:
  * - `banned`: it is banned, also when the key itself was deleted.
- * - `expired`: its end has passed.
+ * - `expired`: its end has passed. A perpetual key still works, for the versions built before.
  * - `unused`: nobody has claimed it: no device and no chat ID is linked, and it was never reset.
  * - `active`: it works. After a reset, the next device is linked to it.
  */
@@ -34,7 +35,7 @@ export const KEY_SORTS = ['created', 'ends', 'last_reset', 'executions'] as cons
 export type KeySort = (typeof KEY_SORTS)[number]
 
 /** The changes that can be made to many keys. */
-export const KEY_ACTIONS = ['extend', 'note', 'ban', 'unban', 'reset'] as const
+export const KEY_ACTIONS = ['extend', 'note', 'terms', 'ban', 'unban', 'reset'] as const
 /** One of `KEY_ACTIONS`. */
 export type KeyAction = (typeof KEY_ACTIONS)[number]
 
@@ -64,12 +65,14 @@ export const KeyRecord = Type.Object({
   key_id: Type.String({ description: 'The ID of the key in Get Events.' }),
   state: Type.Enum(KEY_STATES, {
     description:
-      'The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.',
+      'The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.',
   }),
   key_days: Type.Number({
     description: 'Days that the key is valid after its claim; 0: it was not sold by the day.',
   }),
+  trial: Flag('Whether the key is a trial, which an app got by itself.'),
   offline_until: Whole('Unix seconds at which the last offline license ends; 0: there was none.'),
+  ...KeyTerms,
   version: Type.String({
     description:
       'Changes whenever something of the record changes, except for its executions. For `if_version`.',
@@ -94,6 +97,7 @@ const filter = {
       description: 'Keys in this state. Several are separated by commas: `active,unused`.',
     }),
   ),
+  trial: Type.Optional(Type.Boolean({ description: 'true: trials alone. false: keys that are no trials.' })),
   ends_after: Type.Optional(
     Position('Unix seconds. Keys that end at this second or later. Keys without an end do not match.'),
   ),
@@ -164,6 +168,7 @@ export const CreateKeysBody = Input({
       { minLength: 1 },
     ),
   ),
+  ...KEY_TERMS,
 })
 export type CreateKeysBody = Type.Static<typeof CreateKeysBody>
 
@@ -233,6 +238,11 @@ const actionFields = {
   append: Type.Optional(
     Type.Boolean({ description: 'For `note`. true: adds a line. Otherwise the note is replaced.' }),
   ),
+  features: Type.Optional(FeatureNames('For `terms`: the features from now on.')),
+  add_features: Type.Optional(FeatureNames('For `terms`: features that are added.')),
+  remove_features: Type.Optional(FeatureNames('For `terms`: features that are taken away.')),
+  updates_until: KEY_TERMS.updates_until,
+  perpetual: KEY_TERMS.perpetual,
   ban_reason: Type.Optional(Text(TEXT_LIMITS.banReason, 'For `ban`. Shown to the user.')),
   ban_expire: Type.Optional(
     Second('For `ban`. Unix seconds at which it ends. -1 or omitted: a permanent ban.'),
@@ -295,7 +305,7 @@ export const KeysChanged = Type.Object({
       user_key: Type.String({ description: 'The key; cut off after 64 characters.' }),
       code: Type.String({
         description:
-          'Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`.',
+          'Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `TOO_MANY_FEATURES`, `STILL_WORKS`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`.',
       }),
       message: Type.String({ description: 'The same as a sentence for people.' }),
     }),
@@ -480,7 +490,7 @@ export const KEY_ENDPOINTS = {
     method: 'POST',
     path: `${keys}/changes`,
     description:
-      'Does the same with many keys: `extend` adds days, `note` writes a note, `ban` and `unban`, `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.',
+      'Does the same with many keys: `extend` adds days, `note` writes a note, `terms` changes the features, the end of the updates and whether a key is perpetual, `ban` and `unban`, `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.',
     body: ChangeKeysBody,
     success: KeysChanged,
     refusal: KeysRefused,
@@ -492,7 +502,7 @@ export const KEY_ENDPOINTS = {
     method: 'POST',
     path: `${keys}/deletions`,
     description:
-      'Deletes many keys, as Delete User/Key does. Otherwise like Change Keys. A key that was deleted by a request with the same `request_id` is reported as `NO_SUCH_KEY`.',
+      'Deletes many keys, as Delete User/Key does. Otherwise like Change Keys. A filter leaves perpetual keys whose end has passed, because they still work (`STILL_WORKS`). A key that was deleted by a request with the same `request_id` is reported as `NO_SUCH_KEY`.',
     body: DeleteKeysBody,
     success: KeysChanged,
     refusal: KeysRefused,

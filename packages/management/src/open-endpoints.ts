@@ -2,15 +2,20 @@ import {
   CLIENT_DEVICE_HEADER,
   CLIENT_NONCE_HEADER,
   CLIENT_TIME_HEADER,
+  DEVICE_STRENGTHS,
   DeviceListRecord,
   fingerprintHeader,
   KEY_CHECK_PATH,
   KeyCheckRecord,
+  OFFER_PATH,
+  OfferRecord,
+  PUBLIC_KEYS_HEADER,
   REQUEST_PATHS,
   type RequestUse,
   SIGNATURE_HEADER,
   SYNC_PATH,
   SyncRecord,
+  TRIAL_PATH,
 } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import type { EndpointData } from './endpoint.ts'
@@ -77,6 +82,8 @@ const checkHeaders = (key: string) =>
     ),
   })
 
+const publicKeys = AnyText('The IDs of the public keys that the app has: a list of strings (RFC 9651).')
+
 const deviceRequest = <const Use extends Exclude<RequestUse, 'check'>>(use: Use) =>
   ({
     subject: 'Key check',
@@ -89,7 +96,7 @@ const deviceRequest = <const Use extends Exclude<RequestUse, 'check'>>(use: Use)
 
 /**
  * Source: interface, "Status", "External key check" and "Sample plant-store". Additions: Move Key,
- * and List, Release and Name Devices.
+ * List, Release and Name Devices, Get Offer and Start Trial.
  */
 export const OPEN_ENDPOINTS = {
   getStatus: {
@@ -173,6 +180,50 @@ export const OPEN_ENDPOINTS = {
       ),
     }),
     success: DeviceListRecord,
+  },
+  getOffer: {
+    title: 'Get Offer',
+    subject: 'Key check',
+    method: 'GET',
+    path: `/${OFFER_PATH}`,
+    credentials: { kind: 'none' },
+    description:
+      'Returns whether an app can start a trial. Writes nothing, and counts no execution. The answer has an HTTP message signature, as that of a key check. The User-Agent must be one that the project allows.',
+    query: Type.Object({ by: checkQuery.by }),
+    headers: Type.Object({
+      [CLIENT_NONCE_HEADER]: checkHeaders('').properties[CLIENT_NONCE_HEADER],
+      [PUBLIC_KEYS_HEADER]: publicKeys,
+    }),
+    success: OfferRecord,
+    refusals: [
+      {
+        status: 404,
+        when: 'the project offers no trial, does not exist, or the app has none of its public keys',
+      },
+    ],
+    refusal: KeyCheckRecord,
+  },
+  startTrial: {
+    title: 'Start Trial',
+    subject: 'Key check',
+    method: 'POST',
+    path: `/${TRIAL_PATH}`,
+    credentials: { kind: 'shared-secrets' },
+    description:
+      'Gives a device the key of its trial: a new one, or while its trial runs the same one again. Decided, signed and answered like a check of that key, and counts as an execution of it. The key is the member `key` of the signed header `latchkey-license`. Refused with `TRIAL_NOT_OFFERED`, `TRIAL_USED`, `TRIAL_LIMIT_REACHED` or `TRIAL_DEVICE_WEAK`, or as a key check is.',
+    query: Type.Object({
+      by: checkQuery.by,
+      strength: Type.Enum(DEVICE_STRENGTHS, {
+        description: 'How well the device ID tells the device from others.',
+      }),
+    }),
+    headers: Type.Object({
+      ...checkHeaders('the text `trial:`').properties,
+      [PUBLIC_KEYS_HEADER]: publicKeys,
+    }),
+    success: KeyCheckRecord,
+    refusals: [],
+    refusal: KeyCheckRecord,
   },
   createPlant: {
     title: 'Sample plant create',

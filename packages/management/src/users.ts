@@ -13,6 +13,7 @@ import {
   Text,
   Whole,
 } from './fields.ts'
+import { KEY_TERMS } from './key-terms.ts'
 
 /** The statuses of a user. Source: interface, "User". */
 export const USER_STATUSES = ['active', 'reset', 'banned'] as const
@@ -97,6 +98,7 @@ export const CreateUserBody = Input({
     }),
   ),
   ...KEY_LIMITS,
+  ...KEY_TERMS,
 })
 export type CreateUserBody = Type.Static<typeof CreateUserBody>
 
@@ -120,6 +122,7 @@ export const UpdateUserBody = Input({
   note: Type.Optional(note),
   chat_id: Type.Optional(ChatIdOrNone('Links another chat ID. Empty: unlinks it.')),
   ...KEY_LIMITS,
+  ...KEY_TERMS,
 })
 export type UpdateUserBody = Type.Static<typeof UpdateUserBody>
 

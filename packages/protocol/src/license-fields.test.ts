@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isDeviceName } from './device-requests.ts'
+import { MAX_FEATURES } from './features.ts'
 import type { LicenseKey } from './formats.ts'
 import {
   formatLicenseFields,
@@ -41,6 +42,12 @@ test.each([
   'v=1, features=("Export" export 3 "")',
 ])('a field that is not as described is as if it were missing: %s', (header) => {
   expect(parseLicenseFields(header)).toEqual({})
+})
+
+test('a license has the features of its key and of its project', () => {
+  const features = Array.from({ length: 2 * MAX_FEATURES }, (_, at) => `feature-${at}`).toSorted()
+  expect(parseLicenseFields(formatLicenseFields({ features }))).toEqual({ features })
+  expect(parseLicenseFields(formatLicenseFields({ features: [...features, 'more'] }))).toEqual({ features })
 })
 
 test('the key of a new trial is read by itself, so that it is in no list of fields', () => {

@@ -6,7 +6,7 @@ import {
   serializeDictionary,
   Token,
 } from 'structured-headers'
-import { isFeature, MAX_FEATURES } from './features.ts'
+import { isFeature, MAX_FEATURES_OF_LICENSE } from './features.ts'
 import { isLicenseKey, type LicenseKey } from './formats.ts'
 
 /** Why a move is not possible yet. */
@@ -105,7 +105,7 @@ export function parseTrialKey(header: string): LicenseKey | undefined {
 const featuresIn = (list: unknown): readonly string[] =>
   Array.isArray(list)
     ? list
-        .slice(0, MAX_FEATURES)
+        .slice(0, MAX_FEATURES_OF_LICENSE)
         .map((item: unknown) => (Array.isArray(item) ? item[0] : undefined))
         .filter(isFeature)
     : []

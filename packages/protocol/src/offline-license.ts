@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { CompactSign, compactVerify } from 'jose'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { FEATURE_PATTERN, MAX_FEATURES } from './features.ts'
+import { FEATURE_PATTERN, MAX_FEATURES_OF_LICENSE } from './features.ts'
 import type { AnswerSigner } from './signed-answer.ts'
 import type { PublicKeys } from './signing-keys.ts'
 
@@ -18,7 +18,10 @@ export interface OfflineLicense {
   readonly nonce: string
   readonly issuedAt: number
   readonly notBefore: number
-  /** The first second in which it is not valid any more. Never later than the end of the key. */
+  /**
+   * The first second in which it is not valid any more. Never later than the end of the key, unless
+   * that is perpetual.
+   */
   readonly expiresAt: number
   readonly note: string
   /** The `auth_expire` of the key; `NEVER` if it has no end. */
@@ -55,7 +58,9 @@ const Claims = Type.Object({
   note: Type.String(),
   key_exp: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }),
   executions: Whole,
-  features: Type.Optional(Type.Array(Type.String({ pattern: FEATURE_PATTERN }), { maxItems: MAX_FEATURES })),
+  features: Type.Optional(
+    Type.Array(Type.String({ pattern: FEATURE_PATTERN }), { maxItems: MAX_FEATURES_OF_LICENSE }),
+  ),
   updates_until: Type.Optional(Whole),
   perpetual: Type.Optional(Type.Literal(true)),
 })

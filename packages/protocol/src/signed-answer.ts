@@ -168,9 +168,27 @@ export function signAnswerInThread(
     done(null, undefined)
     return
   }
-  sign(null, parts.base, signer.privateKey, (error, signature) => {
-    done(error, error === null ? headersOf(parts, signature) : undefined)
-  })
+  sign(
+    null,
+    parts.base,
+    signer.privateKey,
+    lettingGo((error, signature) => {
+      done(error, error === null ? headersOf(parts, signature) : undefined)
+    }),
+  )
+}
+
+/**
+ * After its call, it holds nothing. Node keeps the callback of a signature until the next full
+ * collection of garbage; through it, every request and its answer would be moved by the short ones.
+ */
+function lettingGo<Values extends unknown[]>(call: (...values: Values) => void): (...values: Values) => void {
+  let held: typeof call | undefined = call
+  return (...values) => {
+    const run = held
+    held = undefined
+    run?.(...values)
+  }
 }
 
 interface AnswerParts {

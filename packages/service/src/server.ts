@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, type MonotonicClock, monotonicClock, systemClock } from './clock.ts'
 import { decideGroup } from './domain/check-group.ts'
-import { decideCheck } from './domain/check-key.ts'
+import { type CheckAnswer, decideCheck } from './domain/check-key.ts'
 import { createApp, HEADERS_TIMEOUT_MS } from './http/app.ts'
 import type { HttpParts } from './http/parts.ts'
+import { startTrial } from './http/start-trial.ts'
 import { createClockWatch } from './operations/clock-watch.ts'
 import { createLog } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
@@ -95,10 +96,10 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     { groupsAtOnce: storage.groupsAtOnce },
   )
   const sessions = createSessions(given.sessionKey)
-  const check: HttpParts['check'] = async (attempt) => {
+  const measured = async <Answer extends CheckAnswer>(decide: () => Promise<Answer>): Promise<Answer> => {
     const arrived = performance.now()
     try {
-      const answer = await checks.submit(attempt)
+      const answer = await decide()
       metrics.decided(answer.code, (performance.now() - arrived) / 1_000)
       readiness.checked(true)
       return answer
@@ -134,7 +135,8 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   const httpParts: HttpParts = {
     ...parts,
     nodeId,
-    check,
+    check: (attempt) => measured(() => checks.submit(attempt)),
+    startTrial: (request) => measured(() => startTrial(request, { storage, clock, check: checks.submit })),
     signing: given.signing ?? createSigning(parts),
     updates,
     sessions,

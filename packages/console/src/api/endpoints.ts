@@ -1,7 +1,7 @@
-import type { CONSOLE_ENDPOINTS, ENDPOINTS } from '@latchkey/management'
+import type { CONSOLE_ENDPOINTS, ENDPOINTS, SessionEndpointId } from '@latchkey/management'
 
 /** The endpoints that the page may use. Their methods and paths are in `virtual:endpoints`. */
 export type Endpoints = typeof ENDPOINTS & typeof CONSOLE_ENDPOINTS
 
-/** The ID of an endpoint, such as `getUsers`. */
-export type EndpointId = keyof Endpoints
+/** The ID of an endpoint, such as `getUsers`: one that a session opens, or that begins one. */
+export type EndpointId = SessionEndpointId | 'signIn' | 'signInByLink'

@@ -34,11 +34,13 @@ export function AnswerCard({ ending, standing, trouble, computers, devices }: An
   function factsIn(language: Language): AnswerFacts {
     const { date } = keyFormatsOf(language === 'en' ? 'en-GB' : language)
     const end = standing === undefined ? 0 : endOf(standing)
+    const isPerpetual = standing !== undefined && 'isPerpetual' in standing && standing.isPerpetual
     const ban = standing !== undefined && 'reason' in standing ? standing : undefined
     return {
       app,
       ending,
-      end: end > 0 ? date(end) : '',
+      end: end > 0 && !isPerpetual ? date(end) : '',
+      updates: end > 0 && isPerpetual ? date(end) : '',
       days: standing?.kind === 'unused' ? standing.days : undefined,
       banEnd: ban !== undefined && ban.end > 0 ? date(ban.end) : '',
       banReason: ban?.reason ?? '',

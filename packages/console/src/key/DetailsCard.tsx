@@ -21,6 +21,8 @@ export function DetailsCard() {
         <NoteFact />
         <ChatFact />
         {key.user_key !== '' && <Fact name={details.ends}>{end}</Fact>}
+        {key.features.length > 0 && <Fact name={details.features}>{f.list(key.features)}</Fact>}
+        {key.updates_until > 0 && <Fact name={details.updates}>{f.date(key.updates_until)}</Fact>}
         {key.offline_until > 0 && <Fact name={details.offline}>{f.date(key.offline_until)}</Fact>}
         <Fact name={details.executions}>{f.number(key.total_executions)}</Fact>
         <Fact name={details.resets}>

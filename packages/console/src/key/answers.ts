@@ -27,6 +27,8 @@ export interface AnswerFacts {
   readonly ending: string
   /** The day on which it ends or ended; empty when it never ends, or has not begun. */
   readonly end: string
+  /** The day on which the updates of a perpetual key end or ended; otherwise empty. */
+  readonly updates: string
   /** The days from the first use, of a key that was not used. */
   readonly days: number | undefined
   /** The end of a ban; empty for a permanent one. */
@@ -61,8 +63,11 @@ const ANSWERS_EN: AnswerTexts = {
   closing: 'Kind regards',
   nameKey: ({ app, ending }) => `license key for ${app}${ending === '' ? '' : ` that ends in ${ending}`}`,
   situations: {
-    works: ({ key, end }) => [
+    works: ({ key, end, updates }) => [
       `Your ${key} works${end === '' ? '' : ` until ${end}`}, and it is linked to your computer.`,
+      updates === ''
+        ? ''
+        : `It is for all versions that were made until ${updates}; for a later one, please renew it.`,
       'Please close the app, start it again, and make sure that the computer is online.',
       'If it still does not open, send us the message that it shows.',
     ],
@@ -75,8 +80,11 @@ const ANSWERS_EN: AnswerTexts = {
         : `Its ${days} days begin with the first use.`,
       'Please copy the whole key, 32 letters, from the mail in which you got it, and paste it into the app.',
     ],
-    free: ({ key, end }) => [
+    free: ({ key, end, updates }) => [
       `Your ${key} is free for a new computer now.`,
+      updates === ''
+        ? ''
+        : `It is for all versions that were made until ${updates}; for a later one, please renew it.`,
       'Please start the app on the computer that you want to use, and enter the key there.',
       end === '' ? '' : `It works until ${end}.`,
     ],
@@ -114,8 +122,11 @@ const ANSWERS_DE: AnswerTexts = {
   nameKey: ({ app, ending }) =>
     `Lizenzschlüssel für ${app}${ending === '' ? '' : ` mit der Endung ${ending}`}`,
   situations: {
-    works: ({ key, end }) => [
+    works: ({ key, end, updates }) => [
       `Ihr ${key} gilt${end === '' ? '' : ` bis ${end}`} und ist mit Ihrem Computer verknüpft.`,
+      updates === ''
+        ? ''
+        : `Er gilt für alle Versionen, die bis ${updates} entstanden sind; für eine spätere verlängern Sie ihn bitte.`,
       'Bitte schließen Sie das Programm, starten Sie es neu und prüfen Sie, ob der Computer online ist.',
       'Öffnet es sich immer noch nicht? Dann schicken Sie uns die Meldung, die es anzeigt.',
     ],
@@ -128,8 +139,11 @@ const ANSWERS_DE: AnswerTexts = {
         : `Seine ${days} Tage beginnen mit der ersten Nutzung.`,
       'Bitte kopieren Sie den ganzen Schlüssel, 32 Buchstaben, aus der E-Mail, mit der Sie ihn erhalten haben, und fügen Sie ihn im Programm ein.',
     ],
-    free: ({ key, end }) => [
+    free: ({ key, end, updates }) => [
       `Ihr ${key} ist jetzt für einen neuen Computer frei.`,
+      updates === ''
+        ? ''
+        : `Er gilt für alle Versionen, die bis ${updates} entstanden sind; für eine spätere verlängern Sie ihn bitte.`,
       'Bitte starten Sie das Programm auf dem gewünschten Computer und geben Sie den Schlüssel dort ein.',
       end === '' ? '' : `Er gilt bis ${end}.`,
     ],

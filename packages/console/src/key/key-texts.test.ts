@@ -18,6 +18,7 @@ const NEW: KeyFacts = {
   state: 'unused',
   auth_expire: NEVER,
   key_days: 0,
+  perpetual: false,
   banned: 0,
   ban_reason: '',
   ban_expire: 0,
@@ -77,6 +78,20 @@ describe('says in a sentence', () => {
       ONE,
       'Does not work: it expired on 22 November 2026.',
       'Gilt nicht: Er ist am 22. November 2026 abgelaufen.',
+    ],
+    [
+      'a perpetual key after its end',
+      { ...USED, state: 'expired', auth_expire: NOW, perpetual: true },
+      ONE,
+      'Works on one computer, with updates until 22 November 2026.',
+      'Gilt auf einem Computer mit Updates bis 22. November 2026.',
+    ],
+    [
+      'a reset perpetual key',
+      { ...USED, perpetual: true },
+      NONE,
+      'Works on the next computer that uses it, with updates until 3 March 2027.',
+      'Gilt auf dem nächsten Computer, der ihn benutzt, mit Updates bis 3. März 2027.',
     ],
     [
       'a banned key, before its end',
@@ -209,6 +224,7 @@ describe('the answer for a customer', () => {
     app: 'Harbour',
     ending: 'CDEF',
     end: '3 March 2027',
+    updates: '',
     days: undefined,
     banEnd: '',
     banReason: 'charged back',
@@ -225,6 +241,12 @@ describe('the answer for a customer', () => {
       expect(answer).toMatch(/please|tell us|send us|bitte|schreiben Sie|schicken Sie/i)
       if (situation !== 'unknown') expect(answer).toContain('CDEF')
     }
+  })
+
+  test('says for which versions a perpetual key is', () => {
+    const facts = { ...FACTS, end: '', updates: '3 March 2027' }
+    expect(answerOf(ANSWERS.en, 'works', facts)).toContain('versions that were made until 3 March 2027;')
+    expect(answerOf(ANSWERS.de, 'free', facts)).toContain('Versionen, die bis 3 March 2027 entstanden sind')
   })
 
   test('asks the user to move the key where the app can do it', () => {

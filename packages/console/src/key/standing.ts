@@ -6,7 +6,7 @@ export const NEVER = -1
 /** What the sentence about a key depends on. */
 export type KeyFacts = Pick<
   KeyRecord,
-  'user_key' | 'state' | 'auth_expire' | 'key_days' | 'banned' | 'ban_reason' | 'ban_expire'
+  'user_key' | 'state' | 'auth_expire' | 'key_days' | 'perpetual' | 'banned' | 'ban_reason' | 'ban_expire'
 >
 
 /** How many computers have a key, and how many it allows. */
@@ -22,13 +22,19 @@ export interface KeyInfo {
   readonly deviceBan?: DeviceBan | undefined
 }
 
+/** `isPerpetual`: the end is that of the updates, and the key goes on working. */
+export interface KeyEnd {
+  readonly end: number
+  readonly isPerpetual: boolean
+}
+
 /** Whether a key works, and why not. Ends are Unix seconds or `NEVER`. */
 export type Standing =
-  | { readonly kind: 'works'; readonly computers: Computers; readonly end: number }
+  | ({ readonly kind: 'works'; readonly computers: Computers } & KeyEnd)
   /** Used before, and linked to no computer now. */
-  | { readonly kind: 'free'; readonly end: number }
+  | ({ readonly kind: 'free' } & KeyEnd)
   /** `days`: they begin with the first use, so there is no end yet. */
-  | { readonly kind: 'unused'; readonly end: number; readonly days?: number }
+  | ({ readonly kind: 'unused'; readonly days?: number } & KeyEnd)
   | { readonly kind: 'expired'; readonly at: number }
   | { readonly kind: 'banned'; readonly end: number; readonly reason: string; readonly hasKey: boolean }
   /** The linked computer was banned with another key, that of the record `id`. */
@@ -42,7 +48,7 @@ const isInForce = (end: number, now: number): boolean => end === NEVER || now < 
  * @param now Unix seconds
  */
 export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number): Standing {
-  const { auth_expire: end, ban_expire } = key
+  const { auth_expire: end, perpetual: isPerpetual, ban_expire } = key
   if (key.banned === 1 && isInForce(ban_expire, now)) {
     return { kind: 'banned', end: ban_expire, reason: key.ban_reason, hasKey: key.user_key !== '' }
   }
@@ -50,10 +56,10 @@ export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number):
     const { id, ban_expire, ban_reason } = deviceBan
     return { kind: 'computer-banned', end: ban_expire, reason: ban_reason, id }
   }
-  if (end > 0 && now >= end) return { kind: 'expired', at: end }
-  if (computers.linked > 0) return { kind: 'works', computers, end }
-  if (key.state !== 'unused') return { kind: 'free', end }
-  return { kind: 'unused', end, ...(end === 0 && { days: key.key_days }) }
+  if (!isPerpetual && end > 0 && now >= end) return { kind: 'expired', at: end }
+  if (computers.linked > 0) return { kind: 'works', computers, end, isPerpetual }
+  if (key.state !== 'unused') return { kind: 'free', end, isPerpetual }
+  return { kind: 'unused', end, isPerpetual, ...(end === 0 && { days: key.key_days }) }
 }
 
 /** The refusals that the user of a key saw last, and that nothing has remedied since. */

@@ -6,7 +6,9 @@ import { dayOf, filterOf, type KeysSearch, startOfDay } from './keys-search.ts'
 import { countOf, type Selection } from './selection.ts'
 
 /** What can be done with many keys. */
-export type BulkAction = KeyAction | 'delete'
+export type BulkAction = ChangeAction | 'delete'
+/** What a key opens is not changed in this list. */
+type ChangeAction = Exclude<KeyAction, 'terms'>
 
 /** What the dialog of an action asks for, as it was typed. */
 export interface BulkForm {
@@ -59,7 +61,7 @@ export function problemOfForm(action: BulkAction, form: BulkForm, count: number)
   }
 }
 
-function fieldsOf(action: KeyAction, form: BulkForm): Omit<ChangeKeysBody, 'action'> {
+function fieldsOf(action: ChangeAction, form: BulkForm): Omit<ChangeKeysBody, 'action'> {
   switch (action) {
     case 'extend':
       return { days: Number(form.days) }

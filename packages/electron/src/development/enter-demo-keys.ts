@@ -12,6 +12,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   expired: 'KEY_EXPIRED',
   banned: 'KEY_BANNED',
   'other-device': 'KEY_HWID_LOCKED',
+  'with-export': 'KEY_VALID',
   mistyped: 'KEY_INCORRECT',
   'service-away': 'connection-refused',
 }

@@ -68,6 +68,7 @@ describe('the command line', () => {
     ['key create --app-name x --days 0', /--days must be a whole number from 1/],
     ['key create --app-name x --days 1 --expires 2000000000', /cannot be combined/],
     ['key create --app-name x --expires 5', /--expires must be/],
+    ['key create --app-name x --features Export', /--features takes/],
   ])('says what is wrong with "%s"', async (line, pattern) => {
     const failure = run(line)
     await expect(failure).rejects.toThrow(pattern)
@@ -172,6 +173,21 @@ describe('the command line', () => {
     const project = await storage.findProjectByAppName('my-app')
     const user = await storage.findUser(project?.id ?? '', made?.key ?? '')
     expect(user).toMatchObject({ maxDevices: 5, movesPerYear: -1 })
+  })
+
+  test('sets what the keys of a project and one key open', async () => {
+    await run('account create --email vendor@example.org')
+    await run(`${PROJECT} --features sync,export`)
+    const update = 'project update --app-name my-app'
+    expect(await run(update)).toMatchObject([{ features: ['export', 'sync'] }])
+    expect(await run(`${update} --features=`)).toMatchObject([{ features: [] }])
+    const terms = '--features export --updates-until 1800000000 --perpetual'
+    const [made] = (await run(`key create --app-name my-app ${terms}`)) as { key: string }[]
+    const { storage } = await openStorage(`sqlite:${join(dir, 'test.sqlite')}`, {})
+    onTestFinished(() => storage.close())
+    const project = await storage.findProjectByAppName('my-app')
+    const user = await storage.findUser(project?.id ?? '', made?.key ?? '')
+    expect(user).toMatchObject({ features: ['export'], updatesUntil: 1_800_000_000, perpetual: true })
   })
 
   test('leaves an event of each change, with the names of what was given', async () => {

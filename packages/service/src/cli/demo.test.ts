@@ -19,7 +19,15 @@ afterEach(() => storage.close())
 describe('the demo', () => {
   test('has a key for every state that a user can meet', async () => {
     const { keys, project } = await prepareDemo(storage, serviceKey, NOW)
-    const names = ['valid', 'ends-in-20-days', 'unassigned', 'expired', 'banned', 'other-device']
+    const names = [
+      'valid',
+      'ends-in-20-days',
+      'unassigned',
+      'expired',
+      'banned',
+      'other-device',
+      'with-export',
+    ]
     expect(Object.keys(keys)).toEqual(names)
     const user = (name: keyof typeof keys) => storage.findUser(project, keys[name])
     expect(Object.values(keys).every(isLicenseKey)).toBe(true)
@@ -36,6 +44,7 @@ describe('the demo', () => {
       status: 'active',
       identifier: expect.stringMatching(/./),
     })
+    expect(await user('with-export')).toMatchObject({ features: ['export'], authExpire: NEVER })
   })
 
   test('is the same at a second start, with what happened to its keys', async () => {

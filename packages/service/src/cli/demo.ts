@@ -54,7 +54,7 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
     userAgents: ['Latchkey/*'],
     secrets: demoSecrets(stream('secrets')),
   }
-  await storage.createProject(newProject(wanted, now), by)
+  await storage.createProject({ ...newProject(wanted, now), ...DEMO_TRIALS }, by)
   const project = await storage.findProjectByAppName(APP_NAME)
   if (project === undefined) throw new Error('The demo project is missing.')
   await storage.addSigningKey(APP_NAME, newSigningKey(signingKeyPairOf(stream('signing key')(32)), now))
@@ -93,6 +93,9 @@ export async function prepareDemo(storage: Storage, serviceKey: ServiceKey, now:
 
 export type Demo = Awaited<ReturnType<typeof prepareDemo>>
 
+/** Also in a virtual machine or a container, whose device ID is often weak. */
+const DEMO_TRIALS = { trialDays: 14, trialWeakDevices: true }
+
 /** Marked, so that the release check finds them in a release. */
 const demoSecrets = (random: RandomBytes): SharedSecrets => {
   const [first, second, third] = createSecrets(random)
@@ -119,6 +122,7 @@ const demoUsers = (unbanToken: string, now: number) =>
       identifierType: 'HWID',
       status: 'active',
     },
+    'with-export': { note: 'With the feature export', features: ['export'] },
   }) as const satisfies Readonly<Record<string, Partial<User>>>
 
 /** Random bytes that are the same at every start of this service. */

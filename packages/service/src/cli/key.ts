@@ -1,4 +1,4 @@
-import { UsageError, wholeNumber } from '@latchkey/management/command-line'
+import { featureNames, UsageError, wholeNumber } from '@latchkey/management/command-line'
 import { createLicenseKey } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
 import { LAST_SECOND } from '../domain/key-expiry.ts'
@@ -31,6 +31,17 @@ export const keyCreate = defineStorageCommand({
       ...MOVES_PER_YEAR,
       help: `${MOVES_PER_YEAR.help}; without this, as in its project`,
     },
+    features: {
+      value: 'NAMES',
+      help: 'what it opens beside the features of its project: a,b',
+      parse: featureNames,
+    },
+    'updates-until': {
+      value: 'SECOND',
+      help: 'Unix time; versions of the app that were built later are not offered',
+      parse: wholeNumber(1, LAST_SECOND),
+    },
+    perpetual: { help: 'after its end it goes on working, for the versions that were built before' },
   },
 
   check({ days, expires }) {
@@ -39,15 +50,16 @@ export const keyCreate = defineStorageCommand({
   },
 
   async run(options, storage) {
-    const { days: keyDays, expires: authExpire, note, 'app-name': appName, ...limits } = options
-    const { 'max-devices': maxDevices, 'moves-per-year': movesPerYear } = limits
+    const { days: keyDays, expires: authExpire, note, 'app-name': appName, ...others } = options
+    const { 'max-devices': maxDevices, 'moves-per-year': movesPerYear } = others
+    const { features, 'updates-until': updatesUntil, perpetual } = others
     const { id } = await projectOf(storage, appName)
     const user = newUser(
       createLicenseKey(),
-      { keyDays, authExpire, note, maxDevices, movesPerYear },
+      { keyDays, authExpire, note, maxDevices, movesPerYear, features, updatesUntil, perpetual },
       systemClock(),
     )
-    const by = byCommandLine({ days: keyDays, expires: authExpire, note, ...limits })
+    const by = byCommandLine({ days: keyDays, expires: authExpire, note, ...others })
     const outcome = await storage.createUser(id, user, { by })
     if (outcome !== 'created') throw new Error(`The key was not made: ${outcome}.`)
     return { key: user.key, note: user.note, keyDays: user.keyDays, authExpire: user.authExpire }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { MOST_DEVICES, MOST_MOVES_PER_YEAR } from '@latchkey/management'
-import { wholeNumber } from '@latchkey/management/command-line'
+import { featureNames, wholeNumber } from '@latchkey/management/command-line'
 import { createSigningKeyPair, formatPublicKeys } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
+import { featureList } from '../domain/features.ts'
 import { type Given, given } from '../domain/given.ts'
 import { LAST_SECOND, SECONDS_A_DAY } from '../domain/key-expiry.ts'
 import { isChatPublicKey, newProject, type Project } from '../domain/projects.ts'
@@ -36,6 +37,12 @@ export const MOVES_PER_YEAR = {
   parse: wholeNumber(0, MOST_MOVES_PER_YEAR),
 } as const
 
+const FEATURES = {
+  value: 'NAMES',
+  help: 'what all its keys open, beside their own features: a,b; "" for nothing',
+  parse: featureNames,
+} as const
+
 export const projectCreate = defineStorageCommand({
   name: 'project create',
   summary: 'Makes a project, its three shared secrets and its signing key.',
@@ -66,6 +73,7 @@ export const projectCreate = defineStorageCommand({
     'reset-cooldown': { ...RESET_COOLDOWN, fallback: 0 },
     'max-devices': { ...MAX_DEVICES, fallback: 1 },
     'moves-per-year': { ...MOVES_PER_YEAR, fallback: 0 },
+    features: FEATURES,
   },
 
   async run({ account: email, name, 'app-name': appName, 'user-agent': userAgents, ...options }, storage) {
@@ -85,10 +93,10 @@ export const projectCreate = defineStorageCommand({
 
 export const projectUpdate = defineStorageCommand({
   name: 'project update',
-  summary: "Sets a project's chat panel, and the devices of its keys.",
+  summary: "Sets a project's chat panel, and what holds for its keys.",
   description:
     'Changes the given settings and prints {"project", "appName", "chatPublicKey", "resetCooldown", ' +
-    '"maxDevices", "movesPerYear", "chatEndpoint", "publicKeys"}. chatEndpoint is the path of the ' +
+    '"maxDevices", "movesPerYear", "features", "chatEndpoint", "publicKeys"}. chatEndpoint is the path of the ' +
     'endpoint for the chat platform, below the URL of the service, and publicKeys is LATCHKEY_PUBLIC_KEYS for the next build of your app.',
   options: {
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
@@ -103,6 +111,7 @@ export const projectUpdate = defineStorageCommand({
     'reset-cooldown': RESET_COOLDOWN,
     'max-devices': MAX_DEVICES,
     'moves-per-year': MOVES_PER_YEAR,
+    features: FEATURES,
   },
 
   async run({ 'app-name': appName, 'chat-public-key': chatPublicKey, ...options }, storage) {
@@ -118,6 +127,7 @@ export const projectUpdate = defineStorageCommand({
       resetCooldown: project.resetCooldownSeconds,
       maxDevices: project.maxDevices,
       movesPerYear: project.movesPerYear,
+      features: project.features,
       chatEndpoint: `/v3/projects/${id}/chat`,
       publicKeys: await publicKeysOf(storage, appName),
     }
@@ -163,13 +173,16 @@ async function publicKeysOf(storage: Storage, appName: string): Promise<string> 
   return formatPublicKeys((await storage.signingKeys(appName)).filter((key) => isUsed(key, now)))
 }
 
-type Settings = Given<Record<'reset-cooldown' | 'max-devices' | 'moves-per-year', number>>
+type Settings = Given<
+  Record<'reset-cooldown' | 'max-devices' | 'moves-per-year', number> & Pick<Project, 'features'>
+>
 
 const settingsOf = (options: Settings) =>
   given({
     resetCooldownSeconds: options['reset-cooldown'],
     maxDevices: options['max-devices'],
     movesPerYear: options['moves-per-year'],
+    features: options.features && featureList(options.features),
   })
 
 const noSuchProject = (appName: string): UserError =>

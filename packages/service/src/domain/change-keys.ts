@@ -1,8 +1,10 @@
 import type { KeyState, OneKeyAction } from '@latchkey/management'
-import { NEVER } from '@latchkey/protocol'
+import { MAX_FEATURES, NEVER } from '@latchkey/protocol'
 import { type Ban, decideBan, decideUnban } from './bans.ts'
 import { decideDelete, decideUpdate } from './change-user.ts'
 import { decideLink, type LinkOutcome } from './chat-links.ts'
+import type { Terms } from './features.ts'
+import type { Given } from './given.ts'
 import { endAfterDays, isExpired, LONGEST_DAYS } from './key-expiry.ts'
 import { decideReset, type Reset, type ResetOutcome } from './reset-device.ts'
 import type { User, UserChange } from './users.ts'
@@ -20,6 +22,7 @@ const isUnclaimed = ({ status, lastReset }: User): boolean => status === 'reset'
 export type KeyChange =
   | { readonly action: 'extend'; readonly days: number }
   | { readonly action: 'note'; readonly note: string; readonly append: boolean; readonly longest: number }
+  | { readonly action: 'terms'; readonly terms: TermsChange }
   | { readonly action: 'ban'; readonly ban: Omit<Ban, 'unbanToken'>; unbanTokenOf(user: User): string }
   | { readonly action: 'unban' }
   | { readonly action: 'reset'; readonly reset: Reset }
@@ -27,11 +30,15 @@ export type KeyChange =
   | { readonly action: 'link'; readonly chatId: string; readonly force: boolean }
 type Checked = { readonly [A in OneKeyAction]: Extract<KeyChange, { action: A }> }
 
+/** The features that replace the present ones are given first. */
+type TermsChange = Given<Terms & Record<'addFeatures' | 'removeFeatures', readonly string[]>>
+
 export type KeyChangeOutcome =
   | 'updated'
   | 'never-expires'
   | 'already-claimed'
   | 'note-too-long'
+  | 'too-many-features'
   | 'banned'
   | 'ban-already-over'
   | 'unbanned'
@@ -48,6 +55,7 @@ const RULES: {
     const text = append && known.note !== '' ? `${known.note}\n${note}` : note
     return text.length > longest ? { outcome: 'note-too-long' } : decideUpdate(known, { note: text }, now)
   },
+  terms: (known, { terms }, now) => decideTerms(known, terms, now),
   ban: (known, { ban, unbanTokenOf }, now) =>
     decideBan(known, { ...ban, unbanToken: unbanTokenOf(known) }, now),
   unban(known, _change, now) {
@@ -75,6 +83,15 @@ export function decideKeyChange(known: User, change: KeyChange, now: number): Us
 export const decideKeyDelete = (known: User, now: number): UserChange<'deleted' | 'key-deleted'> =>
   known.key === '' ? { outcome: 'key-deleted' } : decideDelete(known, now)
 
+/** The same for the keys of a filter, which may be one for expired keys. */
+export const decideFilteredDelete = (
+  known: User,
+  now: number,
+): ReturnType<typeof decideKeyDelete> | UserChange<'still-works'> =>
+  known.perpetual && keyStateOf(known, now) === 'expired'
+    ? { outcome: 'still-works' }
+    : decideKeyDelete(known, now)
+
 /** An expired key is valid from now on, and a countdown that has not started gets longer. */
 function decideExtend(known: User, days: number, now: number): UserChange<'updated' | 'never-expires'> {
   const { authExpire, keyDays } = known
@@ -83,6 +100,16 @@ function decideExtend(known: User, days: number, now: number): UserChange<'updat
     return { outcome: 'updated', user: { ...known, keyDays: Math.min(LONGEST_DAYS, keyDays + days) } }
   }
   return { outcome: 'updated', user: { ...known, authExpire: endAfterDays(days, Math.max(now, authExpire)) } }
+}
+
+function decideTerms(
+  known: User,
+  { features = known.features, addFeatures = [], removeFeatures = [], ...others }: TermsChange,
+  now: number,
+): UserChange<'updated' | 'too-many-features'> {
+  const names = [...new Set([...features, ...addFeatures])].filter((name) => !removeFeatures.includes(name))
+  if (names.length > MAX_FEATURES) return { outcome: 'too-many-features' }
+  return decideUpdate(known, { ...others, features: names }, now)
 }
 
 /**

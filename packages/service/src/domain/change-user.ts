@@ -1,19 +1,26 @@
+import { AS_PROJECT } from '@latchkey/management'
 import { isBanInForce } from './bans.ts'
 import { type DeviceLimits, replaceFirst } from './devices.ts'
 import { keyIdOfUser } from './events.ts'
+import { featureList, type Terms } from './features.ts'
 import { type Given, given } from './given.ts'
 import { expiryAfterClaim } from './key-expiry.ts'
 import type { User, UserChange } from './users.ts'
 
 /** What is not given does not change, nor does an `authExpire` of 0. An empty text unlinks. */
 export type UserUpdate = Given<
-  Pick<User, 'identifier' | 'chatId' | 'authExpire' | 'note' | keyof DeviceLimits>
+  Pick<User, 'identifier' | 'chatId' | 'authExpire' | 'note' | keyof DeviceLimits | keyof Terms> & {
+    /** Makes a trial an ordinary key, with the limits of its project. */
+    readonly trial: false
+  }
 >
 
 /** Source: interface, "Update User". */
 export function decideUpdate(known: User, update: UserUpdate, now: number): UserChange<'updated'> {
-  const { identifier, authExpire, ...others } = update
-  const dated = { ...known, ...given(others), ...expiryOf(known, authExpire) }
+  const { identifier, authExpire, features = known.features, ...others } = update
+  const terms = { features: featureList(features), ...expiryOf(known, authExpire) }
+  const limits = known.trial && update.trial === false ? AS_OF_PROJECT : {}
+  const dated = { ...known, ...limits, ...given(others), ...terms }
   const linked = identifier === undefined ? dated : replaceFirst(dated, identifier)
   const isClaimed = linked.identifier !== '' || linked.chatId !== ''
   return {
@@ -21,6 +28,8 @@ export function decideUpdate(known: User, update: UserUpdate, now: number): User
     user: isClaimed ? { ...linked, authExpire: expiryAfterClaim(linked, now) } : linked,
   }
 }
+
+const AS_OF_PROJECT: DeviceLimits = { maxDevices: AS_PROJECT, movesPerYear: AS_PROJECT }
 
 /** A given end replaces days that were sold. */
 const expiryOf = (known: User, wanted = 0): Pick<User, 'authExpire' | 'keyDays'> =>

@@ -1,7 +1,7 @@
 import { isChatId } from '@latchkey/management'
 import { isBanInForce } from './bans.ts'
 import { type DecideCheck, TIME_WINDOW_SECONDS } from './check-key.ts'
-import { expiryAfterClaim, isExpired } from './key-expiry.ts'
+import { expiryAfterClaim, isOver } from './key-expiry.ts'
 import { decideReset, type Reset, type ResetOutcome } from './reset-device.ts'
 import type { User, UserChange } from './users.ts'
 
@@ -35,7 +35,7 @@ export type RedeemOutcome = LinkOutcome | 'banned' | 'expired' | 'linked-already
  */
 export function decideRedeem(known: User, chatId: string, now: number): UserChange<RedeemOutcome> {
   if (isBanInForce(known, now)) return { outcome: 'banned' }
-  if (isExpired(known, now)) return { outcome: 'expired' }
+  if (isOver(known, now)) return { outcome: 'expired' }
   if (known.chatId !== '' && known.chatId === chatId) return { outcome: 'linked-already' }
   if (known.chatId === '' && known.identifier !== '') return { outcome: 'in-use' }
   return decideLink(known, { chatId, force: false }, now)

@@ -8,25 +8,30 @@ import {
   type KeyCheckRecord,
   type LicenseFields,
   type RefusalCode,
+  type RequestUse,
   signaturesMatch,
   signedKey,
   signRequest,
   signResponse,
 } from '@latchkey/protocol'
 import { type DeviceRequest, decideUse, deviceRecords, LISTED, type UseDecision } from './device-requests.ts'
-import type { DeviceEvent } from './devices.ts'
+import { type DeviceEvent, isLinked } from './devices.ts'
 import type { Origin } from './events.ts'
+import { termFields } from './features.ts'
 import { NO_DATA } from './license.ts'
 import { licenseFields } from './moves.ts'
 import { isUserAgentAllowed, type Project } from './projects.ts'
 import { type Refusal, refusal } from './refusals.ts'
+import { refusalBeforeTrial } from './trials.ts'
 import type { User } from './users.ts'
 
-/** A well-formed key check or device request. Nothing in it is verified. */
-export interface CheckAttempt extends DeviceRequest {
+/** A well-formed key check, device request or request for a trial. Nothing in it is verified. */
+export interface CheckAttempt extends Omit<DeviceRequest, 'use'> {
+  /** Default: a check. */
+  readonly use?: RequestUse | 'trial'
   readonly appName: string
   readonly userAgent: string
-  /** As typed by the user. */
+  /** As typed by the user. Empty in a request for a trial. */
   readonly key: string
   /** Empty when the header is missing. */
   readonly deviceId: string
@@ -118,10 +123,32 @@ export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now:
   // After this second, the same request is too late.
   const authentic: CheckEffects = { rememberNonceUntil: Number(attempt.time) + TIME_WINDOW_SECONDS }
   const { user, bannedDevice } = snapshot
+  const { use = 'check' } = attempt
+  if (use === 'trial') {
+    const refused = refusalBeforeTrial(project, bannedDevice, now)
+    return refused
+      ? refuse(refused, authentic)
+      : { answer: { code: KEY_VALID, message: '' }, effects: authentic }
+  }
   if (user === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
+  return decideTrusted({ ...attempt, use }, { project, user, bannedDevice }, now, authentic)
+}
 
+/** The first use of a trial's key, by the request that got it and was found to be authentic. */
+export const decideTrialUse: DecideCheck = (attempt, { project, user, bannedDevice }, now) =>
+  project === undefined || user === undefined
+    ? refuse(refusal('TRIAL_USED'))
+    : decideTrusted({ ...attempt, use: 'check' }, { project, user, bannedDevice }, now, {})
+
+/** Decides a request about an existing key after everything was verified that is not about it. */
+function decideTrusted(
+  attempt: CheckAttempt & { readonly use: RequestUse },
+  { project, user, bannedDevice }: { project: Project; user: User; bannedDevice: User | undefined },
+  now: number,
+  authentic: CheckEffects,
+): CheckDecision {
   const decision = decideUse(attempt, { user, bannedDevice, limits: project }, now)
-  const { use = 'check', deviceId } = attempt
+  const { use, deviceId } = attempt
   const effects: CheckEffects = {
     ...authentic,
     // The check is authentic and its key exists, so it counts as an execution, valid or not.
@@ -132,11 +159,20 @@ export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now:
   const after = decision.user ?? user
   const decided = answerOf(attempt, project, decision, after, effects)
   const isUsable = decision.refusal === undefined || !UNUSABLE.has(decision.refusal.code)
-  const license = isUsable ? licenseFields(after, project, deviceId, now) : undefined
-  return license === undefined ? decided : { ...decided, answer: { ...decided.answer, license } }
+  const license = {
+    ...(isUsable && licenseFields(after, project, deviceId, now)),
+    // SECURITY: only for its own device, also when it is over.
+    ...(after.trial && isLinked(after, deviceId) && IS_TRIAL),
+    // SECURITY: only for a device that owns the key, which a list of devices does not tell.
+    ...(decided.answer.code === KEY_VALID && termFields(after, project)),
+  }
+  const hasFields = Object.keys(license).length > 0
+  return hasFields ? { ...decided, answer: { ...decided.answer, license } } : decided
 }
 
-/** With these codes, a device learns nothing more about a key. */
+const IS_TRIAL = { isTrial: true } as const
+
+/** With these codes, a device learns no more about a key than that its own was a trial. */
 const UNUSABLE: ReadonlySet<string> = new Set<RefusalCode>(['KEY_BANNED', 'KEY_EXPIRED'])
 
 function answerOf(
@@ -154,7 +190,7 @@ function answerOf(
 
 function refusalOfForm(attempt: CheckAttempt, project: Project): Refusal | undefined {
   if (!isUserAgentAllowed(attempt.userAgent, project.userAgents)) return refusal('USER_AGENT_NOT_ALLOWED')
-  if (!isLicenseKey(attempt.key)) return refusal('KEY_INVALID')
+  if (attempt.use !== 'trial' && !isLicenseKey(attempt.key)) return refusal('KEY_INVALID')
   const fingerprint = attempt.fingerprints[fingerprintHeader(project.executor)]
   if (!isDeviceId(attempt.deviceId) || fingerprint !== attempt.deviceId) return refusal('INVALID_EXECUTOR')
   return undefined

@@ -1,4 +1,5 @@
 import { NEVER } from '@latchkey/protocol'
+import type { Terms } from './features.ts'
 import type { Given } from './given.ts'
 
 export const SECONDS_A_DAY = 86_400
@@ -13,7 +14,11 @@ interface Expiry {
   readonly keyDays: number
 }
 
-/** A key works up to, and not including, the second of its `authExpire`. */
+/** Whether a key works no more. A perpetual one goes on after its end. */
+export const isOver = (key: Expiry & Pick<Terms, 'perpetual'>, now: number): boolean =>
+  !key.perpetual && isExpired(key, now)
+
+/** Whether the end has passed. `authExpire` is the first second after it. */
 export const isExpired = ({ authExpire, keyDays }: Expiry, now: number): boolean =>
   authExpire !== NEVER && !isWaiting({ authExpire, keyDays }) && now >= authExpire
 

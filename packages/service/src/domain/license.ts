@@ -1,7 +1,7 @@
 import type { KeyCheckData } from '@latchkey/protocol'
 import { isBanInForce, withoutBan } from './bans.ts'
 import { limitsOf, linkDevice, linkedDevices, useDevice } from './devices.ts'
-import { expiryAfterClaim, isExpired } from './key-expiry.ts'
+import { expiryAfterClaim, isOver } from './key-expiry.ts'
 import { isReleased, type MoveRules } from './moves.ts'
 import { bannedRefusal, expiredRefusal, type Refusal, refusal } from './refusals.ts'
 import type { User } from './users.ts'
@@ -68,7 +68,7 @@ export function decideState(
   if (bannedDevice !== undefined && isBanInForce(bannedDevice, now)) {
     return { user, refusal: bannedRefusal(bannedDevice) }
   }
-  return isExpired(user, now) ? { user, refusal: expiredRefusal(user) } : { user }
+  return isOver(user, now) ? { user, refusal: expiredRefusal(user) } : { user }
 }
 
 export const dataOf = (user: User): KeyCheckData => ({

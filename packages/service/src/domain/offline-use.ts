@@ -1,6 +1,7 @@
 import { KEY_VALID, type KeyCheckRecord, NEVER } from '@latchkey/protocol'
 import { type CheckEffects, type DecideCheck, refuse } from './check-key.ts'
 import { isLinked, leastRecent, limitsOf, linkDevice, offlineEnd, recordOffline } from './devices.ts'
+import { termFields } from './features.ts'
 import { endAfterDays } from './key-expiry.ts'
 import { dataOf, decideLicense } from './license.ts'
 import { dayOf, refusal } from './refusals.ts'
@@ -46,10 +47,11 @@ export const decideOfflineUse =
     if (refused?.code === 'KEY_EXPIRED') return refuse(asRefusal('KEY_EXPIRED', expired(user)))
     if (refused !== undefined) return refuse(refused)
     const effects: CheckEffects = { execution: true, ...(changed && { user: changed }) }
-    return { answer: { code: KEY_VALID, message: '', data }, effects }
+    const license = termFields(changed ?? user, project)
+    return { answer: { code: KEY_VALID, message: '', data, license }, effects }
   }
 
-/** The end of an offline license: after these days, and never after the key. */
+/** The end of an offline license: after these days, and at the end of the key, if it has one. */
 export const endOfUse = (days: number, authExpire: number, now: number): number => {
   const end = endAfterDays(days, now)
   return authExpire === NEVER ? end : Math.min(end, authExpire)

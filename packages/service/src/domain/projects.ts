@@ -1,8 +1,9 @@
 import type { SharedSecrets } from '@latchkey/protocol'
 import type { DeviceLimits } from './devices.ts'
 import type { Script } from './scripts.ts'
+import { NO_TRIALS, type TrialRules } from './trials.ts'
 
-export interface Project extends DeviceLimits {
+export interface Project extends DeviceLimits, TrialRules {
   readonly id: string
   readonly accountId: string
   readonly name: string
@@ -22,6 +23,8 @@ export interface Project extends DeviceLimits {
   /** Of the chat platform's application: Ed25519, 64 lower-case hex digits. Empty: no panel. */
   readonly chatPublicKey: string
   readonly createdAt: number
+  /** Of all its keys: a `featureList`. */
+  readonly features: readonly string[]
 }
 
 export interface ProjectWithScripts extends Project {
@@ -30,7 +33,14 @@ export interface ProjectWithScripts extends Project {
 
 type NewProject = Omit<
   Project,
-  'platform' | 'approved' | 'resetCooldownSeconds' | 'chatPublicKey' | 'createdAt' | keyof DeviceLimits
+  | 'platform'
+  | 'approved'
+  | 'resetCooldownSeconds'
+  | 'chatPublicKey'
+  | 'createdAt'
+  | 'features'
+  | keyof DeviceLimits
+  | keyof TrialRules
 >
 
 const CHAT_PUBLIC_KEY = /^[0-9a-f]{64}$/
@@ -46,6 +56,8 @@ export const newProject = (wanted: NewProject, now: number): Project => ({
   movesPerYear: 0,
   chatPublicKey: '',
   createdAt: now,
+  features: [],
+  ...NO_TRIALS,
 })
 
 /**

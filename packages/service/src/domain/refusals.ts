@@ -1,4 +1,10 @@
-import { type MoveRefusal, type MoveWait, NEVER, type RefusalCode } from '@latchkey/protocol'
+import {
+  type MoveRefusal,
+  type MoveWait,
+  NEVER,
+  type RefusalCode,
+  type TrialRefusal,
+} from '@latchkey/protocol'
 import type { User } from './users.ts'
 
 /** Messages for the user of the app: why the check was refused, and what to do next. */
@@ -20,10 +26,15 @@ const REFUSALS = {
     'This version of the app may not check license keys. Update the app, or contact its maker.',
   MOVE_DISABLED: 'This license key cannot be moved by yourself. Ask the seller to move it.',
   DEVICE_NOT_FOUND: 'This license key is not linked to this device. Look at the list of devices again.',
-} as const satisfies Partial<Record<RefusalCode | MoveRefusal, string>>
+  TRIAL_NOT_OFFERED: 'This app offers no trial. Enter a license key.',
+  TRIAL_USED: 'The trial of this app on this device is over. Enter a license key.',
+  TRIAL_LIMIT_REACHED: 'No more trials start today. Try again tomorrow, or enter a license key.',
+  TRIAL_DEVICE_WEAK:
+    'This device is hard to tell from others, so it gets no trial. Ask the seller for a license key.',
+} as const satisfies Partial<Record<RefusalCode | MoveRefusal | TrialRefusal, string>>
 
 export interface Refusal {
-  readonly code: RefusalCode | MoveRefusal
+  readonly code: RefusalCode | MoveRefusal | TrialRefusal
   readonly message: string
 }
 

@@ -1,6 +1,7 @@
 import { AS_PROJECT } from '@latchkey/management'
 import { type LicenseKey, NEVER } from '@latchkey/protocol'
 import type { DeviceEvent, DeviceLimits, DeviceUse } from './devices.ts'
+import { featureList, type Terms } from './features.ts'
 import type { Given } from './given.ts'
 import { expiryAtCreation } from './key-expiry.ts'
 
@@ -11,7 +12,7 @@ export type UserStatus = 'active' | 'reset' | 'banned'
  * while banned: status `banned`, no key, and its device is still refused.
  */
 /** `maxDevices` and `movesPerYear` are `AS_PROJECT` or the key's own. */
-export interface User extends DeviceLimits {
+export interface User extends DeviceLimits, Terms {
   readonly key: string
   /** The first linked device, as a rule. */
   readonly identifier: string
@@ -41,6 +42,8 @@ export interface User extends DeviceLimits {
   readonly offlineDevice: string
   readonly offlineUntil: number
   readonly recorded: Recorded
+  /** The key is a trial. */
+  readonly trial: boolean
   readonly deviceUse: DeviceUse
 }
 
@@ -66,7 +69,7 @@ export interface UserChange<Outcome extends string> {
 }
 
 export type NewUser = Given<
-  Pick<User, 'identifier' | 'chatId' | 'authExpire' | 'keyDays' | 'note' | keyof DeviceLimits>
+  Pick<User, 'identifier' | 'chatId' | 'authExpire' | 'keyDays' | 'note' | keyof DeviceLimits | keyof Terms>
 >
 
 /** A user as it is created. Source: interface, "User status" and "Key expiry". */
@@ -96,6 +99,10 @@ export function newUser(key: LicenseKey, wanted: NewUser, now: number): User {
     movesPerYear: wanted.movesPerYear ?? AS_PROJECT,
     furtherDevices: [],
     deviceUse: {},
+    trial: false,
+    features: featureList(wanted.features),
+    updatesUntil: wanted.updatesUntil ?? NEVER,
+    perpetual: wanted.perpetual ?? false,
   }
 }
 

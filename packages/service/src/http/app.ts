@@ -18,6 +18,7 @@ import { registerProjects } from './routes/projects.ts'
 import { registerScripts } from './routes/scripts.ts'
 import { registerStatus } from './routes/status.ts'
 import { registerSync } from './routes/sync.ts'
+import { registerTrials } from './routes/trials.ts'
 import { registerUsers } from './routes/users.ts'
 import { registerSigning } from './sign-answers.ts'
 import { compileValidator, describeMismatch, registerJsonBodies } from './validation.ts'
@@ -101,6 +102,7 @@ export function createApp(parts: HttpParts): FastifyInstance {
   const register = createRegister(app, guardOf)
   registerSync(app, parts)
   registerKeyCheck(app, parts)
+  registerTrials(app, parts)
   registerManagement(register, parts)
   registerLoader(app, register, guardOf, parts)
   registerChat(app, parts)

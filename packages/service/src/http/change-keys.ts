@@ -12,6 +12,7 @@ import {
 import { NEVER } from '@latchkey/protocol'
 import { type KeyChange, type KeyChangeOutcome, onceFor } from '../domain/change-keys.ts'
 import type { Origin } from '../domain/events.ts'
+import { given } from '../domain/given.ts'
 import type { Project } from '../domain/projects.ts'
 import type { User, UserChange } from '../domain/users.ts'
 import { createId } from '../security/credentials.ts'
@@ -41,6 +42,17 @@ export function keyChangeOf(
       return days === undefined ? isMissing('days') : { action, days }
     case 'note':
       return note === undefined ? isMissing('note') : { action, note, append, longest: TEXT_LIMITS.note }
+    case 'terms': {
+      const { features, add_features, remove_features, updates_until, perpetual } = body
+      const terms = given({
+        features,
+        addFeatures: add_features,
+        removeFeatures: remove_features,
+        updatesUntil: updates_until,
+        perpetual,
+      })
+      return Object.keys(terms).length === 0 ? isMissing('features') : { action, terms }
+    }
     case 'ban': {
       const { ban_reason: reason, ban_expire: expire = NEVER } = body
       if (expire !== NEVER && expire <= now) return { kind: 'ban-already-over' }
@@ -67,12 +79,14 @@ export function keyChangeOf(
 export const filterOf = ({
   search,
   state,
+  trial,
   ends_after,
   ends_before,
-}: Pick<KeyQuery, 'search' | 'state' | 'ends_after' | 'ends_before'>): KeyFilter => ({
+}: Pick<KeyQuery, 'search' | 'state' | 'trial' | 'ends_after' | 'ends_before'>): KeyFilter => ({
   search,
   // The schema allows nothing else.
   states: state?.split(',') as KeyState[] | undefined,
+  trial,
   endsFrom: ends_after,
   endsBefore: ends_before,
 })
@@ -89,7 +103,7 @@ const DONE = [
 ] as const
 type Done = (typeof DONE)[number]
 /** What became of one key: it is as wanted, or the reason. */
-export type KeyOutcome = KeyChangeOutcome | Done
+export type KeyOutcome = KeyChangeOutcome | Done | 'still-works'
 
 export const isDone = (outcome: string): outcome is Done => DONE.some((done) => done === outcome)
 

@@ -18,7 +18,7 @@ const EMPTY = {
 /** Decides one request that is not a key check, by a rule on the same stored state. */
 export async function decideOne(
   storage: Pick<Storage, 'checkKeys'>,
-  { appName }: Project,
+  { appName }: Pick<Project, 'appName'>,
   given: Partial<CheckAttempt>,
   rule: DecideCheck,
   now: number,

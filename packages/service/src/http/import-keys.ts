@@ -78,7 +78,14 @@ export function usersToCreate(
   { request_id, ...body }: CreateKeysBody,
   { projectId, repeatKey, now }: { projectId: string; repeatKey: Uint8Array; now: number },
 ): readonly User[] {
-  const wanted = { note: body.note, keyDays: body.key_days, authExpire: body.auth_expire }
+  const wanted = {
+    note: body.note,
+    keyDays: body.key_days,
+    authExpire: body.auth_expire,
+    features: body.features,
+    updatesUntil: body.updates_until,
+    perpetual: body.perpetual,
+  }
   if (request_id === undefined) {
     return Array.from({ length: body.count }, () => newUser(createLicenseKey(), wanted, now))
   }

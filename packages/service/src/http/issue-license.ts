@@ -4,6 +4,7 @@ import {
   hasKeyId,
   KEY_VALID,
   keyFingerprint,
+  NEVER,
   parseActivationRequest,
   signOfflineLicense,
 } from '@latchkey/protocol'
@@ -49,9 +50,9 @@ export async function issueLicense(
     rule,
     now,
   )
-  const { code, message, data } = decided
+  const { code, message, data, license: terms = {} } = decided
   if (code !== KEY_VALID || data === undefined) return refuse(code, message)
-  const until = endOfUse(days, data.auth_expire, now)
+  const until = endOfUse(days, terms.isPerpetual ? NEVER : data.auth_expire, now)
   const record = await storage.changeUser(
     project.id,
     key,
@@ -73,10 +74,11 @@ export async function issueLicense(
       note: data.note,
       keyExpiresAt: data.auth_expire,
       executions: data.total_executions,
+      ...terms,
     },
     { keyId: signer.id, privateKey: signer.privateKey },
   )
-  const isCut = until === data.auth_expire
+  const isCut = !terms.isPerpetual && until === data.auth_expire
   return {
     success: true,
     message: `The license is valid until ${dayOf(until)}${isCut ? ', when the key expires' : ''}.`,

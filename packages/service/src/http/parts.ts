@@ -9,6 +9,7 @@ import type { AccessParts } from '../security/access.ts'
 import type { Signing } from '../security/signing.ts'
 import type { Settings } from '../settings.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { TrialAnswer, TrialAttempt } from './start-trial.ts'
 
 /** The parts of the service that answer requests. */
 export interface HttpParts extends AccessParts {
@@ -16,6 +17,7 @@ export interface HttpParts extends AccessParts {
   readonly storage: Storage
   readonly log: FastifyBaseLogger
   readonly check: (attempt: CheckAttempt) => Promise<CheckAnswer>
+  readonly startTrial: (request: TrialAttempt) => Promise<TrialAnswer>
   readonly signing: Signing
   readonly updates: Pick<ScriptUpdates, 'update'>
   readonly sessions: Sessions

@@ -10,7 +10,7 @@ import {
   PlantStoreError,
   TEXT_LIMITS,
 } from '@latchkey/management'
-import { KeyCheckRecord, type RefusalCode } from '@latchkey/protocol'
+import { KeyCheckRecord, MAX_FEATURES, type RefusalCode } from '@latchkey/protocol'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dayOf } from '../domain/refusals.ts'
 import type { AccessRefusal } from '../security/access.ts'
@@ -65,6 +65,7 @@ const PLAIN = {
   'key-not-banned': [400, 'The key is not banned.'],
   'never-expires': [400, 'The key never expires, so it cannot be extended.'],
   'no-chat-panel': [404, 'This account has no such project, or the project no chat panel.'],
+  'no-offer': [404, 'This app offers no trial.'],
   'no-such-address': [404, 'There is nothing at this address. Check the address.'],
   'last-owner': [400, 'The account needs an owner. Make somebody else an owner first.'],
   'link-over': [401, 'This link is over, was used, or was replaced. Ask for a new one.'],
@@ -89,6 +90,10 @@ const PLAIN = {
   'role-too-low': [403, 'Your role does not allow this. An owner can do it, or change your role.'],
   'set-up-needed': [403, 'Set up your sign-in first: a password, and codes where they are required.'],
   'sign-in-needed': [401, 'Nobody is signed in, or the session has ended. Sign in.'],
+  'still-works': [
+    400,
+    'The key is perpetual and goes on working after its end. Delete it by the key, not by a filter.',
+  ],
   stopped: [503, 'The service is stopping. Send the script again in a moment.', SHORTLY_SECONDS],
   'storage-unavailable': [
     503,
@@ -100,6 +105,7 @@ const PLAIN = {
     'It took too long. The update may succeed all the same: see whether script_version changes before you try again.',
   ],
   'too-many-codes': [429, 'Too many codes were wrong. Wait a quarter of an hour.', CODES_AGAIN_SECONDS],
+  'too-many-features': [400, `The key would have more than ${MAX_FEATURES} features.`],
   'too-many-of-account-waiting': [
     429,
     'Too many scripts of this account wait to be processed. Send this one again when some of them are done.',
@@ -168,6 +174,8 @@ const KEY_CODES: Codes = {
   'note-too-long': 'NOTE_TOO_LONG',
   'on-cooldown': 'RESET_ON_COOLDOWN',
   'resets-disabled': 'RESETS_DISABLED',
+  'still-works': 'STILL_WORKS',
+  'too-many-features': 'TOO_MANY_FEATURES',
   'too-many-to-sort': 'TOO_MANY_TO_SORT',
   'too-many-users': 'PLAN_LIMIT',
   'user-banned': 'USER_BANNED',

@@ -2,6 +2,7 @@ import {
   type CoveredRequest,
   formatLicenseFields,
   type LicenseFields,
+  type LicenseKey,
   PUBLIC_KEYS_HEADER,
   parseKeyIds,
   signAnswerInThread,
@@ -42,6 +43,7 @@ export type SignAnswerOf = (
   signers: ProjectSigners,
   covered: (path: string, query: string) => CoveredRequest,
   license?: LicenseFields,
+  trialKey?: LicenseKey,
 ) => void
 
 /**
@@ -50,7 +52,7 @@ export type SignAnswerOf = (
  */
 export function createSignAnswerOf({ signing, clock, settings, publicUrl }: HttpParts): SignAnswerOf {
   let base: string | undefined
-  return (reply, signers, covered, fields) => {
+  return (reply, signers, covered, fields, trialKey) => {
     const { url = '', headers } = reply.request.raw
     const [path = '', query] = url.split(/\?(.*)/s)
     // Most projects have one key, and then it does not matter which ones the app has.
@@ -59,7 +61,7 @@ export function createSignAnswerOf({ signing, clock, settings, publicUrl }: Http
     if (signer === undefined) return
     base ??= new URL(settings.nodes[0] ?? publicUrl()).pathname.replace(/\/$/, '')
     const request = covered(base + path, query === undefined ? '?' : `?${query}`)
-    const license = fields && formatLicenseFields(fields)
+    const license = fields && formatLicenseFields(fields, trialKey)
     reply.signatureOf = (body, done) =>
       signAnswerInThread(
         request,

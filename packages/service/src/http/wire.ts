@@ -65,6 +65,12 @@ export const toProjectSettings = (project: Project): ProjectSettings => ({
   reset_hwid_cooldown: project.resetCooldownSeconds,
   max_devices: project.maxDevices,
   moves_per_year: project.movesPerYear,
+  trial_days: project.trialDays,
+  trial_weak_devices: project.trialWeakDevices,
+  trials_per_day: project.trialsPerDay,
+  trials_per_address: project.trialsPerAddress,
+  trial_kept_days: project.trialKeptDays,
+  features: [...project.features],
 })
 
 /** The number alone may be another user's later: SQLite gives that of a deleted one away again. */
@@ -92,7 +98,11 @@ export const toKeyRecord = (listed: ListedUser, now: number): KeyRecord => ({
   key_id: keyIdOfUser(listed.user),
   state: keyStateOf(listed.user, now),
   key_days: listed.user.keyDays,
+  trial: listed.user.trial,
   offline_until: listed.user.offlineUntil,
+  features: [...listed.user.features],
+  updates_until: listed.user.updatesUntil,
+  perpetual: listed.user.perpetual,
   version: versionOf(listed.user),
 })
 

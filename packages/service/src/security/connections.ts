@@ -15,14 +15,20 @@ const WARN_EVERY_MS = 60_000
  */
 export function boundConnections(server: Server, most: number, log: Pick<FastifyBaseLogger, 'warn'>): void {
   /** In the order of their last request, or of their arrival where there was none. */
-  const connections = new Map<Socket, ServerResponse | undefined>()
+  const connections = new Set<Socket>()
+  /**
+   * Of the last request. Not in the other collection: when that one is rewritten, which its order
+   * needs all the time, V8 keeps what was in it until the next full collection of garbage, and has
+   * to move it meanwhile.
+   */
+  const responses = new WeakMap<Socket, ServerResponse>()
   let warnedAt = Number.NEGATIVE_INFINITY
 
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, undefined)
+    connections.add(socket)
     socket.once('close', () => connections.delete(socket))
     if (connections.size <= most) return
-    const closed = longestWaiting(connections) ?? socket
+    const closed = longestWaiting() ?? socket
     connections.delete(closed)
     closed.destroy()
     if (performance.now() - warnedAt < WARN_EVERY_MS) return
@@ -32,13 +38,14 @@ export function boundConnections(server: Server, most: number, log: Pick<Fastify
 
   server.prependListener('request', ({ socket }, response) => {
     // It may have been closed while its request was parsed.
-    if (connections.delete(socket)) connections.set(socket, response)
+    if (connections.delete(socket)) connections.add(socket)
+    responses.set(socket, response)
   })
-}
 
-function longestWaiting(connections: ReadonlyMap<Socket, ServerResponse | undefined>): Socket | undefined {
-  for (const [socket, response] of connections) if (isWaiting(response)) return socket
-  return undefined
+  const longestWaiting = (): Socket | undefined => {
+    for (const socket of connections) if (isWaiting(responses.get(socket))) return socket
+    return undefined
+  }
 }
 
 /** Whether it is the client's turn: to send a whole request, or to read the answer. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../domain/users.ts'
 import { banned, DEVICE, linkedTo, NOW, testProject, testUser } from '../testing/records.ts'
+import { attempt, snapshotsOf } from './contract-key-checks.ts'
 import type { Page, Storage } from './storage.ts'
 
 const EVERYTHING: Page = { from: 0, until: 1_000 }
@@ -37,6 +38,20 @@ export function describeUsers(storageOf: () => Storage): void {
     test('are listed as they are', async () => {
       const user = await add({ ...linkedTo(DEVICE), ...banned(), chatId: 'c', keyDays: 0.5, lastReset: NOW })
       expect(await storage.listUsers('project', { key: user.key }, EVERYTHING)).toEqual([user])
+    })
+
+    test('keep what they open, also in a check that changes them', async () => {
+      const user = await add({ features: ['3d', 'export'], updatesUntil: NOW, perpetual: true })
+      const plain = await add({ note: 'plain' })
+      await storage.changeProject('project', (known) => ({ ...known, features: ['all'] }))
+      const attempts = [user, plain].map(({ key }) => attempt({ key, nonce: key }))
+      const snapshots = await snapshotsOf(storage, attempts, ({ user: found }) =>
+        found === undefined ? {} : { user: { ...found, ...linkedTo(found.key) } },
+      )
+      expect(snapshots).toMatchObject([{ project: { features: ['all'] }, user }, { user: plain }])
+      for (const before of [user, plain]) {
+        expect(await storage.findUser('project', before.key)).toEqual({ ...before, ...linkedTo(before.key) })
+      }
     })
 
     test('are found by the whole of a key, a chat ID or a device, of several on one device the newest', async () => {

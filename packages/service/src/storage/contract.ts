@@ -11,6 +11,7 @@ import { describeManagement } from './contract-management.ts'
 import { describeNodes } from './contract-nodes.ts'
 import { describePeople } from './contract-people.ts'
 import { describeRaces } from './contract-races.ts'
+import { describeTrials } from './contract-trials.ts'
 import { describeUsers } from './contract-users.ts'
 import { type Storage, StorageUnavailable } from './storage.ts'
 
@@ -75,6 +76,10 @@ export function describeStorage(
       return [storage, second ?? storage]
     })
     describeDevices(async () => {
+      second = await opened.another?.()
+      return [storage, second ?? storage]
+    })
+    describeTrials(async () => {
       second = await opened.another?.()
       return [storage, second ?? storage]
     })

@@ -15,6 +15,7 @@ import type { Project, ProjectWithScripts } from '../domain/projects.ts'
 import type { Allowance, AllowanceRefusal } from '../domain/script-update.ts'
 import type { Script, ScriptToLoad, ScriptToRun, ScriptUpdate, ScriptUpdateStage } from '../domain/scripts.ts'
 import type { SigningKey } from '../domain/signing-keys.ts'
+import type { TrialDecision, TrialSnapshot } from '../domain/trials.ts'
 import type { Usage } from '../domain/usage.ts'
 import type { User, UserChange } from '../domain/users.ts'
 
@@ -64,6 +65,7 @@ export interface KeyFilter {
    */
   readonly search?: string | undefined
   readonly states?: readonly KeyState[] | undefined
+  readonly trial?: boolean | undefined
   /** Seconds: from the first one on, and before the other. Keys without an end do not match. */
   readonly endsFrom?: number | undefined
   readonly endsBefore?: number | undefined
@@ -361,6 +363,20 @@ export interface Storage {
     by?: Origin,
   ): Promise<readonly { readonly key: string; readonly outcome: Outcome }[]>
 
+  /**
+   * Reads what is stored of the trial of a device, lets `decide` decide, and creates the key of a
+   * trial that starts. No other trial of the account starts in between, on any node. `decide` is
+   * pure, and may be called again.
+   * @param where `address`: of the request, as the limits of requests count it
+   * @returns undefined for an unknown project
+   */
+  startTrial(
+    appName: string,
+    where: { readonly deviceId: string; readonly address: string },
+    decide: (known: TrialSnapshot) => TrialDecision,
+    by: Origin,
+  ): Promise<TrialDecision | undefined>
+
   /** Removes bans that have ended, by the rule `decideLapse`. */
   lapseBans(now: number): Promise<void>
 
@@ -408,7 +424,8 @@ export interface Storage {
 
   /**
    * Records that a node is alive up to and including a second. Deletes expired nodes, counts,
-   * tokens, links and sessions, and a batch of the events before `eventsBefore`. A node whose last
+   * tokens, links and sessions, a batch of the events before `eventsBefore`, and a batch of the keys
+   * of trials that are over (see `trialKeptDays`). A node whose last
    * second is more than a minute later than this one's has a wrong clock, and is left out.
    * @returns the nodes that are alive, this one among them, in the order of their IDs
    */

@@ -204,7 +204,7 @@ export interface paths {
         };
         /**
          * Get Project Settings
-         * @description Returns the settings of a project for the devices of its keys.
+         * @description Returns the settings of a project for its keys and its trials.
          */
         get: operations["getProjectSettings"];
         put?: never;
@@ -214,7 +214,7 @@ export interface paths {
         head?: never;
         /**
          * Update Project Settings
-         * @description Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones.
+         * @description Changes the given settings of a project. They hold for all its keys without limits of their own. A lower limit unlinks no device: it holds for new ones. An app learns other features with its next check. A trial that runs keeps its end.
          */
         patch: operations["updateProjectSettings"];
         trace?: never;
@@ -294,7 +294,7 @@ export interface paths {
         put?: never;
         /**
          * Change Keys
-         * @description Does the same with many keys: `extend` adds days, `note` writes a note, `ban` and `unban`, `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.
+         * @description Does the same with many keys: `extend` adds days, `note` writes a note, `terms` changes the features, the end of the updates and whether a key is perpetual, `ban` and `unban`, `reset` unlinks the device. Changes at most 5,000 keys. With a filter, `next_cursor` continues with the rest of the keys that matched at the first request.
          */
         post: operations["changeKeys"];
         delete?: never;
@@ -314,7 +314,7 @@ export interface paths {
         put?: never;
         /**
          * Delete Keys
-         * @description Deletes many keys, as Delete User/Key does. Otherwise like Change Keys. A key that was deleted by a request with the same `request_id` is reported as `NO_SUCH_KEY`.
+         * @description Deletes many keys, as Delete User/Key does. Otherwise like Change Keys. A filter leaves perpetual keys whose end has passed, because they still work (`STILL_WORKS`). A key that was deleted by a request with the same `request_id` is reported as `NO_SUCH_KEY`.
          */
         post: operations["deleteKeys"];
         delete?: never;
@@ -585,6 +585,46 @@ export interface paths {
          * @description Gives the device of the request a name, which its user sees in the list of devices. Sent like a key check, but counts no execution. `DEVICE_NOT_FOUND`: the device is not linked to the key.
          */
         post: operations["nameOwnDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/external_offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Offer
+         * @description Returns whether an app can start a trial. Writes nothing, and counts no execution. The answer has an HTTP message signature, as that of a key check. The User-Agent must be one that the project allows.
+         */
+        get: operations["getOffer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/external_trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Trial
+         * @description Gives a device the key of its trial: a new one, or while its trial runs the same one again. Decided, signed and answered like a check of that key, and counts as an execution of it. The key is the member `key` of the signed header `latchkey-license`. Refused with `TRIAL_NOT_OFFERED`, `TRIAL_USED`, `TRIAL_LIMIT_REACHED` or `TRIAL_DEVICE_WEAK`, or as a key check is.
+         */
+        post: operations["startTrial"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1105,6 +1145,12 @@ export interface operations {
                     max_devices?: number;
                     /** @description How many moves and releases the user can do in 365 days; 0: none; -1: as in its project. */
                     moves_per_year?: number;
+                    /** @description The features of the key, beside those of its project: names of 1 to 32 of a to z, 0 to 9 and -. Only apps with a public key read them. */
+                    features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                 };
             };
         };
@@ -1297,6 +1343,12 @@ export interface operations {
                     max_devices?: number;
                     /** @description How many moves and releases the user can do in 365 days; 0: none; -1: as in its project. */
                     moves_per_year?: number;
+                    /** @description The features of the key, beside those of its project: names of 1 to 32 of a to z, 0 to 9 and -. Only apps with a public key read them. */
+                    features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                 };
             };
         };
@@ -2094,14 +2146,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2157,14 +2217,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2220,14 +2288,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2285,14 +2361,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2348,14 +2432,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2445,14 +2537,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2508,14 +2608,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2571,14 +2679,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2634,14 +2750,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2697,14 +2821,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2760,14 +2892,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2825,14 +2965,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2888,14 +3036,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -2933,6 +3089,18 @@ export interface operations {
                         max_devices: number;
                         /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                         moves_per_year: number;
+                        /** @description How many days a trial lasts. 0: no trial is offered. */
+                        trial_days: number;
+                        /** @description Whether a device that is hard to tell from others gets a trial, too. */
+                        trial_weak_devices: boolean;
+                        /** @description How many trials can start in a day (UTC). */
+                        trials_per_day: number;
+                        /** @description How many trials can start in a day from one IPv4 address or one /64 of IPv6. */
+                        trials_per_address: number;
+                        /** @description How many days after its end the key of a trial is deleted. The hash of its device ID stays. */
+                        trial_kept_days: number;
+                        /** @description The features of all keys of the project, beside their own. */
+                        features: string[];
                     };
                 };
             };
@@ -3004,6 +3172,18 @@ export interface operations {
                     max_devices?: number;
                     /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                     moves_per_year?: number;
+                    /** @description How many days a trial lasts. 0: no trial is offered. */
+                    trial_days?: number;
+                    /** @description Whether a device that is hard to tell from others gets a trial, too. */
+                    trial_weak_devices?: boolean;
+                    /** @description How many trials can start in a day (UTC). */
+                    trials_per_day?: number;
+                    /** @description How many trials can start in a day from one IPv4 address or one /64 of IPv6. */
+                    trials_per_address?: number;
+                    /** @description How many days after its end the key of a trial is deleted. The hash of its device ID stays. */
+                    trial_kept_days?: number;
+                    /** @description The features of all keys of the project, beside their own. */
+                    features?: string[];
                 };
             };
         };
@@ -3025,6 +3205,18 @@ export interface operations {
                         max_devices: number;
                         /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                         moves_per_year: number;
+                        /** @description How many days a trial lasts. 0: no trial is offered. */
+                        trial_days: number;
+                        /** @description Whether a device that is hard to tell from others gets a trial, too. */
+                        trial_weak_devices: boolean;
+                        /** @description How many trials can start in a day (UTC). */
+                        trials_per_day: number;
+                        /** @description How many trials can start in a day from one IPv4 address or one /64 of IPv6. */
+                        trials_per_address: number;
+                        /** @description How many days after its end the key of a trial is deleted. The hash of its device ID stays. */
+                        trial_kept_days: number;
+                        /** @description The features of all keys of the project, beside their own. */
+                        features: string[];
                     };
                 };
             };
@@ -3102,6 +3294,8 @@ export interface operations {
                 search?: string;
                 /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                 state?: string;
+                /** @description true: trials alone. false: keys that are no trials. */
+                trial?: boolean;
                 /** @description Unix seconds. Keys that end at this second or later. Keys without an end do not match. */
                 ends_after?: number;
                 /** @description Unix seconds. Keys that end before this second. */
@@ -3174,14 +3368,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         }[];
@@ -3319,6 +3521,12 @@ export interface operations {
                     auth_expire?: number;
                     /** @description A random text. The same request with it returns the same keys again, and creates none. */
                     request_id?: string;
+                    /** @description The features of the key, beside those of its project: names of 1 to 32 of a to z, 0 to 9 and -. Only apps with a public key read them. */
+                    features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                 };
             };
         };
@@ -3541,14 +3749,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         }[];
@@ -3909,13 +4125,15 @@ export interface operations {
                      * @description What to do with each key.
                      * @enum {unknown}
                      */
-                    action: "extend" | "note" | "ban" | "unban" | "reset";
+                    action: "extend" | "note" | "terms" | "ban" | "unban" | "reset";
                     /** @description These keys. Otherwise those that match the filter. */
                     user_keys?: string[];
                     /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form. */
                     search?: string;
                     /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                     state?: string;
+                    /** @description true: trials alone. false: keys that are no trials. */
+                    trial?: boolean;
                     /** @description Unix seconds. Keys that end at this second or later. Keys without an end do not match. */
                     ends_after?: number;
                     /** @description Unix seconds. Keys that end before this second. */
@@ -3932,6 +4150,16 @@ export interface operations {
                     note?: string;
                     /** @description For `note`. true: adds a line. Otherwise the note is replaced. */
                     append?: boolean;
+                    /** @description For `terms`: the features from now on. */
+                    features?: string[];
+                    /** @description For `terms`: features that are added. */
+                    add_features?: string[];
+                    /** @description For `terms`: features that are taken away. */
+                    remove_features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                     /** @description For `ban`. Shown to the user. */
                     ban_reason?: string;
                     /**
@@ -3962,7 +4190,7 @@ export interface operations {
                         unchanged: {
                             /** @description The key; cut off after 64 characters. */
                             user_key: string;
-                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
+                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `TOO_MANY_FEATURES`, `STILL_WORKS`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
                             code: string;
                             /** @description The same as a sentence for people. */
                             message: string;
@@ -4147,6 +4375,8 @@ export interface operations {
                     search?: string;
                     /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                     state?: string;
+                    /** @description true: trials alone. false: keys that are no trials. */
+                    trial?: boolean;
                     /** @description Unix seconds. Keys that end at this second or later. Keys without an end do not match. */
                     ends_after?: number;
                     /** @description Unix seconds. Keys that end before this second. */
@@ -4178,7 +4408,7 @@ export interface operations {
                         unchanged: {
                             /** @description The key; cut off after 64 characters. */
                             user_key: string;
-                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
+                            /** @description Why the key was not changed, for programs: `NO_SUCH_KEY`, `NEVER_EXPIRES`, `NOTE_TOO_LONG`, `TOO_MANY_FEATURES`, `STILL_WORKS`, `NOT_BANNED`, `USER_BANNED`, `RESETS_DISABLED`, `RESET_ON_COOLDOWN` or `OFFLINE_LICENSE_ACTIVE`. */
                             code: string;
                             /** @description The same as a sentence for people. */
                             message: string;
@@ -4407,14 +4637,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4556,14 +4794,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4619,14 +4865,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4682,14 +4936,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4745,14 +5007,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4808,14 +5078,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4871,14 +5149,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4936,14 +5222,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -4999,14 +5293,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5032,7 +5334,7 @@ export interface operations {
                      * @description What to do with the key.
                      * @enum {unknown}
                      */
-                    action: "extend" | "note" | "ban" | "unban" | "reset" | "expire" | "link";
+                    action: "extend" | "note" | "terms" | "ban" | "unban" | "reset" | "expire" | "link";
                     /** @description The `id` of the record. */
                     id?: string;
                     /** @description Instead of `id`: the license key. Proxies may log the addresses of requests. */
@@ -5045,6 +5347,16 @@ export interface operations {
                     note?: string;
                     /** @description For `note`. true: adds a line. Otherwise the note is replaced. */
                     append?: boolean;
+                    /** @description For `terms`: the features from now on. */
+                    features?: string[];
+                    /** @description For `terms`: features that are added. */
+                    add_features?: string[];
+                    /** @description For `terms`: features that are taken away. */
+                    remove_features?: string[];
+                    /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
+                    updates_until?: number;
+                    /** @description true: after its end the key goes on working, for the versions of the app that were built before. */
+                    perpetual?: boolean;
                     /** @description For `ban`. Shown to the user. */
                     ban_reason?: string;
                     /**
@@ -5113,14 +5425,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5185,14 +5505,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5248,14 +5576,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5311,14 +5647,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5374,14 +5718,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5437,14 +5789,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5500,14 +5860,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5565,14 +5933,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -5628,14 +6004,22 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
                             /** @description Days that the key is valid after its claim; 0: it was not sold by the day. */
                             key_days: number;
+                            /** @description Whether the key is a trial, which an app got by itself. */
+                            trial: boolean;
                             /** @description Unix seconds at which the last offline license ends; 0: there was none. */
                             offline_until: number;
+                            /** @description Its own features, sorted. Those of its project come on top. */
+                            features: string[];
+                            /** @description Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect. */
+                            updates_until: number;
+                            /** @description Whether the key goes on working after its end, for the versions of the app that were built before. */
+                            perpetual: boolean;
                             /** @description Changes whenever something of the record changes, except for its executions. For `if_version`. */
                             version: string;
                         };
@@ -6809,6 +7193,212 @@ export interface operations {
                             used_at: number;
                             is_this: boolean;
                         }[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    getOffer: {
+        parameters: {
+            query: {
+                /** @description The app name of the project. */
+                by: string;
+            };
+            header: {
+                /** @description 16 random letters and digits, new for each request. */
+                clientnonce: string;
+                /** @description The IDs of the public keys that the app has: a list of strings (RFC 9651). */
+                "latchkey-public-keys": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        trial_days: number;
+                        weak_devices: boolean;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+            /** @description Refused when the project offers no trial, does not exist, or the app has none of its public keys. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
+                    };
+                };
+            };
+        };
+    };
+    startTrial: {
+        parameters: {
+            query: {
+                /** @description The app name of the project. */
+                by: string;
+                /** @description How well the device ID tells the device from others. */
+                strength: "strong" | "medium" | "weak";
+            };
+            header: {
+                /** @description The `st` of the sync record, in decimal digits. */
+                clienttime: string;
+                /** @description 16 random letters and digits, new for each request. */
+                clientnonce: string;
+                /** @description The device ID. */
+                clienthwid: string;
+                /** @description The device ID again. Required, in a header named after the platform that the project was approved for: `{exec}-fingerprint`. */
+                "executor-fingerprint"?: string;
+                /** @description SHA-1, as 40 lowercase hex characters, of the concatenation of: nonce, first secret, the text `trial:`, second secret, time, third secret, device ID. */
+                externalsignature: string;
+                /** @description The IDs of the public keys that the app has: a list of strings (RFC 9651). */
+                "latchkey-public-keys": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        message: string;
+                        data?: {
+                            note: string;
+                            total_executions: number;
+                            auth_expire: number;
+                        };
+                        signature?: string;
                     };
                 };
             };

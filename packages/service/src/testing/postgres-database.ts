@@ -16,6 +16,18 @@ export interface TestDatabase extends AsyncDisposable {
   drop(): Promise<void>
 }
 
+/**
+ * Deletes the rows of all tables, in any order because foreign keys are not checked. `truncate` takes
+ * several times as long: it makes new files for each table.
+ */
+const DELETE_ALL = `do $$ begin
+  set local session_replication_role = replica;
+  execute coalesce(
+    (select string_agg('delete from ' || tablename, '; ') from pg_tables
+      where schemaname = 'public' and tablename <> 'schema_version'),
+    'select 1');
+end $$`
+
 /** A separate database on the server of the test run. */
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -26,12 +38,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   const drop = () => ask(server, `drop database ${name} with (force)`)
   return {
     url: url.href,
-    empty: () =>
-      ask(
-        url.href,
-        `do $$ begin execute coalesce((select 'truncate ' || string_agg(tablename, ', ') || ' restart identity' from pg_tables
-         where schemaname = 'public' and tablename <> 'schema_version'), ''); exception when null_value_not_allowed then null; end $$`,
-      ),
+    empty: () => ask(url.href, DELETE_ALL),
     drop,
     [Symbol.asyncDispose]: drop,
   }

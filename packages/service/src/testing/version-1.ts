@@ -20,12 +20,30 @@ export const toVersion1 = (key: string, onUsers = ''): string => `
   drop trigger devices_unlinked${onUsers};
   ${onUsers === '' ? '' : 'drop function link_devices;'}
   drop table linked_devices;
+  drop trigger trials_counted${onUsers};
+  drop trigger trials_recounted${onUsers};
+  drop trigger trials_discounted${onUsers};
+  ${onUsers === '' ? '' : 'drop function count_trials;'}
+  drop table trials;
+  drop table trial_counts;
+  drop index users_on_trial;
+  alter table projects drop column trial_days;
+  alter table projects drop column trial_weak_devices;
+  alter table projects drop column trials_per_day;
+  alter table projects drop column trials_per_address;
+  alter table projects drop column trial_kept_days;
+  alter table projects drop column trial_count;
+  alter table users drop column trial;
   alter table users drop column max_devices;
   alter table users drop column moves_per_year;
   alter table users drop column further_devices;
   alter table users drop column device_use;
   alter table projects drop column max_devices;
   alter table projects drop column moves_per_year;
+  alter table projects drop column features;
+  alter table users drop column features;
+  alter table users drop column updates_until;
+  alter table users drop column perpetual;
   create table audit_notes (
     id bigint primary key,
     account_id bigint not null references accounts (id),

@@ -97,10 +97,10 @@ test('has a method for each endpoint of the management API, which sends the requ
   ]
   expect(outcomes.map(({ kind }) => kind)).toEqual(outcomes.map(() => 'ok'))
   const openToAll = ['sync', 'checkKey', 'moveKey', 'loadScript', 'beatScript']
-  const ownDevices = ['listOwnDevices', 'releaseOwnDevice', 'nameOwnDevice']
+  const forApps = ['listOwnDevices', 'releaseOwnDevice', 'nameOwnDevice', 'getOffer', 'startTrial']
   // `test/conformance` tests these with the service.
   const ofKeys = Object.keys(KEY_ENDPOINTS)
-  expect(new Set([...received.map(({ id }) => id), ...openToAll, ...ownDevices, ...ofKeys])).toEqual(
+  expect(new Set([...received.map(({ id }) => id), ...openToAll, ...forApps, ...ofKeys])).toEqual(
     new Set(Object.keys(ENDPOINTS)),
   )
   expect(received.find(({ id }) => id === 'getUsers')?.query).toEqual({ from: 0, until: 10, search: 'a&b' })

@@ -110,7 +110,8 @@ export function parseDays(text: string, option: string): number {
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?)?$/
 
-function parseDate(text: string, option: string): number {
+/** Unix seconds of a date in the time zone of this computer. @throws UsageError */
+export function parseDate(text: string, option: string): number {
   const [, day = '', time = '00:00', zone = ''] = DATE.exec(text) ?? []
   const second = Math.floor(Date.parse(`${day}T${time}${zone}`) / 1_000)
   if (isDay(day) && !Number.isNaN(second)) return second

@@ -92,7 +92,9 @@ test('shows the settings of a project', async () => {
   const answer = projectSettings({ max_devices: 2, moves_per_year: 4, reset_hwid_cooldown: 86_400 })
   const { code, stdout } = await latchkey({ getProjectSettings: () => done(answer) }, 'project', 'settings')
   expect(code).toBe(0)
-  expect(stdout).toBe('Devices of a key  2\nMoves a year      4\nResets and moves  once in 1 day\n')
+  expect(stdout).toBe(
+    'Devices of a key  2\nMoves a year      4\nResets and moves  once in 1 day\nFeatures of keys  none\n',
+  )
 })
 
 test('changes the given settings of a project, and shows all of them', async () => {

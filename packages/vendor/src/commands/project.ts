@@ -1,9 +1,10 @@
 import { MOST_DEVICES, MOST_MOVES_PER_YEAR, type ProjectSettings } from '@latchkey/management'
-import { UsageError, wholeNumber } from '@latchkey/management/command-line'
+import { featureNames, UsageError, wholeNumber } from '@latchkey/management/command-line'
 import { defineCommand, given } from '../command-line/command.ts'
 import { expectOk } from '../command-line/exit.ts'
 import { pairs } from '../command-line/output.ts'
 import type { Times } from '../command-line/times.ts'
+import { describeFeatures } from './terms.ts'
 
 export const parseMaxDevices = wholeNumber(1, MOST_DEVICES)
 export const parseMovesPerYear = wholeNumber(0, MOST_MOVES_PER_YEAR)
@@ -11,7 +12,7 @@ export const parseCooldown = wholeNumber(-1, 2 ** 31 - 1)
 
 const settings = defineCommand({
   name: 'project settings',
-  summary: 'Shows what users can do with the devices of their keys.',
+  summary: 'Shows what holds for all keys of a project.',
   async run({ client, projectId, output, times }) {
     const answer = expectOk(await client.project.settings(projectId))
     output.show(answer, describeSettings(answer, times))
@@ -20,8 +21,8 @@ const settings = defineCommand({
 
 const update = defineCommand({
   name: 'project update',
-  summary: 'Changes what users can do with the devices of their keys.',
-  description: 'They hold for all keys without limits of their own. A lower limit unlinks no device.',
+  summary: 'Changes what holds for all keys of a project.',
+  description: 'Limits hold for all keys without limits of their own. A lower limit unlinks no device.',
   options: {
     'max-devices': { value: 'N', help: 'The number of devices of a key.', parse: parseMaxDevices },
     'moves-per-year': {
@@ -34,12 +35,18 @@ const update = defineCommand({
       help: 'Between two moves or resets; 0 for none, -1 to disable both.',
       parse: parseCooldown,
     },
+    features: {
+      value: 'NAMES',
+      help: 'What all keys open, beside their own features: a,b. "" for nothing.',
+      parse: featureNames,
+    },
   },
   async run({ client, projectId, output, times }, options) {
     const changes = given({
       max_devices: options['max-devices'],
       moves_per_year: options['moves-per-year'],
       reset_hwid_cooldown: options.cooldown,
+      features: options.features && [...options.features],
     })
     if (Object.keys(changes).length === 0) throw new UsageError('There is nothing to change.')
     const answer = expectOk(await client.project.update(projectId, changes))
@@ -53,6 +60,7 @@ const describeSettings = (answer: ProjectSettings, times: Times): readonly strin
     ['Devices of a key', String(answer.max_devices)],
     ['Moves a year', answer.moves_per_year === 0 ? 'none' : String(answer.moves_per_year)],
     ['Resets and moves', times.cooldown(answer.reset_hwid_cooldown)],
+    ['Features of keys', describeFeatures(answer.features)],
   ])
 
 export const PROJECT_COMMANDS = [settings, update]

@@ -7,6 +7,7 @@ import { EXIT, exitCodeOf, expectOk, refusal } from '../command-line/exit.ts'
 import { type Column, pairs, sentenceOf, table } from '../command-line/output.ts'
 import { EXPIRY_OPTIONS, type Times } from '../command-line/times.ts'
 import { LIMIT_OPTIONS } from './devices.ts'
+import { describeTerms, TERM_CHANGES, TERM_OPTIONS, termsOf } from './terms.ts'
 
 export const parsePosition = wholeNumber(0, 999_999_999)
 
@@ -42,13 +43,23 @@ const list = defineCommand({
       : expectOk(await client.users.list(projectId, query)).users
     const [first] = users
     const isForOne = !all && (key ?? identifier ?? chatId) !== undefined
-    const lines = () => (isForOne && first ? describeUser(first, times) : table(userColumns(times), users))
+    const lines = () =>
+      isForOne && first ? pairs(detailsOf(first, times)) : table(userColumns(times), users)
     output.show(users, first && lines())
     if (all) output.notify(users.length === 1 ? '1 user.' : `${users.length} users.`)
     else if (first === undefined) output.notify('No users.')
     else if (to === undefined && users.length === DEFAULT_PAGE_SIZE) {
       output.notify(`These are ${DEFAULT_PAGE_SIZE} users; there may be more. --all lists every user.`)
     }
+  },
+})
+
+const show = defineCommand({
+  name: 'users show <KEY>',
+  summary: 'Shows a key with all details, and what it opens.',
+  async run({ client, projectId, output, times }, _, [key = '']) {
+    const { key: record } = expectOk(await client.keys.get(projectId, { user_key: key }))
+    output.show(record, pairs([...detailsOf(record, times), ...describeTerms(record, times)]))
   },
 })
 
@@ -69,8 +80,8 @@ const userColumns = (times: Times): readonly Column<UserRecord>[] => [
   { title: 'NOTE', cell: (user) => user.note, maxLength: 40 },
 ]
 
-const describeUser = (user: UserRecord, times: Times): readonly string[] =>
-  pairs([
+const detailsOf = (user: UserRecord, times: Times) =>
+  [
     ['Key', user.user_key || '–'],
     ['Status', user.status],
     ['Expires', times.describe(user.auth_expire)],
@@ -87,7 +98,7 @@ const describeUser = (user: UserRecord, times: Times): readonly string[] =>
           ['Unban token', user.unban_token],
         ] as const)
       : []),
-  ])
+  ] as const
 
 const describeResets = ({ total_resets, last_reset }: UserRecord, times: Times): string =>
   total_resets === 0 ? '0' : `${total_resets}, the last ${times.describe(last_reset)}`
@@ -109,6 +120,7 @@ const create = defineCommand({
     identifier: { value: 'ID', help: 'Links a device at once.' },
     'chat-id': { value: 'ID', help: 'Links a chat ID at once.' },
     ...LIMIT_OPTIONS,
+    ...TERM_OPTIONS,
   },
   async run({ client, projectId, output, times, wait }, options) {
     const { count, note, identifier, 'chat-id': chatId } = options
@@ -124,6 +136,7 @@ const create = defineCommand({
       chat_id: chatId,
       max_devices: options['max-devices'],
       moves_per_year: options['moves-per-year'],
+      ...termsOf(options),
     })
 
     const keys: string[] = []
@@ -146,7 +159,7 @@ const create = defineCommand({
 
 const update = defineCommand({
   name: 'users update <KEY>',
-  summary: 'Changes the expiry, the note, the links or the limits of a key.',
+  summary: 'Changes the expiry, the note, the links, the limits or the features of a key.',
   description:
     'Everything else stays unchanged. Days count from now. An empty device or chat ID removes the link.',
   options: {
@@ -155,6 +168,7 @@ const update = defineCommand({
     identifier: { value: 'ID', help: 'The new device.' },
     'chat-id': { value: 'ID', help: 'The new chat ID.' },
     ...LIMIT_OPTIONS,
+    ...TERM_CHANGES,
   },
   async run({ client, projectId, output, times }, options, [key = '']) {
     const changes = given({
@@ -164,6 +178,7 @@ const update = defineCommand({
       chat_id: options['chat-id'],
       max_devices: options['max-devices'],
       moves_per_year: options['moves-per-year'],
+      ...termsOf(options),
     })
     if (Object.keys(changes).length === 0) throw new UsageError('There is nothing to change.')
     const answer = expectOk(await client.users.update(projectId, { user_key: key, ...changes }))
@@ -237,4 +252,4 @@ const link = defineCommand({
   },
 })
 
-export const USER_COMMANDS = [list, create, update, remove, reset, ban, unban, link]
+export const USER_COMMANDS = [list, show, create, update, remove, reset, ban, unban, link]

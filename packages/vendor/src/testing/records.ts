@@ -2,6 +2,7 @@ import type {
   ApiKeyDetails,
   DeviceList,
   EventRecord,
+  KeyRecord,
   ProjectSettings,
   UsageStatistics,
   UserRecord,
@@ -24,6 +25,22 @@ export const userRecord = (fields: Partial<UserRecord> = {}): UserRecord => ({
   total_executions: 0,
   note: '',
   ban_ip: '',
+  ...fields,
+})
+
+/** The same with what `/keys` adds. */
+export const keyRecord = (fields: Partial<KeyRecord> = {}): KeyRecord => ({
+  ...userRecord(),
+  id: '1-0123456789abcdef',
+  key_id: '0123456789abcdef',
+  state: 'unused',
+  key_days: 0,
+  offline_until: 0,
+  features: [],
+  updates_until: -1,
+  perpetual: false,
+  trial: false,
+  version: '0',
   ...fields,
 })
 
@@ -98,5 +115,11 @@ export const projectSettings = (fields: Partial<ProjectSettings> = {}): ProjectS
   reset_hwid_cooldown: 0,
   max_devices: 1,
   moves_per_year: 0,
+  trial_days: 0,
+  trial_weak_devices: false,
+  trials_per_day: 1_000,
+  trials_per_address: 5,
+  trial_kept_days: 30,
+  features: [],
   ...fields,
 })

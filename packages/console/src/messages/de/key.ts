@@ -1,9 +1,9 @@
 import type { KeyFormats } from '../../key/key-formats.ts'
-import { type Computers, NEVER } from '../../key/standing.ts'
+import { type Computers, type KeyEnd, NEVER } from '../../key/standing.ts'
 import type { KeyTexts } from '../en/key.ts'
 
-const until = (end: number, { date }: KeyFormats): string =>
-  end === NEVER ? ' ohne Ende' : ` bis ${date(end)}`
+const until = ({ end, isPerpetual }: KeyEnd, { date }: KeyFormats): string =>
+  end === NEVER ? ' ohne Ende' : `${isPerpetual ? ' mit Updates' : ''} bis ${date(end)}`
 
 const computersOf = ({ linked, most }: Computers, { number }: KeyFormats): string =>
   most <= 1 && linked === 1 ? 'einem Computer' : `${number(linked)} von ${number(most)} Computern`
@@ -35,15 +35,20 @@ const fields: Readonly<Record<string, string>> = {
   identifier: 'Computer',
   max_devices: 'Anzahl der Computer',
   moves_per_year: 'Umzüge im Jahr',
+  features: 'Funktionen',
+  add_features: 'Funktionen',
+  remove_features: 'Funktionen',
+  updates_until: 'Ende der Updates',
+  perpetual: 'Nutzung nach dem Ende',
 }
 
 export const key: KeyTexts = {
   standing(standing, f) {
     switch (standing.kind) {
       case 'works':
-        return `Gilt auf ${computersOf(standing.computers, f)}${until(standing.end, f)}.`
+        return `Gilt auf ${computersOf(standing.computers, f)}${until(standing, f)}.`
       case 'free':
-        return `Gilt auf dem nächsten Computer, der ihn benutzt,${until(standing.end, f)}.`
+        return `Gilt auf dem nächsten Computer, der ihn benutzt,${until(standing, f)}.`
       case 'unused':
         if (standing.days !== undefined) {
           return standing.days === 1
@@ -52,7 +57,7 @@ export const key: KeyTexts = {
         }
         return standing.end === 0
           ? 'Noch nicht benutzt; seine Tage beginnen mit der ersten Nutzung.'
-          : `Noch nicht benutzt; gilt${until(standing.end, f)}.`
+          : `Noch nicht benutzt; gilt${until(standing, f)}.`
       case 'expired':
         return `Gilt nicht: Er ist am ${f.date(standing.at)} abgelaufen.`
       case 'banned': {
@@ -262,6 +267,8 @@ export const key: KeyTexts = {
             : `Das Ende auf ${f.date(change.auth_expire ?? 0)} setzen.`
         case 'note':
           return `Die Notiz „${change.note}“ schreiben.`
+        case 'terms':
+          return 'Ändern, was der Schlüssel öffnet.'
         case 'ban':
           return `Ihn ${banEnd(change.ban_expire ?? NEVER, f)} sperren${because(change.ban_reason ?? '')}`
         case 'unban':
@@ -286,6 +293,8 @@ export const key: KeyTexts = {
     executions: 'Ausführungen',
     resets: 'Zurückgesetzt',
     lastReset: (count, day) => `${count}-mal, zuletzt am ${day}`,
+    features: 'Funktionen',
+    updates: 'Updates bis',
     offline: 'Offline-Lizenz bis',
     none: 'Keine',
     banReason: 'Grund der Sperre',

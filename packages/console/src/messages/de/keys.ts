@@ -185,6 +185,7 @@ export const keys: KeysTexts = {
       NO_SUCH_KEY: 'Diesen Schlüssel gibt es nicht.',
       NEVER_EXPIRES: 'Er endet nie.',
       NOTE_TOO_LONG: 'Die Notiz würde länger als 1.000 Zeichen.',
+      STILL_WORKS: 'Er gilt nach seinem Ende weiter. Löschen Sie ihn auf seiner eigenen Seite.',
       NOT_BANNED: 'Er ist nicht gesperrt.',
       USER_BANNED: 'Er ist gesperrt.',
       RESETS_DISABLED: 'Das Zurücksetzen ist in diesem Projekt abgeschaltet.',

@@ -1,14 +1,14 @@
 import type { Situation } from '../../key/answers.ts'
 import type { KeyFormats } from '../../key/key-formats.ts'
-import { type Computers, NEVER, type Standing, type Trouble } from '../../key/standing.ts'
+import { type Computers, type KeyEnd, NEVER, type Standing, type Trouble } from '../../key/standing.ts'
 import type { TimelineEntry } from '../../key/timeline.ts'
 import type { Change } from '../../key/use-key.ts'
 
 /** The texts of the page of one key. */
 export type KeyTexts = typeof key
 
-const until = (end: number, { date }: KeyFormats): string =>
-  end === NEVER ? ', without an end' : ` until ${date(end)}`
+const until = ({ end, isPerpetual }: KeyEnd, { date }: KeyFormats): string =>
+  end === NEVER ? ', without an end' : `${isPerpetual ? ', with updates' : ''} until ${date(end)}`
 
 const computersOf = ({ linked, most }: Computers, { number }: KeyFormats): string =>
   most <= 1 && linked === 1 ? 'one computer' : `${number(linked)} of ${number(most)} computers`
@@ -45,6 +45,11 @@ const fields: Readonly<Record<string, string>> = {
   identifier: 'computer',
   max_devices: 'number of computers',
   moves_per_year: 'moves a year',
+  features: 'features',
+  add_features: 'features',
+  remove_features: 'features',
+  updates_until: 'end of updates',
+  perpetual: 'use after the end',
 }
 
 export const key = {
@@ -52,16 +57,16 @@ export const key = {
   standing(standing: Standing, f: KeyFormats): string {
     switch (standing.kind) {
       case 'works':
-        return `Works on ${computersOf(standing.computers, f)}${until(standing.end, f)}.`
+        return `Works on ${computersOf(standing.computers, f)}${until(standing, f)}.`
       case 'free':
-        return `Works on the next computer that uses it${until(standing.end, f)}.`
+        return `Works on the next computer that uses it${until(standing, f)}.`
       case 'unused':
         if (standing.days !== undefined) {
           return `Not used yet; its ${days(standing.days, f)} begin with the first use.`
         }
         return standing.end === 0
           ? 'Not used yet; its days begin with the first use.'
-          : `Not used yet; works${until(standing.end, f)}.`
+          : `Not used yet; works${until(standing, f)}.`
       case 'expired':
         return `Does not work: it expired on ${f.date(standing.at)}.`
       case 'banned': {
@@ -275,6 +280,8 @@ export const key = {
             : `Set the end to ${f.date(change.auth_expire ?? 0)}.`
         case 'note':
           return `Write the note “${change.note}”.`
+        case 'terms':
+          return 'Change what the key opens.'
         case 'ban':
           return `Ban it ${banEnd(change.ban_expire ?? NEVER, f)}${because(change.ban_reason ?? '')}`
         case 'unban':
@@ -297,6 +304,8 @@ export const key = {
     executions: 'Executions',
     resets: 'Resets',
     lastReset: (count: string, day: string) => `${count}, the last on ${day}`,
+    features: 'Features',
+    updates: 'Updates until',
     offline: 'Offline license until',
     none: 'None',
     banReason: 'Ban reason',

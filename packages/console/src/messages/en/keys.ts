@@ -186,6 +186,7 @@ export const keys = {
       NO_SUCH_KEY: 'There is no such key.',
       NEVER_EXPIRES: 'It never ends.',
       NOTE_TOO_LONG: 'The note would be longer than 1,000 letters.',
+      STILL_WORKS: 'It is perpetual and still works. Delete it on its own page.',
       NOT_BANNED: 'It is not banned.',
       USER_BANNED: 'It is banned.',
       RESETS_DISABLED: 'Resets are turned off in this project.',

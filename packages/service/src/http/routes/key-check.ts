@@ -9,7 +9,7 @@ import {
   type RequestUse,
   SIGNATURE_HEADER,
 } from '@latchkey/protocol'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Static } from 'typebox'
 import type { CheckAttempt } from '../../domain/check-key.ts'
 import { callerOf } from '../../security/caller.ts'
@@ -51,11 +51,7 @@ function registerUse(app: FastifyInstance, parts: HttpParts, use: RequestUse): v
     method: endpoint.method,
     url: routePath(endpoint),
     config: { endpoint },
-    onRequest(request, reply, next) {
-      const waitSeconds = checkLimit.take(callerOf(request.ip), request.now)
-      if (waitSeconds === 0) next()
-      else void sendRefusal(request, reply, { kind: 'too-many-checks', waitSeconds })
-    },
+    onRequest: limitChecks(checkLimit),
     schema: { querystring: endpoint.query, response: { 200: endpoint.success } },
     async handler(request, reply) {
       const attempt = attemptOf(use, request.query, request)
@@ -74,12 +70,21 @@ function registerUse(app: FastifyInstance, parts: HttpParts, use: RequestUse): v
   })
 }
 
+/** Requests of all uses count together for the limit of an address. */
+export const limitChecks =
+  (checkLimit: HttpParts['checkLimit']): onRequestHookHandler =>
+  (request, reply, next) => {
+    const waitSeconds = checkLimit.take(callerOf(request.ip), request.now)
+    if (waitSeconds === 0) next()
+    else void sendRefusal(request, reply, { kind: 'too-many-checks', waitSeconds })
+  }
+
 /**
  * Reads a request. Refuses what is not a key check; a wrong or missing device ID is refused by the
  * domain. Node joins repeated headers; a missing header is empty.
  */
-function attemptOf(
-  use: RequestUse,
+export function attemptOf(
+  use: RequestUse | 'trial',
   { by: appName, key, device = '', name = '' }: Query,
   { headers, ip: address }: Pick<FastifyRequest, 'headers' | 'ip'>,
 ): CheckAttempt | Refusal {

@@ -1,7 +1,7 @@
 import { type DeleteKeysBody, ENDPOINTS, type KeyFound, type KeyQuery } from '@latchkey/management'
 import { readAnyKey } from '@latchkey/protocol'
 import { withoutBan } from '../../domain/bans.ts'
-import { decideKeyChange, decideKeyDelete } from '../../domain/change-keys.ts'
+import { decideFilteredDelete, decideKeyChange, decideKeyDelete } from '../../domain/change-keys.ts'
 import { limitsOf } from '../../domain/plans.ts'
 import type { Project } from '../../domain/projects.ts'
 import { resetFrom } from '../../domain/reset-device.ts'
@@ -102,7 +102,8 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
   })
 
   register(ENDPOINTS.changeKeys, async ({ body, now, by }, project) => {
-    const { action, days, note, append, ban_reason, ban_expire, force, ...selection } = body
+    const { action, days, note, append, ban_reason, ban_expire, force, ...terms } = body
+    const { features, add_features, remove_features, updates_until, perpetual, ...selection } = terms
     const change = keyChangeOf(body, project, now)
     if (isRefusal(change)) return change
     const rule = (user: User) => decideKeyChange(user, change, now)
@@ -111,7 +112,8 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repe
   })
 
   register(ENDPOINTS.deleteKeys, ({ body, now, by }, project) => {
-    const rule = (user: User) => decideKeyDelete(user, now)
+    const decide = body.user_keys === undefined ? decideFilteredDelete : decideKeyDelete
+    const rule = (user: User) => decide(user, now)
     const run = () => changeMany({ storage, project, now, by, rule }, body)
     return isRepeatable(body) ? repeated(['delete', project.id, body], run) : run()
   })

@@ -142,6 +142,26 @@ test('ends with the key at the latest, and says so', async () => {
   })
 })
 
+test('has what the key opens, and runs past the end of a perpetual key', async () => {
+  const [authExpire, days] = [NOW - DAY, 30]
+  const key = await service.addUser({ authExpire, perpetual: true, features: ['export'] })
+  const { body } = await issue(textOf(key), { days })
+  const expiresAt = NOW + days * DAY
+  expect(body).toMatchObject({
+    expires_at: expiresAt,
+    message: 'The license is valid until 14 February 2027 (UTC).',
+  })
+  const terms = { features: ['export'], updatesUntil: authExpire, isPerpetual: true }
+  expect(await verify(body.license, key)).toMatchObject({
+    kind: 'valid',
+    license: { expiresAt, keyExpiresAt: authExpire, ...terms },
+  })
+  const once = await service.addUser({ updatesUntil: NOW + DAY })
+  const { kind, ...read } = await verify((await issue(textOf(once))).body.license, once)
+  expect([kind, read]).toMatchObject(['valid', { license: { updatesUntil: NOW + DAY } }])
+  expect(read).not.toHaveProperty('license.features')
+})
+
 test.each([
   ['a text without a request', () => 'hello', 'INVALID_REQUEST'],
   ['two requests', (key: string) => textOf(key) + textOf(key), 'INVALID_REQUEST'],

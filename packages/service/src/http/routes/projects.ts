@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '@latchkey/management'
+import { featureList } from '../../domain/features.ts'
 import { given } from '../../domain/given.ts'
 import type { RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
@@ -18,6 +19,12 @@ export function registerProjects(register: RegisterEndpoint, { storage }: HttpPa
       resetCooldownSeconds: body.reset_hwid_cooldown,
       maxDevices: body.max_devices,
       movesPerYear: body.moves_per_year,
+      trialDays: body.trial_days,
+      trialWeakDevices: body.trial_weak_devices,
+      trialsPerDay: body.trials_per_day,
+      trialsPerAddress: body.trials_per_address,
+      trialKeptDays: body.trial_kept_days,
+      features: body.features && featureList(body.features),
     })
     const changed = await storage.changeProject(own.id, (known) => ({ ...known, ...changes }), by)
     return toProjectSettings(changed ?? own)

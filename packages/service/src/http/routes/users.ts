@@ -138,6 +138,9 @@ const fieldsOf = (body: CreateUserBody | UpdateUserBody) => ({
   note: body.note,
   maxDevices: body.max_devices,
   movesPerYear: body.moves_per_year,
+  features: body.features,
+  updatesUntil: body.updates_until,
+  perpetual: body.perpetual,
 })
 
 const MESSAGES = {

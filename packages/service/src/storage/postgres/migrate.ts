@@ -84,9 +84,34 @@ create trigger devices_unlinked after delete on users
   for each row when (old.further_devices <> '') execute function link_devices();
 `
 
+/** `trial_count` follows the users. */
+const TRIAL_COUNT = `
+create function count_trials() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    update projects set trial_count = trial_count + 1 where id = new.project_id;
+  elsif tg_op = 'UPDATE' then
+    update projects set trial_count = trial_count + new.trial - old.trial where id = new.project_id;
+  else
+    update projects set trial_count = trial_count - 1 where id = old.project_id;
+  end if;
+  return null;
+end $$;
+create trigger trials_counted after insert on users
+  for each row when (new.trial = 1) execute function count_trials();
+create trigger trials_recounted after update of trial on users
+  for each row when (old.trial <> new.trial) execute function count_trials();
+create trigger trials_discounted after delete on users
+  for each row when (old.trial = 1) execute function count_trials();
+`
+
 export const SCHEMA: Schema = {
-  tables: tablesFor('postgres') + OF_POSTGRES + LINKED_DEVICES,
-  upgrades: upgradesFor('postgres', { network: NETWORK, linkedDevices: LINKED_DEVICES }),
+  tables: tablesFor('postgres') + OF_POSTGRES + LINKED_DEVICES + TRIAL_COUNT,
+  upgrades: upgradesFor('postgres', {
+    network: NETWORK,
+    linkedDevices: LINKED_DEVICES,
+    trialCount: TRIAL_COUNT,
+  }),
 }
 
 /** Brings the tables to this version. Several nodes may start on the same new database at once. */

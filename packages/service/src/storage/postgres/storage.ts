@@ -11,6 +11,7 @@ import { peopleMethods } from '../sql/people.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
 import { signingKeyMethods } from '../sql/signing-keys.ts'
+import { trialMethods } from '../sql/trials.ts'
 import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { createKeyChecks, GROUPS_AT_ONCE, untilNoRace } from './check-keys.ts'
@@ -96,7 +97,7 @@ export async function createPostgresStorage({
   return {
     ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
     ...runEach({ ...scriptMethods(parts), ...userMethods(parts), ...eventMethods(parts) }, run),
-    ...runEach({ ...signingKeyMethods(parts), ...peopleMethods(parts) }, run),
+    ...runEach({ ...signingKeyMethods(parts), ...peopleMethods(parts), ...trialMethods(parts) }, run),
     ...runEach({ ...keyMethods(parts), ...keyCreationMethods(parts) }, run),
 
     groupsAtOnce: GROUPS_AT_ONCE,

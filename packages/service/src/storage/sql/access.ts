@@ -69,6 +69,9 @@ export const anyOf = (ids: readonly number[]): readonly number[] => (ids.length 
 export const sumOf = (value: string | RawBuilder<unknown>) =>
   sql<number>`cast(coalesce(sum(${typeof value === 'string' ? sql.ref(value) : value}), 0) as bigint)`
 
+/** Of projects: the users that count for a plan. */
+export const USERS = sql`user_count - trial_count`
+
 export const COUNT = sql<number>`count(*)`.as('count')
 
 /** Projects with what `toProject` needs of their account. */

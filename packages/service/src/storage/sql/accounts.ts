@@ -11,6 +11,7 @@ import {
   type StorageParts,
   selectProjectsWith,
   sumOf,
+  USERS,
 } from './access.ts'
 import { addEvent } from './events.ts'
 import { toProject, toProjectRow, toScript } from './rows.ts'
@@ -142,15 +143,12 @@ export function accountMethods(parts: StorageParts) {
           .selectNoFrom(({ selectFrom }) => [
             ofHours.select(sumOf('attacks_blocked').as('sum')).as('attacksBlocked'),
             selectFrom('scripts').select(COUNT).where('project_id', 'in', projects).as('scripts'),
-            selectFrom('projects')
-              .select(sumOf('user_count').as('sum'))
-              .where('id', 'in', projects)
-              .as('users'),
+            selectFrom('projects').select(sumOf(USERS).as('sum')).where('id', 'in', projects).as('users'),
             selectFrom('users')
               .select(COUNT)
               .where('project_id', 'in', projects)
               // Written out, so that the partial index is used.
-              .where(sql<boolean>`banned = 1`)
+              .where(sql<boolean>`banned = 1 and trial = 0`)
               .as('bannedUsers'),
             selectFrom('script_updates')
               .innerJoin('scripts', 'scripts.id', 'script_updates.script_id')

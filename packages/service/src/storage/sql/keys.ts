@@ -40,12 +40,13 @@ const inState = (state: KeyState, ends: Sql, now: number): Sql => {
   }
 }
 
-function conditionsOf({ states, endsFrom, endsBefore }: KeyFilter, ends: Sql, now: number): Sql[] {
+function conditionsOf({ states, trial, endsFrom, endsBefore }: KeyFilter, ends: Sql, now: number): Sql[] {
   const conditions: Sql[] = []
   if (states !== undefined) {
     const each = states.map((state) => inState(state, ends, now))
     conditions.push(sql`(${sql.join(each, sql` or `)})`)
   }
+  if (trial !== undefined) conditions.push(sql`trial = ${trial ? 1 : 0}`)
   if (endsFrom !== undefined) conditions.push(sql`${ends} >= ${endsFrom} and auth_expire > 0`)
   if (endsBefore !== undefined) conditions.push(sql`${ends} < ${endsBefore}`)
   return conditions
@@ -169,7 +170,9 @@ export function keyMethods(parts: StorageParts) {
         : isSearch
           ? 0
           : await countOf(source, most + 1, hasUnused ? sql`order by users.id` : sql``)
-      if (count <= most) {
+      // An index has all keys of the project in this order.
+      const isInOrder = isAll && (page.sort === 'created' || page.sort === 'ends')
+      if (count <= most && !isInOrder) {
         const value = sortValue(page.sort, source.row)
         const rows = select(sql`${source.row} as id, ${value} as value`, source)
         const found = (await sql<Sorted>`${rows} limit ${most + 1}`.execute(db)).rows

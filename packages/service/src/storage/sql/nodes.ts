@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { sessionsOverBefore } from '../../domain/people.ts'
 import { CLOCKS_AGREE_WITHIN_SECONDS, type SharedCount, type Storage } from '../storage.ts'
 import type { Db, StorageParts } from './access.ts'
+import { forgetTrials } from './trials.ts'
 
 /** SQLite takes some 32,000 values in a statement, PostgreSQL twice as many. */
 const ROWS_AT_ONCE = 5_000
@@ -16,7 +17,9 @@ const EVENTS_AT_ONCE = 200
 /** Tokens are few. Only a clock that was ahead for longer than this would make one valid twice. */
 const SPENT_KEPT_SECONDS = 86_400
 
-export function nodeMethods({ db, transaction }: StorageParts) {
+export function nodeMethods(parts: StorageParts) {
+  const { db, transaction } = parts
+
   return {
     announceNode: ({ id, url, consoleUrl: console_url = '' }, until, now, eventsBefore = 0) =>
       transaction(async (trx) => {
@@ -27,6 +30,7 @@ export function nodeMethods({ db, transaction }: StorageParts) {
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ url, alive_until, console_url }))
           .execute()
         await forgetPast(trx, now, eventsBefore)
+        await forgetTrials(parts, trx, now)
         return trx
           .selectFrom('nodes')
           .select(['id', 'url'])

@@ -1,4 +1,5 @@
 import { AS_PROJECT } from '@latchkey/management'
+import { NEVER } from '@latchkey/protocol'
 import type { GeneratedAlways } from 'kysely'
 import type { Account } from '../../domain/accounts.ts'
 import type { DeviceUse } from '../../domain/devices.ts'
@@ -7,6 +8,7 @@ import type { ConsoleSession, Person, SignInLink } from '../../domain/people.ts'
 import type { Project } from '../../domain/projects.ts'
 import type { Script, ScriptUpdate } from '../../domain/scripts.ts'
 import type { SigningKey } from '../../domain/signing-keys.ts'
+import { NO_TRIALS } from '../../domain/trials.ts'
 import type { Recorded, User } from '../../domain/users.ts'
 import {
   bytes,
@@ -49,6 +51,16 @@ const rowNumber = column<number | null>('integer', 'bigint', '')
 const number = (fallback: number): Column<number> =>
   column('integer', 'bigint', `not null default ${fallback}`)
 
+/** The same for a flag that is off. */
+const addedFlag: Column<boolean, 0 | 1> = { ...flag, constraint: 'not null default 0' }
+
+/** As JSON. Empty for nearly every row, and read at every check. */
+const rare = <Value extends object>(nothing: Value): Column<Value, string> => ({
+  ...column('text', 'text', "not null default ''"),
+  toStored: (value) => (Object.keys(value).length === 0 ? '' : JSON.stringify(value)),
+  fromStored: (stored) => (stored === '' ? nothing : (JSON.parse(stored) as Value)),
+})
+
 export const accountFields = mappingOf<Account>()({
   id: unique(exact),
   // A to Z equal a to z: by its collation in SQLite, by an index in PostgreSQL.
@@ -75,6 +87,12 @@ export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets'>>()
   createdAt: integer,
   maxDevices: number(1),
   movesPerYear: number(0),
+  features: rare<readonly string[]>([]),
+  trialDays: number(NO_TRIALS.trialDays),
+  trialWeakDevices: addedFlag,
+  trialsPerDay: number(NO_TRIALS.trialsPerDay),
+  trialsPerAddress: number(NO_TRIALS.trialsPerAddress),
+  trialKeptDays: number(NO_TRIALS.trialKeptDays),
 })
 
 export const signingKeyFields = mappingOf<Omit<SigningKey, 'privateKey'>>()({
@@ -104,13 +122,6 @@ export const scriptUpdateFields = mappingOf<Omit<ScriptUpdate, 'projectId' | 'sc
   message: text,
 })
 
-/** As JSON. Empty for nearly every user, and read at every check. */
-const rare = <Value extends object>(nothing: Value): Column<Value, string> => ({
-  ...column('text', 'text', "not null default ''"),
-  toStored: (value) => (Object.keys(value).length === 0 ? '' : JSON.stringify(value)),
-  fromStored: (stored) => (stored === '' ? nothing : (JSON.parse(stored) as Value)),
-})
-
 export const userFields = mappingOf<User>()({
   key: exact,
   identifier: exact,
@@ -135,6 +146,10 @@ export const userFields = mappingOf<User>()({
   movesPerYear: number(AS_PROJECT),
   furtherDevices: rare<readonly string[]>([]),
   deviceUse: rare<DeviceUse>({}),
+  features: rare<readonly string[]>([]),
+  updatesUntil: number(NEVER),
+  perpetual: addedFlag,
+  trial: addedFlag,
 })
 
 /** Texts without a constraint: later versions add kinds and actors. */
@@ -184,6 +199,8 @@ const TABLES = {
     sealed_secrets: bytes,
     /** Kept by triggers, because counting a million rows at every creation would not do. */
     user_count: column<number, GeneratedAlways<number>>('integer', 'bigint', 'not null default 0'),
+    /** The trials among them. */
+    trial_count: column<number, GeneratedAlways<number>>('integer', 'bigint', 'not null default 0'),
   },
   signing_keys: {
     id: rowId,
@@ -209,6 +226,25 @@ const TABLES = {
   users: { id: rowId, project_id: reference('projects'), ...userFields.columns },
   /** The `furtherDevices` of users, by device. Kept by triggers. */
   linked_devices: { project_id: integer, identifier: exact, user_id: integer },
+  /** One row for each device that has had a trial, for ever. */
+  trials: {
+    project_id: integer,
+    /** The SHA-256 of the device ID, in hexadecimal digits. */
+    device_hash: exact,
+    started_at: integer,
+    ends_at: integer,
+    /** The license key, while it exists and is a trial. */
+    user_key: exact,
+  },
+  /** How many trials started on a day. Kept for two days. */
+  trial_counts: {
+    /** Unix time divided by 86,400. */
+    day: integer,
+    project_id: integer,
+    /** Where they started, as the limits of requests count it. Empty: anywhere. */
+    address: exact,
+    started: integer,
+  },
   project_hours: {
     project_id: integer,
     hour: integer,
@@ -263,9 +299,9 @@ const keyIndexes = (engine: Engine): string => {
   const covering = engine === 'sqlite' ? ', ' : ') include ('
   return `
 create index users_of_project on users
-  (project_id, id${covering}banned, status, last_reset, auth_expire);
+  (project_id, id${covering}banned, status, last_reset, auth_expire, trial);
 create index users_by_end on users
-  (project_id, ${KEY_ENDS}, id${covering}banned, status, last_reset, auth_expire);
+  (project_id, ${KEY_ENDS}, id${covering}banned, status, last_reset, auth_expire, trial);
 `
 }
 
@@ -283,6 +319,10 @@ create unique index linked_devices_once on linked_devices (project_id, identifie
 create index users_by_unban_token on users (project_id, unban_token) where unban_token <> '';
 create index users_banned on users (project_id, identifier) where banned = 1;
 create index users_by_end_of_ban on users (ban_expire) where banned = 1;
+create index users_on_trial on users (project_id, auth_expire) where trial = 1;
+create unique index trials_once on trials (project_id, device_hash);
+create index trials_by_key on trials (project_id, user_key) where user_key <> '';
+create unique index trial_counts_once on trial_counts (day, project_id, address);
 create unique index project_hours_once on project_hours (project_id, hour, slot);
 create index events_of_account on events (account_id, id) where account_id is not null;
 create index events_of_project on events (project_id, id);

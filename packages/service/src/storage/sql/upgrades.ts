@@ -152,20 +152,76 @@ create index users_by_end on users
    id${covering}banned, status, last_reset, auth_expire);`
 }
 
+/** From version 7 to 8: what a key opens, and for which versions of an app. */
+const addFeatures = (engine: Engine): string => {
+  const { number, flag } = WORDS[engine]
+  return `
+alter table projects add column features text not null default '';
+alter table users add column features text not null default '';
+alter table users add column updates_until ${number} not null default -1;
+alter table users add column perpetual ${flag} not null default 0;`
+}
+
+/** From version 8 to 9: trials. */
+const addTrials = (engine: Engine, triggers: string): string => {
+  const { number, flag, exact, strict } = WORDS[engine]
+  const covering = engine === 'sqlite' ? ', ' : ') include ('
+  return `
+alter table projects add column trial_days ${number} not null default 0;
+alter table projects add column trial_weak_devices ${flag} not null default 0;
+alter table projects add column trials_per_day ${number} not null default 1000;
+alter table projects add column trials_per_address ${number} not null default 5;
+alter table projects add column trial_kept_days ${number} not null default 30;
+alter table projects add column trial_count ${number} not null default 0;
+alter table users add column trial ${flag} not null default 0;
+create table trials (
+  project_id ${number} not null,
+  device_hash ${exact} not null,
+  started_at ${number} not null,
+  ends_at ${number} not null,
+  user_key ${exact} not null
+) ${strict};
+create table trial_counts (
+  day ${number} not null,
+  project_id ${number} not null,
+  address ${exact} not null,
+  started ${number} not null
+) ${strict};
+create index users_on_trial on users (project_id, auth_expire) where trial = 1;
+create unique index trials_once on trials (project_id, device_hash);
+create index trials_by_key on trials (project_id, user_key) where user_key <> '';
+create unique index trial_counts_once on trial_counts (day, project_id, address);
+drop index users_of_project;
+drop index users_by_end;
+create index users_of_project on users
+  (project_id, id${covering}banned, status, last_reset, auth_expire, trial);
+create index users_by_end on users
+  (project_id, (case when auth_expire > 0 then auth_expire else 4294967296 end),
+   id${covering}banned, status, last_reset, auth_expire, trial);
+${triggers}`
+}
+
 /** The parts of the upgrades that an engine writes in its own way, as SQL. */
 interface EngineParts {
   /** The network of `address`, as `shortAddress` writes it. */
   readonly network: string
   /** Triggers that maintain `linked_devices`. */
   readonly linkedDevices: string
+  /** Triggers that maintain `trial_count`. */
+  readonly trialCount: string
 }
 
 /** All upgrades, in their order. New ones are only added at the end. */
-export const upgradesFor = (engine: Engine, { network, linkedDevices }: EngineParts): readonly string[] => [
+export const upgradesFor = (
+  engine: Engine,
+  { network, linkedDevices, trialCount }: EngineParts,
+): readonly string[] => [
   addEventsTable(engine, network),
   addSigningKeys(engine),
   addOfflineLicenses(engine),
   addFurtherDevices(engine, linkedDevices),
   addConsole(engine),
   addKeyIndexes(engine),
+  addFeatures(engine),
+  addTrials(engine, trialCount),
 ]

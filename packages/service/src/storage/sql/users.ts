@@ -10,6 +10,7 @@ import {
   type ProjectRowIds,
   type StorageParts,
   sumOf,
+  USERS,
 } from './access.ts'
 import { addEvent, addEvents } from './events.ts'
 import { toUser, toUserColumns, toUserRow, type UserRow } from './rows.ts'
@@ -158,6 +159,16 @@ export async function write(
   const { id, project_id } = row
   const events = by && eventsOfChange(toUser(row), change, by)
   await addEvents(trx, events, { project_id, user_id: id })
+  // It is no key of a trial any longer.
+  if (row.trial === 1 && (removed !== undefined || user?.trial === false)) {
+    await trx
+      .updateTable('trials')
+      .set({ user_key: '' })
+      .where('project_id', '=', project_id)
+      .where('user_key', '=', row.user_key)
+      .where(sql<boolean>`user_key <> ''`)
+      .execute()
+  }
   if (removed === 'user') {
     await trx.deleteFrom('users').where('id', '=', id).execute()
   } else if (user !== undefined) {
@@ -166,11 +177,11 @@ export async function write(
   }
 }
 
-/** Of the project's account. */
+/** Of the project's account, without the trials. */
 export async function countUsers(db: Db, { account_id }: ProjectRowIds): Promise<number> {
   const { users } = await db
     .selectFrom('projects')
-    .select(sumOf('user_count').as('users'))
+    .select(sumOf(USERS).as('users'))
     .where('account_id', '=', account_id)
     .executeTakeFirstOrThrow()
   return users

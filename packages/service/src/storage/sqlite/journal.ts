@@ -5,11 +5,8 @@ import type { GroupEffects } from '../../domain/check-group.ts'
 import { NONCE_KEPT_SECONDS, type UsedNonce } from '../../domain/nonces.ts'
 import type { Tables } from '../sql/tables.ts'
 
-/**
- * A flush takes some microseconds for each user, so this many take a few hundredths of a second.
- */
-const FLUSH_AFTER_CHECKS = 20_000
-const FLUSH_AFTER_SECONDS = 5
+/** All checks wait for a flush, some microseconds for each user: so there are many small ones. */
+const FLUSH_AFTER_SECONDS = 0.25
 const PRUNE_EVERY_SECONDS = 10
 
 /**
@@ -61,7 +58,6 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
   /** By project and nonce, in the order in which they became known. */
   const nonces = new Map<string, KnownNonce>()
   const pending = new Map<number, number>()
-  let pendingChecks = 0
   let flushedAt = monotonic()
   let prunedAt = Number.NEGATIVE_INFINITY
   let version: unknown
@@ -97,7 +93,6 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
       countExecutions.run(row['executions'] ?? 0, row['user_id'] ?? 0)
     deleteExecutions.run()
     pending.clear()
-    pendingChecks = 0
     flushedAt = monotonic()
   }
   const isFlushed = (): boolean => hasExecutions.get() === undefined
@@ -136,7 +131,7 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
         prunedAt = at
         past = prune(now, at)
       }
-      if (pendingChecks >= FLUSH_AFTER_CHECKS || at - flushedAt >= FLUSH_AFTER_SECONDS) flush()
+      if (at - flushedAt >= FLUSH_AFTER_SECONDS) flush()
       let nonceId = 0
       for (const { projectRow, nonce, refusedUntil } of usedNonces) {
         nonceId = Number(insertNonces.run(projectRow, nonce, refusedUntil).lastInsertRowid)
@@ -148,7 +143,6 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
         for (const used of usedNonces) remember(used, nonceId, at)
         for (const { row, executions: more } of executions) {
           pending.set(row, (pending.get(row) ?? 0) + more)
-          pendingChecks += more
         }
       }
     },

@@ -76,9 +76,26 @@ create trigger devices_unlinked after delete on users when old.further_devices <
 end;
 `
 
+/** `trial_count` follows the users. */
+const TRIAL_COUNT = `
+create trigger trials_counted after insert on users when new.trial = 1 begin
+  update projects set trial_count = trial_count + 1 where id = new.project_id;
+end;
+create trigger trials_recounted after update of trial on users when old.trial <> new.trial begin
+  update projects set trial_count = trial_count + new.trial - old.trial where id = new.project_id;
+end;
+create trigger trials_discounted after delete on users when old.trial = 1 begin
+  update projects set trial_count = trial_count - 1 where id = old.project_id;
+end;
+`
+
 export const SCHEMA: Schema = {
-  tables: tablesFor('sqlite') + OF_SQLITE + LINKED_DEVICES,
-  upgrades: upgradesFor('sqlite', { network: 'short_address(address)', linkedDevices: LINKED_DEVICES }),
+  tables: tablesFor('sqlite') + OF_SQLITE + LINKED_DEVICES + TRIAL_COUNT,
+  upgrades: upgradesFor('sqlite', {
+    network: 'short_address(address)',
+    linkedDevices: LINKED_DEVICES,
+    trialCount: TRIAL_COUNT,
+  }),
 }
 
 /** Brings the tables to this version. Several processes may open the same new file at once. */

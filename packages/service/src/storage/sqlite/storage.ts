@@ -12,6 +12,7 @@ import { peopleMethods } from '../sql/people.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
 import { signingKeyMethods } from '../sql/signing-keys.ts'
+import { trialMethods } from '../sql/trials.ts'
 import { userMethods } from '../sql/users.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { prepareKeyChecks } from './check-keys.ts'
@@ -152,7 +153,7 @@ function storageOver(
   return {
     ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
     ...runEach({ ...scriptMethods(parts), ...userMethods(parts), ...eventMethods(parts) }, run),
-    ...runEach({ ...signingKeyMethods(parts), ...peopleMethods(parts) }, run),
+    ...runEach({ ...signingKeyMethods(parts), ...peopleMethods(parts), ...trialMethods(parts) }, run),
     ...runEach({ ...keyMethods(parts), ...keyCreationMethods(parts) }, run),
 
     // It has one writer.

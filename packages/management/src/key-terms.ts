@@ -1,0 +1,44 @@
+import { FEATURE_PATTERN, MAX_FEATURES } from '@latchkey/protocol'
+import { Type } from 'typebox'
+import { Flag, INT32_MAX, Whole } from './fields.ts'
+
+/** A list of features in a request. */
+export const FeatureNames = (description: string) =>
+  Type.Array(Type.String({ pattern: FEATURE_PATTERN }), { maxItems: MAX_FEATURES, description })
+
+/** What a key opens, and for which versions of the app, in a request. */
+export const KEY_TERMS = {
+  features: Type.Optional(
+    FeatureNames(
+      'The features of the key, beside those of its project: names of 1 to 32 of a to z, 0 to 9 and -. Only apps with a public key read them.',
+    ),
+  ),
+  updates_until: Type.Optional(
+    Type.Integer({
+      minimum: -1,
+      maximum: INT32_MAX,
+      not: { const: 0 },
+      description:
+        'Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are.',
+    }),
+  ),
+  perpetual: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: after its end the key goes on working, for the versions of the app that were built before.',
+    }),
+  ),
+}
+
+/** The same in a record. */
+export const KeyTerms = {
+  features: Type.Array(Type.String(), {
+    description: 'Its own features, sorted. Those of its project come on top.',
+  }),
+  updates_until: Whole(
+    'Unix seconds: versions of the app that were built later are not offered. -1: all are. The end of a perpetual key has the same effect.',
+  ),
+  perpetual: Flag(
+    'Whether the key goes on working after its end, for the versions of the app that were built before.',
+  ),
+}

@@ -1,0 +1,29 @@
+import { type LicenseFields, NEVER } from '@latchkey/protocol'
+
+/** What a key opens, and for which versions of an app. */
+export interface Terms {
+  /** Its own, a `featureList`. Those of its project come on top. */
+  readonly features: readonly string[]
+  /** Unix seconds; `NEVER`: for every version. The key is not for versions that were built later. */
+  readonly updatesUntil: number
+  /** The key goes on working after its end, for versions that were built before. */
+  readonly perpetual: boolean
+}
+
+/** Names as they are stored and sent: sorted, each once. */
+export const featureList = (names: readonly string[] = []): readonly string[] => [...new Set(names)].sort()
+
+/** What a device with a valid license learns of its terms. Empty with the default ones. */
+export function termFields(
+  { features: own, updatesUntil, perpetual, authExpire }: Terms & { readonly authExpire: number },
+  project: Pick<Terms, 'features'>,
+): Pick<LicenseFields, 'features' | 'updatesUntil' | 'isPerpetual'> {
+  const features = featureList([...project.features, ...own])
+  // The end of a perpetual key is the end of its updates. 0: its days have not begun.
+  const ends = [updatesUntil, perpetual ? authExpire : NEVER].filter((end) => end > 0)
+  return {
+    ...(features.length > 0 && { features }),
+    ...(ends.length > 0 && { updatesUntil: Math.min(...ends) }),
+    ...(perpetual && { isPerpetual: true }),
+  }
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { decideDelete } from '../../domain/change-user.ts'
+import { keyIdOfUser, type Origin } from '../../domain/events.ts'
+import { SECONDS_A_DAY } from '../../domain/key-expiry.ts'
+import type { TrialSnapshot } from '../../domain/trials.ts'
+import type { Storage } from '../storage.ts'
+import { type Db, lockProjectRow, type StorageParts } from './access.ts'
+import { addEvent } from './events.ts'
+import { toUser, toUserRow } from './rows.ts'
+import { projectFields } from './tables.ts'
+import { having, usersOf, write } from './users.ts'
+
+/** Key checks wait meanwhile. With an announcement every four seconds, a million a day. */
+const KEYS_AT_ONCE = 50
+
+/** `address` of the counts of a project. */
+const ANYWHERE = ''
+
+const dayOf = (second: number): number => Math.floor(second / SECONDS_A_DAY)
+const hashOf = (deviceId: string): string => createHash('sha256').update(deviceId, 'utf8').digest('hex')
+
+const findProject = (db: Db, appName: string) =>
+  db.selectFrom('projects').selectAll().where('app_name', '=', appName).executeTakeFirst()
+
+type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>
+
+interface Where {
+  readonly deviceId: string
+  readonly address: string
+}
+
+async function read(
+  db: Db,
+  project: ProjectRow,
+  { deviceId, address }: Where,
+  now: number,
+): Promise<TrialSnapshot> {
+  const trial = await db
+    .selectFrom('trials')
+    .select('user_key')
+    .where('project_id', '=', project.id)
+    .where('device_hash', '=', hashOf(deviceId))
+    .executeTakeFirst()
+  const user = trial && (await having(usersOf(db, project), 'user_key', trial.user_key).executeTakeFirst())
+  const counts = await db
+    .selectFrom('trial_counts')
+    .select(['address', 'started'])
+    .where('day', '=', dayOf(now))
+    .where('project_id', '=', project.id)
+    .where('address', 'in', [ANYWHERE, address])
+    .execute()
+  const startedAt = (place: string): number => counts.find((count) => count.address === place)?.started ?? 0
+  return {
+    rules: projectFields.fromRow(project),
+    known: trial && { user: user && toUser(user) },
+    startedToday: startedAt(ANYWHERE),
+    startedByAddress: startedAt(address),
+  }
+}
+
+export function trialMethods(parts: StorageParts) {
+  const { db, transaction } = parts
+
+  return {
+    async startTrial(appName, where, decide, by) {
+      const known = await findProject(db, appName)
+      if (known === undefined) return undefined
+      // Only a start writes, and only a transaction waits for the disk.
+      const seen = decide(await read(db, known, where, by.at))
+      if (seen.kind !== 'starts') return seen
+      return transaction(async (trx) => {
+        if ((await lockProjectRow(parts, trx, known.public_id)) === undefined) return undefined
+        const project = await findProject(trx, appName)
+        if (project === undefined) return undefined
+        const decided = decide(await read(trx, project, where, by.at))
+        if (decided.kind !== 'starts') return decided
+        const { user } = decided
+        const { id } = await trx
+          .insertInto('users')
+          .values(toUserRow(user, project.id))
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const device_hash = hashOf(where.deviceId)
+        const [started_at, ends_at, user_key] = [by.at, user.authExpire, user.key]
+        await trx
+          .insertInto('trials')
+          .values({ project_id: project.id, device_hash, started_at, ends_at, user_key })
+          .execute()
+        await trx
+          .insertInto('trial_counts')
+          .values(
+            [ANYWHERE, where.address].map((address) => ({
+              day: dayOf(by.at),
+              project_id: project.id,
+              address,
+              started: 1,
+            })),
+          )
+          .onConflict((conflict) =>
+            conflict
+              .columns(['day', 'project_id', 'address'])
+              .doUpdateSet({ started: sql`trial_counts.started + 1` }),
+          )
+          .execute()
+        const owner = { project_id: project.id, user_id: id }
+        await addEvent(trx, by, ['created', 'key', keyIdOfUser(user)], owner)
+        return decided
+      })
+    },
+  } satisfies Partial<Storage>
+}
+
+/**
+ * Deletes old counts, and a few of the keys whose trial is over for long enough. The record of their
+ * devices stays.
+ */
+export async function forgetTrials({ dialect }: StorageParts, trx: Db, now: number): Promise<void> {
+  await trx
+    .deleteFrom('trial_counts')
+    .where('day', '<', dayOf(now) - 1)
+    .execute()
+  const over = trx
+    .selectFrom('projects')
+    .innerJoin('users', 'users.project_id', 'projects.id')
+    .selectAll('users')
+    // Written out, so that the partial index is used. A key without an end has -1.
+    .where(sql<boolean>`users.trial = 1`)
+    .where('users.auth_expire', '>', 0)
+    .where('users.auth_expire', '<=', sql<number>`${now} - projects.trial_kept_days * ${SECONDS_A_DAY}`)
+    .orderBy('users.id')
+    .limit(KEYS_AT_ONCE)
+  const byService: Origin = { at: now, actor: 'service', address: '', fields: [] }
+  for (const row of await dialect.locked(over, 'users').execute()) {
+    await write(trx, row, decideDelete(toUser(row), now), byService)
+  }
+}

@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from 'vitest'
+import { keyRecord, projectSettings } from '../testing/records.ts'
+import { NOON, runLatchkey } from '../testing/run-latchkey.ts'
+import { done, type Handlers, startTableServer, type TableServer } from '../testing/table-server.ts'
+
+let server: TableServer | undefined
+afterEach(async () => {
+  await server?.close()
+})
+
+async function latchkey(handlers: Handlers, ...line: string[]) {
+  const started = await startTableServer(handlers)
+  server = started
+  const ended = await runLatchkey(started, line)
+  return { ...ended, requests: started.received }
+}
+
+const KEY = 'abcdefghijklmnopqrstuvwxyzABCDEF'
+const DATE = '2026-11-01T00:00Z'
+
+test('creates a key with what it opens', async () => {
+  const { code, requests } = await latchkey(
+    { createUser: () => done({ user_key: KEY }) },
+    ...['users', 'create', '--features', 'export, 3d,', '--updates-until', DATE, '--perpetual'],
+  )
+  expect(code).toBe(0)
+  const second = Date.parse(DATE) / 1_000
+  expect(requests[0]?.body).toEqual({ features: ['export', '3d'], updates_until: second, perpetual: true })
+})
+
+test.each<[string[], object]>([
+  [['--features', ''], { features: [] }],
+  [['--updates-until', 'forever', '--not-perpetual'], { updates_until: -1, perpetual: false }],
+])('changes what a key opens by %j', async (options, body) => {
+  const { requests } = await latchkey({ updateUser: () => done() }, 'users', 'update', KEY, ...options)
+  expect(requests[0]?.body).toEqual({ user_key: KEY, ...body })
+})
+
+test('shows what a key opens', async () => {
+  const key = keyRecord({ features: ['3d', 'export'], updates_until: NOON / 1_000 - 86_400, perpetual: true })
+  const handlers: Handlers = { getKey: () => done({ key, reset_from: 0 }) }
+  const { stdout, requests } = await latchkey(handlers, 'users', 'show', KEY)
+  expect(requests[0]?.query).toEqual({ user_key: KEY })
+  expect(stdout).toMatch(/^Expires {8}never$/m)
+  expect(stdout).toMatch(/^Features {7}3d, export\nUpdates until {2}2026-11-20 .+\(yesterday\)$/m)
+  expect(stdout).toMatch(/^Perpetual {6}yes: works after its end, without later versions$/m)
+  await server?.close()
+  const plain = { getKey: () => done({ key: keyRecord(), reset_from: 0 }) }
+  const { stdout: short } = await latchkey(plain, 'users', 'show', KEY)
+  expect(short).toMatch(/^Features {7}none\nUpdates until {2}forever\nPerpetual {6}no$/m)
+})
+
+test('changes what all keys of a project open', async () => {
+  const handlers = { updateProjectSettings: () => done(projectSettings({ features: ['a', 'b'] })) }
+  const { stdout, requests } = await latchkey(handlers, 'project', 'update', '--features', 'b,a')
+  expect(requests[0]?.body).toEqual({ features: ['b', 'a'] })
+  expect(stdout).toMatch(/^Features of keys {2}a, b$/m)
+})
+
+test.each([
+  ['users', 'create', '--features', 'Export'],
+  ['users', 'create', '--features', Array.from({ length: 33 }, (_, at) => `f${at}`).join()],
+  ['users', 'create', '--updates-until', 'soon'],
+  ['users', 'update', KEY, '--perpetual', '--not-perpetual'],
+  ['project', 'update', '--features', 'a b'],
+])('rejects %s %s %s %s before it sends a request', async (...line) => {
+  const { code, stdout, requests } = await latchkey({}, ...line)
+  expect([code, stdout, requests]).toEqual([2, '', []])
+})
