@@ -66,7 +66,7 @@ const keys = createRoute({
 
 const importKeys = createRoute({
   getParentRoute: () => signedIn,
-  path: '/projects/$projectId/import',
+  path: '/projects/$projectId/keys/import',
   component: lazyRouteComponent(() => import('./import/ImportPage.tsx'), 'ImportPage'),
 })
 

@@ -106,7 +106,7 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
           {!isEmpty && <Button onClick={() => setOpen('download')}>{t.actions.download}</Button>}
           {may('importKeys') && (
             <Button
-              onClick={() => void navigate({ to: '/projects/$projectId/import', params: { projectId } })}
+              onClick={() => void navigate({ to: '/projects/$projectId/keys/import', params: { projectId } })}
             >
               {t.actions.import}
             </Button>
