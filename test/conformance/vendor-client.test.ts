@@ -97,7 +97,13 @@ describe('the vendor client', () => {
   })
 
   test('lists and releases devices, and sets what their users can do', async () => {
-    const settings = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60, features: ['export'] }
+    const settings = {
+      max_devices: 2,
+      moves_per_year: 3,
+      reset_hwid_cooldown: 60,
+      features: ['export'],
+      trial_days: 14,
+    }
     const changed = valued(await client.project.update('project', settings))
     expect(changed).toMatchObject(settings)
     expect(valued(await client.project.settings('project'))).toEqual(changed)

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { MOST_DEVICES, MOST_MOVES_PER_YEAR } from '@latchkey/management'
-import { featureNames, wholeNumber } from '@latchkey/management/command-line'
+import {
+  featureNames,
+  type OptionValues,
+  TRIAL_OPTIONS,
+  wholeNumber,
+} from '@latchkey/management/command-line'
 import { createSigningKeyPair, formatPublicKeys } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
 import { featureList } from '../domain/features.ts'
@@ -74,6 +79,7 @@ export const projectCreate = defineStorageCommand({
     'max-devices': { ...MAX_DEVICES, fallback: 1 },
     'moves-per-year': { ...MOVES_PER_YEAR, fallback: 0 },
     features: FEATURES,
+    ...TRIAL_OPTIONS,
   },
 
   async run({ account: email, name, 'app-name': appName, 'user-agent': userAgents, ...options }, storage) {
@@ -96,7 +102,8 @@ export const projectUpdate = defineStorageCommand({
   summary: "Sets a project's chat panel, and what holds for its keys.",
   description:
     'Changes the given settings and prints {"project", "appName", "chatPublicKey", "resetCooldown", ' +
-    '"maxDevices", "movesPerYear", "features", "chatEndpoint", "publicKeys"}. chatEndpoint is the path of the ' +
+    '"maxDevices", "movesPerYear", "features", "trialDays", "trialWeakDevices", "trialsPerDay", ' +
+    '"trialsPerAddress", "trialKeptDays", "chatEndpoint", "publicKeys"}. chatEndpoint is the path of the ' +
     'endpoint for the chat platform, below the URL of the service, and publicKeys is LATCHKEY_PUBLIC_KEYS for the next build of your app.',
   options: {
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
@@ -112,6 +119,7 @@ export const projectUpdate = defineStorageCommand({
     'max-devices': MAX_DEVICES,
     'moves-per-year': MOVES_PER_YEAR,
     features: FEATURES,
+    ...TRIAL_OPTIONS,
   },
 
   async run({ 'app-name': appName, 'chat-public-key': chatPublicKey, ...options }, storage) {
@@ -128,6 +136,11 @@ export const projectUpdate = defineStorageCommand({
       maxDevices: project.maxDevices,
       movesPerYear: project.movesPerYear,
       features: project.features,
+      trialDays: project.trialDays,
+      trialWeakDevices: project.trialWeakDevices,
+      trialsPerDay: project.trialsPerDay,
+      trialsPerAddress: project.trialsPerAddress,
+      trialKeptDays: project.trialKeptDays,
       chatEndpoint: `/v3/projects/${id}/chat`,
       publicKeys: await publicKeysOf(storage, appName),
     }
@@ -175,7 +188,8 @@ async function publicKeysOf(storage: Storage, appName: string): Promise<string> 
 
 type Settings = Given<
   Record<'reset-cooldown' | 'max-devices' | 'moves-per-year', number> & Pick<Project, 'features'>
->
+> &
+  OptionValues<typeof TRIAL_OPTIONS>
 
 const settingsOf = (options: Settings) =>
   given({
@@ -183,6 +197,11 @@ const settingsOf = (options: Settings) =>
     maxDevices: options['max-devices'],
     movesPerYear: options['moves-per-year'],
     features: options.features && featureList(options.features),
+    trialDays: options['trial-days'],
+    trialWeakDevices: options['trial-weak-devices'],
+    trialsPerDay: options['trials-per-day'],
+    trialsPerAddress: options['trials-per-address'],
+    trialKeptDays: options['trial-kept-days'],
   })
 
 const noSuchProject = (appName: string): UserError =>

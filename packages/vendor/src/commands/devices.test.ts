@@ -93,7 +93,7 @@ test('shows the settings of a project', async () => {
   const { code, stdout } = await latchkey({ getProjectSettings: () => done(answer) }, 'project', 'settings')
   expect(code).toBe(0)
   expect(stdout).toBe(
-    'Devices of a key  2\nMoves a year      4\nResets and moves  once in 1 day\nFeatures of keys  none\n',
+    'Devices of a key  2\nMoves a year      4\nResets and moves  once in 1 day\nFeatures of keys  none\nTrials            none\n',
   )
 })
 
