@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
+import { createVendorClient } from '@latchkey/vendor'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DEMO_EMAIL } from '../../packages/service/src/cli/demo.ts'
 import { openStorage } from '../../packages/service/src/storage/open.ts'
@@ -105,6 +106,10 @@ test(`an import of ${KEYS} keys goes on after kill -9, and creates each key once
   const before = await withStorage(
     async (storage) => await storage.searchKeys(service.demo.project, {}, NEWEST, 0),
   )
+  // Their answer was lost, so the same is sent to the service that has started again.
+  const creation = { count: 3, note: 'Repeated', request_id: 'a random text' }
+  const create = () => clientOf(service).keys.create(service.demo.project, creation)
+  const created = await create()
   let restarting = Promise.resolve()
   const began = performance.now()
   const { code, stderr, answer } = await importFile(path, service, (parts) => {
@@ -122,6 +127,7 @@ test(`an import of ${KEYS} keys goes on after kill -9, and creates each key once
   expect(answer).toMatchObject({ imported: KEYS, aliases: KEYS / 2, not_imported: [] })
   console.info(`${KEYS} keys with ${KILLED_AFTER.length} kills: ${seconds(began)} s`)
 
+  expect(await create()).toEqual(created)
   const again = await importFile(path, service)
   expect(again.answer).toMatchObject({ imported: KEYS, created: 0 })
   await service.stop('SIGTERM')
@@ -129,16 +135,18 @@ test(`an import of ${KEYS} keys goes on after kill -9, and creates each key once
     const { project } = service.demo
     const after = await storage.searchKeys(project, {}, NEWEST, 0)
     if (before === 'too-many-to-sort' || after === 'too-many-to-sort') throw new Error('It has an index.')
-    expect(after.count - before.count).toBe(KEYS)
+    expect(after.count - before.count).toBe(KEYS + 3)
     let events = 0
     for (let from = 0; ; from += 10_000) {
       const page = await storage.listEvents(project, { kind: 'created' }, { from, until: from + 10_000 })
       events += page.filter(({ actor }) => actor === 'api-key').length
       if (page.length === 0) break
     }
-    expect(events).toBe(KEYS)
+    expect(events).toBe(KEYS + 3)
   })
 })
+
+const clientOf = ({ demo }: ServiceProcess) => createVendorClient({ baseUrl: demo.url, apiKey: demo.apiKey })
 
 const NEWEST = { sort: 'created', descending: true, limit: 1 } as const
 const seconds = (since: number): string => ((performance.now() - since) / 1_000).toFixed(1)
