@@ -155,6 +155,8 @@ describe('the vendor client', () => {
     valued(await client.keys.change('project', { action: 'unban', user_keys }))
     valued(await client.keys.deleteOne('project', { id: key.id }))
     expect(valued(await client.keys.delete('project', { user_keys })).changed).toBe(2)
+    const imported = valued(await client.keys.import('project', { keys: [{ user_key: 'ABCD-1234' }] }))
+    expect(imported).toMatchObject({ created: 1, results: [{ alias: true, code: '' }] })
     expect((await list()).count).toBe(0)
   })
 

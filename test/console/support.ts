@@ -212,6 +212,12 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 export const widthOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** The text of the file that a click downloads. */
+export async function savedBy(page: Page, click: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), click()])
+  return readFile(await download.path(), 'utf8')
+}
+
 const picturesDir = join(rootDir, 'artifacts', 'console')
 
 /** Saves a picture in `artifacts/console`, if LATCHKEY_PICTURES is set. */

@@ -70,6 +70,12 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./keys/KeysPage.tsx'), 'KeysPage'),
 })
 
+const importKeys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/keys/import',
+  component: lazyRouteComponent(() => import('./import/ImportPage.tsx'), 'ImportPage'),
+})
+
 /** SECURITY: by the ID of the key, because browsers store addresses in their history. */
 const key = createRoute({
   getParentRoute: () => signedIn,
@@ -117,7 +123,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     link,
-    signedIn.addChildren([home, overview, keys, key, scripts, script, settings, people, account]),
+    signedIn.addChildren([home, overview, keys, importKeys, key, scripts, script, settings, people, account]),
   ]),
   history: createHashHistory(),
   defaultPreload: 'intent',

@@ -47,6 +47,7 @@ export const LEAST_ROLES: Readonly<Record<SessionEndpointId, Role>> = {
   getKey: 'read-only',
   findKeys: 'read-only',
   createKeys: 'support',
+  importKeys: 'owner',
   changeKeys: 'support',
   changeKey: 'support',
   deleteKeys: 'owner',

@@ -33,6 +33,7 @@ const INTERFACE: readonly [title: string, method: string, path: string, statuses
   ['List Keys', 'GET', '/v3/projects/{project_id}/keys', []],
   ['Find Keys', 'POST', '/v3/projects/{project_id}/keys/lookups', []],
   ['Create Keys', 'POST', '/v3/projects/{project_id}/keys', []],
+  ['Import Keys', 'POST', '/v3/projects/{project_id}/keys/imports', []],
   ['Change Keys', 'POST', '/v3/projects/{project_id}/keys/changes', []],
   ['Delete Keys', 'POST', '/v3/projects/{project_id}/keys/deletions', []],
   ['Get Key', 'GET', '/v3/projects/{project_id}/keys/one', []],

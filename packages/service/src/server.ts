@@ -40,6 +40,8 @@ export interface ServerParts {
   readonly challengeKey: Uint8Array
   /** Secret; services that share it accept each other's sessions of the console. */
   readonly consoleKey?: Uint8Array
+  /** Secret; services that share it answer each other's repeated requests for new keys. */
+  readonly repeatKey?: Uint8Array
   /** Secret; services that share it accept each other's script sessions. */
   readonly sessionKey: Uint8Array
   readonly processScript?: ProcessScript
@@ -64,6 +66,8 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+/** As long as the hashes that are made with it. */
+export const REPEAT_KEY_BYTES = 32
 /** From one address. */
 const SIGN_INS_PER_MINUTE = 30
 
@@ -75,6 +79,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     log: createLog(given.settings.logLevel),
     plantToken: undefined,
     consoleKey: randomBytes(CONSOLE_KEY_BYTES),
+    repeatKey: randomBytes(REPEAT_KEY_BYTES),
     headersTimeoutMs: HEADERS_TIMEOUT_MS,
     ...given,
   }

@@ -24,6 +24,8 @@ export interface HttpParts extends AccessParts {
   readonly readiness: Readiness
   readonly clockWatch: ClockWatch
   readonly metrics: Metrics
+  /** Secret; from it follow the keys of a request that may be repeated. */
+  readonly repeatKey: Uint8Array
   /** Of this process, as in the database. */
   readonly nodeId: string
   /** Base URLs of the nodes to check keys with, each ending in a slash. */
