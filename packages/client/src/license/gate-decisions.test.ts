@@ -140,6 +140,7 @@ test('an expiry is checked once, and a new one at most once an hour', () => {
     expiryCheckDueAt(
       checked === undefined ? locked : { ...locked, expiryCheckedAt: checked },
       proofUntil(expiresAt),
+      context,
     )
   expect(due('never')).toBeUndefined()
   // The answer was given after the expiry, so the service knows about it.

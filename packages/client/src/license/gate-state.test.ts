@@ -121,18 +121,22 @@ const soon: TransitionContext = {
   isTimeStored: true,
   graceSeconds: GRACE,
   isCheckFirst: false,
-  hasTrials: false,
   builtAt: BUILT_AT,
+  hasTrials: false,
 }
 
 /** What makes a license perpetual, with updates until a time between these two. */
 const PERPETUAL = { isPerpetual: true, updatesUntil: NOW - 50 * DAY } as const
-const NOT_COVERED = { builtAt: NOW - 30 * DAY }
+const NOT_COVERED = { builtAt: NOW - 30 * DAY, now: EXPIRY, graceSeconds: 90 * DAY }
 const perpetual = <Of extends { readonly license: License }>(of: Of): Of => ({
   ...of,
   license: { ...of.license, ...PERPETUAL },
 })
-const perpetualFile: OfflineProof = { ...offlineProof, proof: perpetual(offlineProof.proof) }
+const perpetualFile: OfflineProof = {
+  ...offlineProof,
+  proof: perpetual(offlineProof.proof),
+  until: EXPIRY + DAY,
+}
 
 /** The same license, but perpetual. */
 function withPerpetual(state: GateState): GateState {
@@ -192,9 +196,13 @@ const EVENTS: Readonly<Record<string, Row>> = {
     { ...loaded, stored: { ...stored, proof: perpetual(proof) } } as GateEvent,
     { now: EXPIRY, graceSeconds: 90 * DAY },
   ],
-  'the stored license is loaded, it is perpetual, not for this version': [
+  'the stored license is loaded, its key has expired, it is not for this version': [
     { ...loaded, stored: { ...stored, proof: perpetual(proof) } } as GateEvent,
     NOT_COVERED,
+  ],
+  'the stored license is loaded, with a license file, the key has expired': [
+    { ...loaded, stored: { key: KEY, offline: perpetualFile } } as GateEvent,
+    { now: EXPIRY },
   ],
   'the stored license is loaded, its license file is not for this version': [
     { ...loaded, stored: { key: KEY, offline: perpetualFile } } as GateEvent,
@@ -227,15 +235,19 @@ const EVENTS: Readonly<Record<string, Row>> = {
   'the user forgets the key': [{ kind: 'forgotten' }],
   'the user forgets the key, the app has trials': [{ kind: 'forgotten' }, { hasTrials: true }],
   'the answer is valid': [valid],
-  'the answer is valid, with the key of a trial': [ofTrial],
   'the answer is valid, the license is perpetual and its key has expired': [
     answered({ kind: 'valid', ...perpetual({ license: proof.license }), serviceTime: EXPIRY }),
     { now: EXPIRY },
   ],
-  'the answer is valid, the license is not for this version': [
-    answered({ kind: 'valid', ...perpetual({ license: proof.license }), serviceTime: NOW }),
+  'the answer is valid, the key has expired, the license is not for this version': [
+    answered({ kind: 'valid', ...perpetual({ license: proof.license }), serviceTime: EXPIRY }),
     NOT_COVERED,
   ],
+  'the answer is valid, the license is not for this version, the key has not expired': [
+    answered({ kind: 'valid', ...perpetual({ license: proof.license }), serviceTime: NOW }),
+    { ...NOT_COVERED, now: NOW },
+  ],
+  'the answer is valid, with the key of a trial': [ofTrial],
   'the answer is a refusal': [answered({ kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' })],
   'the answer is a refusal that offers a move': [
     answered({ kind: 'refused', code: 'KEY_HWID_LOCKED', message: '', move: { left: 1 } }),
@@ -249,7 +261,11 @@ const EVENTS: Readonly<Record<string, Row>> = {
     { now: EXPIRY, graceSeconds: 90 * DAY },
     withPerpetual,
   ],
-  'the check fails, the license is not for this version': [offline, NOT_COVERED, withPerpetual],
+  'the check fails, the key has expired, the license is not for this version': [
+    offline,
+    NOT_COVERED,
+    withPerpetual,
+  ],
   'the check fails, the grace period is disabled': [offline, { graceSeconds: 0 }],
   'the check fails, the license file has ended': [offline, { now: FILE_END }],
   'the check fails, the clock was set back': [offline, { isClockSetBack: true }],
@@ -268,6 +284,11 @@ const EVENTS: Readonly<Record<string, Row>> = {
   'a timer fires, the key of a perpetual license expires': [
     { kind: 'time-passed' },
     { now: EXPIRY, graceSeconds: 90 * DAY },
+    withPerpetual,
+  ],
+  'a timer fires, the key expires, the license is not for this version': [
+    { kind: 'time-passed' },
+    NOT_COVERED,
     withPerpetual,
   ],
   'a timer fires, the clock was set back': [{ kind: 'time-passed' }, { isClockSetBack: true }],

@@ -1,7 +1,7 @@
 import type { LicenseKey, TrialRefusal } from '@latchkey/protocol'
 import { assertNever } from '../assert-never.ts'
 import { dueReminder } from './countdown.ts'
-import { closesAt, coversBuild, notCovered } from './coverage.ts'
+import { closesAt, hasEnded, notCovered } from './coverage.ts'
 import type {
   Attempt,
   Effect,
@@ -307,11 +307,6 @@ function onCheckFinished(
       const proof = { license, checkedAt: context.now, ...(signed && { signed }) }
       const ownKey = key ?? answer.trialKey
       if (ownKey === undefined) return [reject(state, unreachable(WITHOUT_KEY)), []]
-      if (!coversBuild(license, context)) {
-        // The proof opens the versions that it is for, such as the one before an update.
-        const kept = isStoredKey ? { ...state.stored, key: ownKey, proof } : undefined
-        return refuse(state, ownKey, notCovered(license), kept)
-      }
       const { isTrial: _, ...known }: Partial<StoredLicense> = (isStoredKey && state.stored) || {}
       const stored: StoredLicense = {
         ...known,
@@ -319,6 +314,9 @@ function onCheckFinished(
         proof,
         ...(license.isTrial && { isTrial: true }),
       }
+      const refusal = notCovered(license, context)
+      // The proof opens the versions that it is for, such as the one before an update.
+      if (refusal) return refuse(state, key, refusal, isStoredKey ? stored : undefined)
       const licensed: GateState = {
         ...state,
         stored,
@@ -346,17 +344,10 @@ function onCheckFinished(
   }
 }
 
-/** After these refusals a trial is not offered again. */
-const NO_TRIAL: ReadonlySet<string> = new Set<TrialRefusal>([
-  'TRIAL_NOT_OFFERED',
-  'TRIAL_USED',
-  'TRIAL_DEVICE_WEAK',
-])
-const WITHOUT_KEY: FailureView = { kind: 'answer-malformed', details: ['A trial without a key.'] }
 /** @param stored what is left of the license, if the refused key is the stored one */
 function refuse(
   state: GateState,
-  key: Attempt['key'],
+  key: LicenseKey | undefined,
   why: RefusedView,
   stored: StoredLicense | undefined,
 ): Transition {
@@ -367,6 +358,14 @@ function refuse(
   const status = state.status.kind === 'licensed' ? { ...state.status, ending: why } : why
   return [{ ...refused, stored, status }, [{ kind: 'erase-proof', stored }]]
 }
+
+/** After these refusals a trial is not offered again. */
+const NO_TRIAL: ReadonlySet<string> = new Set<TrialRefusal>([
+  'TRIAL_NOT_OFFERED',
+  'TRIAL_USED',
+  'TRIAL_DEVICE_WEAK',
+])
+const WITHOUT_KEY: FailureView = { kind: 'answer-malformed', details: ['A trial without a key.'] }
 
 const onProofErased = (state: GateState): GateState =>
   state.status.kind === 'licensed' && state.status.ending !== undefined
@@ -383,13 +382,14 @@ const NO_GRACE: ReadonlySet<FailureKind> = new Set(['device-unsure', 'not-config
 /** The stored key could not be checked: its last proof stays valid until the grace period ends. */
 function continueInGrace(state: GateState, failure: FailureView, context: TransitionContext): GateState {
   const { proof: last, offline } = state.stored ?? {}
-  const file = offline && isInForce(offline, context.now) ? offline.proof : undefined
-  const online = last && context.now < graceEnd(last, context.graceSeconds) ? last : undefined
-  const proof = [file, online].find((each) => each && coversBuild(each.license, context))
   if (NO_GRACE.has(failure.kind)) return { ...state, status: unreachable(failure) }
+  const file = offline && isInForce(offline, context.now) ? offline.proof : undefined
+  const online = last && context.now < last.checkedAt + context.graceSeconds ? last : undefined
+  const proofs = [file, online].filter((each) => each !== undefined)
+  const proof = proofs.find(({ license }) => !hasEnded(license, context))
   if (proof === undefined) {
-    const { license } = file ?? online ?? {}
-    return { ...state, status: license ? notCovered(license) : unreachable(failure) }
+    const refusals = proofs.map(({ license }) => notCovered(license, context))
+    return { ...state, status: refusals.find((each) => each !== undefined) ?? unreachable(failure) }
   }
   // SECURITY: if the time were not stored, every start would begin a new grace period.
   if (!context.isTimeStored) {
@@ -413,23 +413,26 @@ function continueInGrace(state: GateState, failure: FailureView, context: Transi
 }
 
 /** Unix seconds of the service's clock. The grace period never ends after the license. */
-export function graceEnd({ license, checkedAt }: Proof, graceSeconds: number): number {
-  const end = checkedAt + graceSeconds
-  const closes = closesAt(license)
+export function graceEnd(
+  { license, checkedAt }: Proof,
+  context: Pick<TransitionContext, 'builtAt' | 'graceSeconds'>,
+): number {
+  const end = checkedAt + context.graceSeconds
+  const closes = closesAt(license, context)
   return closes === 'never' ? end : Math.min(end, closes)
 }
 
 /** Whether a proof may open the product without an answer of this run. */
 const isUsable = (proof: Proof, context: TransitionContext): boolean =>
-  context.now < graceEnd(proof, context.graceSeconds) && isTrusted(proof, context)
-
-const isTrusted = ({ license }: Proof, context: TransitionContext): boolean =>
-  context.isTimeStored && !context.isClockSetBack && coversBuild(license, context)
+  context.now < graceEnd(proof, context) && context.isTimeStored && !context.isClockSetBack
 
 const isInForce = ({ notBefore, until }: OfflineProof, now: number): boolean =>
   now >= notBefore && now < until
 const isFileUsable = (offline: OfflineProof, context: TransitionContext): boolean =>
-  isInForce(offline, context.now) && isTrusted(offline.proof, context)
+  isInForce(offline, context.now) &&
+  !hasEnded(offline.proof.license, context) &&
+  context.isTimeStored &&
+  !context.isClockSetBack
 
 /** What may open the product at the next start without an answer. */
 export const evidenceOf = (stored: StoredLicense | undefined): OfflineProof | Proof | undefined =>
@@ -452,7 +455,7 @@ function onTimePassed(state: GateState, context: TransitionContext): Transition 
   if (status.source === 'grace' && !isUsable(status.proof, context)) return recheck(state)
   const { offline } = state.stored ?? {}
   if (status.source === 'file' && !(offline && isFileUsable(offline, context))) return recheck(state)
-  const dueAt = expiryCheckDueAt(state, status.proof)
+  const dueAt = expiryCheckDueAt(state, status.proof, context)
   if (dueAt !== undefined && context.now >= dueAt && !isBusy(state)) {
     return recheck({ ...state, expiryCheckedAt: context.now })
   }
@@ -469,18 +472,19 @@ function onTimePassed(state: GateState, context: TransitionContext): Transition 
 export function expiryCheckDueAt(
   { expiryCheckedAt }: GateState,
   { license, checkedAt }: Proof,
+  build: Pick<TransitionContext, 'builtAt'>,
 ): number | undefined {
-  const closes = closesAt(license)
+  const closes = closesAt(license, build)
   if (closes === 'never' || checkedAt >= closes) return undefined
   return expiryCheckedAt === undefined
     ? closes
     : Math.max(closes, expiryCheckedAt + MIN_SECONDS_BETWEEN_EXPIRY_CHECKS)
 }
 
-function addReminder(state: GateState, { now }: TransitionContext): [GateState, isNew: boolean] {
+function addReminder(state: GateState, context: TransitionContext): [GateState, isNew: boolean] {
   const { status, stored } = state
   if (status.kind !== 'licensed' || stored === undefined) return [state, false]
-  const due = dueReminder(closesAt(status.proof.license), now, stored.reminded)
+  const due = dueReminder(closesAt(status.proof.license, context), context.now, stored.reminded)
   if (due === undefined) return [state, false]
   return [{ ...state, status: { ...status, reminder: due.days }, stored: { ...stored, reminded: due } }, true]
 }

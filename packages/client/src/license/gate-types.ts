@@ -169,10 +169,10 @@ export interface TransitionContext {
   readonly graceSeconds: number
   /** A stored license opens the product only after a check. */
   readonly isCheckFirst: boolean
-  /** The gate offers a trial, if the service does. */
-  readonly hasTrials: boolean
   /** When this version of the app was built: Unix seconds. Infinity if that is unknown. */
   readonly builtAt: number
+  /** The gate offers a trial, if the service does. */
+  readonly hasTrials: boolean
 }
 
 /** The next state, and the effects to run in this order. */

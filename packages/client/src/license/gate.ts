@@ -1,6 +1,6 @@
 import { type DeviceId, type DeviceStrength, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import type { Clock, Schedule } from './clock.ts'
-import { coversBuild } from './coverage.ts'
+import { notCovered } from './coverage.ts'
 import { failed } from './failures.ts'
 import {
   currentKey,
@@ -122,7 +122,7 @@ export interface GateParts {
   readonly hasTrials: boolean
   /**
    * When this version of the app was built: Unix seconds. Default: unknown. A perpetual license then
-   * ends with its updates.
+   * ends as any other.
    */
   readonly builtAt?: number | undefined
   /**
@@ -187,8 +187,8 @@ export function createGate(parts: GateParts): Gate {
     isTimeStored: isWritten || (state.stored !== undefined && evidenceOf(state.stored) !== proofOnDisk),
     graceSeconds,
     isCheckFirst,
-    hasTrials,
     builtAt,
+    hasTrials,
   })
   const view = (): LicenseView => toLicenseView(state, context())
 
@@ -386,7 +386,7 @@ export function createGate(parts: GateParts): Gate {
     if (provisional) return { kind: 'device-unsure' }
     const verdict = await offline.verify(file, key, id, time.now())
     if (verdict.kind !== 'valid') return { kind: verdict.kind }
-    if (!coversBuild(verdict.offline.proof.license, context())) return { kind: 'version-not-covered' }
+    if (notCovered(verdict.offline.proof.license, context())) return { kind: 'version-not-covered' }
     const endedAt = state.stored?.key === key ? state.stored.offlineEndedAt : undefined
     if (verdict.offline.proof.checkedAt <= (endedAt ?? -1)) return { kind: 'ended' }
     if (isBusy(state)) return { kind: 'busy' }

@@ -54,6 +54,8 @@ export type CheckPhase = 'identify' | 'connect' | 'check'
 
 /** The license that is in use, for display. */
 export interface LicensedView extends Entitlements {
+  /** The license goes on after `expiresAt`: it is perpetual, and for this version. */
+  readonly isPerpetual?: true
   readonly kind: 'licensed'
   readonly note: string
   /** Unix seconds of the service's clock. */

@@ -110,20 +110,33 @@ test('the product closes when the vendor ends the updates before this version', 
 
 test('another key that is not for this version leaves the license in use alone', async () => {
   const gate = await activate()
-  const { builtAt = 0 } = machine
-  answerValid(builtAt - 1)
+  const ofFirst = end
+  end = now() - 2 * DAY
+  answerValid()
   gate.activate(OTHER_KEY)
   await machine.settle(gate)
-  expect(gate.view()).toMatchObject({
-    ...{ kind: 'licensed', updatesUntil: end },
-    notice: { code: 'VERSION_NOT_COVERED', updatesUntil: builtAt - 1 },
-  })
+  expect(gate.view()).toMatchObject({ kind: 'licensed', updatesUntil: ofFirst, notice: tooNew() })
 })
 
-test('a version without a date counts as built now: its license ends with the updates', async () => {
+test('before the end of the key every version opens, and one that is not covered closes with it', async () => {
+  const updatesUntil = now() - 30 * DAY
+  answerValid(updatesUntil)
+  const gate = await activate()
+  expect(gate.view()).toMatchObject({ kind: 'licensed', updatesUntil, expiresAt: end })
+  // It does not go on in this version, so its user is reminded of the end.
+  expect(gate.view()).not.toHaveProperty('isPerpetual')
+  await machine.pass(8 * DAY, gate)
+  expect(gate.view()).toMatchObject({ reminder: 3 })
+  await machine.pass(2 * DAY, gate)
+  expect(gate.view()).toEqual({ ...tooNew(), updatesUntil })
+})
+
+test('a version without a date is covered by nothing: its license ends with the key', async () => {
   machine.builtAt = undefined
-  expect((await activate()).isLicensed()).toBe(true)
-  machine.time.pass(11 * DAY)
+  const gate = await activate()
+  expect(gate.isLicensed()).toBe(true)
+  await machine.pass(10 * DAY, gate)
+  expect(gate.view()).toEqual(tooNew())
   expect((await restart(undefined)).view()).toEqual(tooNew())
 })
 

@@ -18,7 +18,7 @@ export interface Entitlements {
   readonly features?: readonly string[]
   /** Unix seconds. Versions of the app that were released later are not offered as updates. */
   readonly updatesUntil?: number
-  /** The end of the key does not end the license of versions that were built until `updatesUntil`. */
+  /** After the end of the key, the license goes on for versions that were built until `updatesUntil`. */
   readonly isPerpetual?: true
   readonly isTrial?: true
 }

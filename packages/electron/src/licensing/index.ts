@@ -46,8 +46,8 @@ export interface LicensingOptions {
   readonly checkFirst?: boolean
   /**
    * When this version of the app was built, in Unix seconds: a constant that your build writes. A
-   * license that says until when its versions were built goes on after the end of its key. Without
-   * this setting, it ends with its updates.
+   * perpetual license goes on after its end, for versions that were built in time. Without this
+   * setting, it ends as any other.
    */
   readonly builtAt?: number
 
@@ -91,7 +91,7 @@ export interface License<Feature extends string = string> {
   readonly features: readonly Feature[]
   /** Unix seconds. Offer no version of your app that was released later. Missing: every one. */
   readonly updatesUntil?: number
-  /** The license goes on after `expiresAt`, for versions that were built until `updatesUntil`. */
+  /** The license goes on after `expiresAt`: it is perpetual, and for this version. */
   readonly isPerpetual?: true
   /** A trial, which ends at `expiresAt`. */
   readonly isTrial?: true

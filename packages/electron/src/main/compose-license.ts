@@ -79,8 +79,8 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     schedule: systemSchedule,
     graceSeconds: settings.graceSeconds,
     isCheckFirst: settings.isCheckFirst,
-    hasTrials: settings.hasTrials,
     builtAt: settings.builtAt,
+    hasTrials: settings.hasTrials,
     isProductShown: isPainted,
     offline,
   })

@@ -18,8 +18,8 @@ export interface AppParts<Calls extends Group = Group, Handlers = GroupHandlers<
   /** The settings that the build has compiled into the app. */
   readonly bakedSettings: RawSettings
   /**
-   * When the app was built: Unix seconds, written by the build. Default: unknown. A license that goes
-   * on after its end for versions that were built in time then ends with its updates.
+   * When the app was built: Unix seconds, written by the build. A perpetual license goes on after its
+   * end, for versions that were built in time. Default: unknown; then it ends as any other.
    */
   readonly builtAt?: number
   /** Scheme of activation links, such as `latchkey` in `latchkey://activate?key=…`. */

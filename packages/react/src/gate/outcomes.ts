@@ -62,11 +62,11 @@ const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal | TrialRefusal | Local
   MOVE_LIMIT_REACHED: { tone: 'pause', actions: ['support', 'retry'] },
   OFFLINE_LICENSE_ACTIVE: { tone: 'pause', actions: ['support', 'retry'] },
   DEVICE_NOT_FOUND: { tone: 'notice', actions: ['retry'] },
+  VERSION_NOT_COVERED: { tone: 'notice', actions: ['renew', 'support', 'retry'] },
   TRIAL_NOT_OFFERED: { tone: 'calm', actions: ['shop', 'support'] },
   TRIAL_USED: { tone: 'calm', actions: ['shop', 'support'] },
   TRIAL_LIMIT_REACHED: { tone: 'pause', actions: ['shop', 'support'] },
   TRIAL_DEVICE_WEAK: { tone: 'notice', actions: ['support', 'shop'] },
-  VERSION_NOT_COVERED: { tone: 'notice', actions: ['renew', 'support', 'retry'] },
 }
 
 /** At the end of a trial, whether the service has said so or cannot be reached. */

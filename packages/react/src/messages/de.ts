@@ -151,6 +151,10 @@ export const de: Messages = {
         title: 'Dieser Computer ist nicht mit dem Schlüssel verbunden',
         text: 'Er wurde inzwischen freigegeben.',
       },
+      VERSION_NOT_COVERED: {
+        title: 'Diese Version ist neuer als Ihre Lizenz',
+        text: 'Installieren Sie die Version, die Sie vorher hatten, oder verlängern Sie die Lizenz.',
+      },
       TRIAL_NOT_OFFERED: {
         title: 'Zurzeit gibt es keine Testzeit',
         text: 'Geben Sie einen Lizenzschlüssel ein, um das Programm zu nutzen.',
@@ -166,10 +170,6 @@ export const de: Messages = {
       TRIAL_DEVICE_WEAK: {
         title: 'Auf diesem Gerät ist kein Test möglich',
         text: 'Es ist schwer von anderen zu unterscheiden. Fragen Sie den Anbieter, wie Sie das Programm testen können.',
-      },
-      VERSION_NOT_COVERED: {
-        title: 'Diese Version ist neuer als Ihre Lizenz',
-        text: 'Installieren Sie die Version, die Sie vorher hatten, oder verlängern Sie die Lizenz.',
       },
     },
     unknownRefusal: {

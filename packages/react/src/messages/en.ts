@@ -143,6 +143,10 @@ export const en = {
         title: 'This computer is not linked to the key',
         text: 'It was released in the meantime.',
       },
+      VERSION_NOT_COVERED: {
+        title: 'This version is newer than your license',
+        text: 'Install the version that you had before, or renew the license to use this one.',
+      },
       TRIAL_NOT_OFFERED: {
         title: 'There is no trial at the moment',
         text: 'To use the app, enter a license key.',
@@ -158,10 +162,6 @@ export const en = {
       TRIAL_DEVICE_WEAK: {
         title: 'This device cannot have a trial',
         text: 'It is hard to tell from others. Ask the vendor how you can try the app.',
-      },
-      VERSION_NOT_COVERED: {
-        title: 'This version is newer than your license',
-        text: 'Install the version that you had before, or renew the license to use this one.',
       },
     } satisfies Record<RefusalCode | MoveRefusal | TrialRefusal | LocalRefusal, OutcomeTexts>,
     /** For a code that this version does not know. */

@@ -5,9 +5,8 @@ import { TRIAL_KEY } from './test-service.ts'
 
 interface ModelProof {
   readonly checkedAt: number
-  /** The end of the license: not the end of the key, if it is perpetual. */
   readonly expiresAt: number
-  /** The last second in which a version may have been built. */
+  /** After that, only versions that were built until then open. -1: none. */
   readonly builtUntil: number
 }
 
@@ -134,21 +133,20 @@ export const createGateModel = ({ time }: TestMachine): GateModel => ({
 export const isOpen = ({ status }: GateModel): boolean =>
   status === 'stored' || status === 'online' || status === 'grace'
 
-const graceEndOf = ({ checkedAt, expiresAt }: ModelProof): number =>
-  Math.min(checkedAt + GRACE_SECONDS, expiresAt)
+const hasEnded = ({ expiresAt, builtUntil }: ModelProof, machine: TestMachine, now: number): boolean =>
+  now >= expiresAt && (machine.builtAt ?? now) > builtUntil
+
+/** Whether the service may be unreachable for the proof, beside its end. */
+const isInGrace = ({ checkedAt }: ModelProof, now: number): boolean => now < checkedAt + GRACE_SECONDS
 
 const save = (model: GateModel): void => {
   if (model.remembers) model.disk = model.stored
 }
 
-const isInGrace = ({ clock }: GateModel, proof: ModelProof | undefined): proof is ModelProof =>
-  proof !== undefined && clock.now() < graceEndOf(proof)
-
-const isForThisVersion = ({ builtAt }: TestMachine, { builtUntil }: ModelProof): boolean =>
-  (builtAt ?? 0) <= builtUntil
-
-const mayOpenUnchecked = (model: GateModel, { proof }: ModelLicense, machine: TestMachine): boolean =>
-  isInGrace(model, proof) && !model.clock.isSetBack() && isForThisVersion(machine, proof)
+function mayOpenUnchecked({ clock }: GateModel, { proof }: ModelLicense, machine: TestMachine): boolean {
+  const now = clock.now()
+  return proof !== undefined && isInGrace(proof, now) && !hasEnded(proof, machine, now) && !clock.isSetBack()
+}
 
 /** The gate asks for an offer as soon as it has no key. `again`: also if there was no answer. */
 export function askForOffer(model: GateModel, { hasTrials }: TestMachine, again = false): void {
@@ -181,6 +179,14 @@ export function startTrial(model: GateModel, machine: TestMachine): void {
   model.movableKey = undefined
 }
 
+/** The state without an answer when nothing opens the product. */
+function whyNot({ clock }: GateModel, { proof }: ModelLicense, machine: TestMachine) {
+  const now = clock.now()
+  const isTooNew =
+    proof !== undefined && proof.builtUntil >= 0 && isInGrace(proof, now) && hasEnded(proof, machine, now)
+  return isTooNew ? 'refused' : 'unreachable'
+}
+
 /** One check of `key` and its answer. */
 export function check(model: GateModel, key: string, machine: TestMachine): void {
   if (!send(model, key, machine)) return
@@ -209,15 +215,14 @@ export function answer(model: GateModel, key: string, machine: TestMachine): voi
   switch (serviceMode.kind) {
     case 'valid': {
       model.clock.answered(trueTime)
-      const end = isTrial ? trialEndsAt : serviceMode.expiresAt
+      const { expiresAt: end } = isTrial ? { expiresAt: trialEndsAt } : serviceMode
       const fields = machine.publicKeys === undefined ? {} : (serviceMode.fields ?? {})
-      const hasNoEnd = end === 'never' || fields.isPerpetual
       const proof = {
         checkedAt: trueTime,
-        expiresAt: hasNoEnd ? Number.POSITIVE_INFINITY : Number(end),
-        builtUntil: fields.isPerpetual ? (fields.updatesUntil ?? 0) : Number.POSITIVE_INFINITY,
+        expiresAt: end === 'never' ? Number.POSITIVE_INFINITY : end,
+        builtUntil: fields.isPerpetual ? (fields.updatesUntil ?? 0) : -1,
       }
-      if (!isForThisVersion(machine, proof)) {
+      if (proof.builtUntil >= 0 && hasEnded(proof, machine, trueTime)) {
         if (isStoredKey) {
           model.stored = { key, proof }
           model.verified.set(key, trueTime)
@@ -247,8 +252,7 @@ export function answer(model: GateModel, key: string, machine: TestMachine): voi
         if (!isOpen(model)) model.status = 'unreachable'
         return
       }
-      if (isInGrace(model, stored.proof) && !isForThisVersion(machine, stored.proof)) model.status = 'refused'
-      else model.status = mayOpenUnchecked(model, stored, machine) ? 'grace' : 'unreachable'
+      model.status = mayOpenUnchecked(model, stored, machine) ? 'grace' : whyNot(model, stored, machine)
   }
 }
 
@@ -291,8 +295,10 @@ export function passTime(model: GateModel, machine: TestMachine, isTimer: boolea
   const { stored, clock } = model
   if (!isOpen(model) || stored?.proof === undefined) return
   const now = clock.now()
-  const hasRunOut = now >= stored.proof.expiresAt && stored.proof.checkedAt < stored.proof.expiresAt
+  const { proof } = stored
+  const isOver = hasEnded(proof, machine, now)
+  const hasRunOut = isOver && proof.checkedAt < proof.expiresAt
   const hasGraceEnded =
-    model.status === 'grace' && (now >= graceEndOf(stored.proof) || (isTimer && clock.isSetBack()))
+    model.status === 'grace' && (isOver || !isInGrace(proof, now) || (isTimer && clock.isSetBack()))
   if (hasRunOut || hasGraceEnded) check(model, stored.key, machine)
 }

@@ -65,11 +65,11 @@ export interface TestMachine {
   hasTooFewFacts: boolean
   keyring: Sealer
   isCheckFirst: boolean
+  /** When the app was built that is started next: Unix seconds. */
+  builtAt: number | undefined
   /** Of the app. */
   hasTrials: boolean
   strength: DeviceStrength
-  /** When the app was built that is started next: Unix seconds. */
-  builtAt: number | undefined
   isProductShown: Promise<void>
   /** Of the app. The service signs every answer, also for an app without public keys. */
   publicKeys: PublicKeys | undefined
@@ -266,9 +266,9 @@ export function createTestMachine(): TestMachine {
     hasTooFewFacts: false,
     keyring: NO_KEYRING,
     isCheckFirst: false,
+    builtAt: 0,
     hasTrials: false,
     strength: 'strong',
-    builtAt: 0,
     isProductShown: Promise.resolve(),
     publicKeys: undefined,
     store: (seed = () => machine.deviceSeed) =>
@@ -309,8 +309,8 @@ export function createTestMachine(): TestMachine {
         schedule: time.schedule,
         graceSeconds: GRACE_SECONDS,
         isCheckFirst: machine.isCheckFirst,
-        hasTrials: machine.hasTrials,
         builtAt: machine.builtAt,
+        hasTrials: machine.hasTrials,
         isProductShown: machine.isProductShown,
         offline: offlineOf(machine),
       })
