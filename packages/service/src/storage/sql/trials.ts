@@ -134,8 +134,16 @@ export async function forgetTrials({ dialect }: StorageParts, trx: Db, now: numb
     .limit(KEYS_AT_ONCE)
   const ids = (await over.execute()).map(({ id }) => id)
   if (ids.length === 0) return
-  // In this order, as key checks lock them, so that the two do not wait for each other.
-  const keys = trx.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id')
+  const keys = trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', 'in', ids)
+    // One may have been made longer, or an ordinary key, before it was locked.
+    .where('trial', '=', 1)
+    .where('perpetual', '=', 0)
+    .where('auth_expire', '<=', now)
+    // In this order, as key checks lock them, so that the two do not wait for each other.
+    .orderBy('id')
   const byService: Origin = { at: now, actor: 'service', address: '', fields: [] }
   for (const row of await dialect.locked(keys, 'users').execute()) {
     await write(trx, row, decideDelete(toUser(row), now), byService)
