@@ -15,6 +15,7 @@ export const shell: ShellTexts = {
   scripts: 'Skripte',
   settings: 'Einstellungen',
   people: 'Personen',
+  service: 'Dienst',
   account: 'Ihr Konto',
   theme: 'Farben',
   themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },

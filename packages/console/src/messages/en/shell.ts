@@ -16,6 +16,7 @@ export const shell = {
   scripts: 'Scripts',
   settings: 'Settings',
   people: 'People',
+  service: 'Service',
   account: 'Your account',
   theme: 'Theme',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
