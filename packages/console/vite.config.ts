@@ -6,16 +6,15 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * `virtual:endpoints`: method, path and least role of each endpoint. The tables themselves have
+ * `virtual:endpoints`: method, path and least role of each endpoint of the page. The tables themselves have
  * schemas, and would bring TypeBox and `node:crypto` into the page, which needs only their types.
  */
 function endpointPaths(): Plugin {
   const id = 'virtual:endpoints'
   const leastRoles: Readonly<Record<string, string>> = LEAST_ROLES
-  const paths = Object.values({ ...ENDPOINTS, ...CONSOLE_ENDPOINTS }).map(({ id, method, path }) => [
-    id,
-    { method, path, leastRole: leastRoles[id] },
-  ])
+  const paths = Object.values({ ...ENDPOINTS, ...CONSOLE_ENDPOINTS })
+    .filter(({ id }) => id in leastRoles || id in CONSOLE_ENDPOINTS)
+    .map(({ id, method, path }) => [id, { method, path, leastRole: leastRoles[id] }])
   return {
     name: 'endpoint-paths',
     resolveId: (source) => (source === id ? `\0${id}` : undefined),

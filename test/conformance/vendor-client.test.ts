@@ -99,7 +99,7 @@ describe('the vendor client', () => {
   test('lists and releases devices, and sets what their users can do', async () => {
     const user_agents = ['Latchkey/*', 'Other/1.0 (x)']
     const features = ['export']
-    const limits = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60 }
+    const limits = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60, trial_days: 14 }
     const settings = { ...limits, user_agents, features }
     const changed = valued(await client.project.update('project', settings))
     expect(changed).toMatchObject(settings)

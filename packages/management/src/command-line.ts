@@ -1,6 +1,7 @@
 import { isFeature, MAX_FEATURES } from '@latchkey/protocol'
 import { Command as Commander, CommanderError, Help, Option } from 'commander'
 import { isPathWord } from './request-path.ts'
+import { MOST_TRIAL_DAYS, MOST_TRIAL_KEPT_DAYS, MOST_TRIALS_PER_DAY } from './trial-settings.ts'
 
 /** The command line is wrong. The message explains what to write instead. */
 export class UsageError extends Error {
@@ -139,6 +140,41 @@ export function featureNames(text: string, option: string): readonly string[] {
     `${option} takes up to ${MAX_FEATURES} names of 1 to 32 of a to z, 0 to 9 and -, separated by commas.`,
   )
 }
+
+/** Reads yes or no. */
+export function yesOrNo(text: string, option: string): boolean {
+  if (text === 'yes' || text === 'no') return text === 'yes'
+  throw new UsageError(`${option} must be yes or no.`)
+}
+
+/** The settings of a project for its trials, on both command lines. */
+export const TRIAL_OPTIONS = {
+  'trial-days': {
+    value: 'N',
+    help: `how many days a trial lasts, up to ${MOST_TRIAL_DAYS}; 0: the app offers none`,
+    parse: wholeNumber(0, MOST_TRIAL_DAYS),
+  },
+  'trial-weak-devices': {
+    value: 'YES|NO',
+    help: 'whether a device that is hard to tell from others gets a trial, too',
+    parse: yesOrNo,
+  },
+  'trials-per-day': {
+    value: 'N',
+    help: 'how many trials can start in a day',
+    parse: wholeNumber(1, MOST_TRIALS_PER_DAY),
+  },
+  'trials-per-address': {
+    value: 'N',
+    help: 'how many trials can start in a day from one address',
+    parse: wholeNumber(1, MOST_TRIALS_PER_DAY),
+  },
+  'trial-kept-days': {
+    value: 'N',
+    help: 'how many days after its end the key of a trial is deleted',
+    parse: wholeNumber(0, MOST_TRIAL_KEPT_DAYS),
+  },
+} as const
 
 /** Lists all commands in the overview, not only the groups. Suggestions need the groups. */
 function formatHelp(command: Commander, help: Help): string {

@@ -121,6 +121,12 @@ export const UpdateUserBody = Input({
   auth_expire: Type.Optional(Second('Unix seconds at which the key expires; -1: never. 0 is ignored.')),
   note: Type.Optional(note),
   chat_id: Type.Optional(ChatIdOrNone('Links another chat ID. Empty: unlinks it.')),
+  trial: Type.Optional(
+    Type.Literal(false, {
+      description:
+        'false: makes a trial an ordinary key with the limits of its project. It keeps its end, unless `auth_expire` is given.',
+    }),
+  ),
   ...KEY_LIMITS,
   ...KEY_TERMS,
 })
@@ -357,6 +363,7 @@ export const USER_ENDPOINTS = {
       { status: 400, when: 'the request is from another app, or its signature is wrong' },
       { status: 400, when: 'the app has none of the public keys in use' },
       { status: 400, when: 'the key has expired, or the key or the device is banned' },
+      { status: 400, when: 'the key is a trial (`TRIAL_KEY`)' },
       { status: 404, when: noSuchKey },
       { status: 404, when: noSuchProject },
       {

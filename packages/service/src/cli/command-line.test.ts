@@ -203,6 +203,18 @@ describe('the command line', () => {
     expect(user).toMatchObject({ features: ['export'], updatesUntil: 1_800_000_000, perpetual: true })
   })
 
+  test('sets the trials of a project', async () => {
+    await run('account create --email vendor@example.org')
+    await run(`${PROJECT} --trial-days 14`)
+    const update = 'project update --app-name my-app'
+    const limits = { trialWeakDevices: false, trialsPerDay: 1_000, trialsPerAddress: 5, trialKeptDays: 30 }
+    expect(await run(update)).toMatchObject([{ trialDays: 14, ...limits }])
+    const changes = '--trial-days 0 --trial-weak-devices yes --trials-per-day 9 --trial-kept-days 0'
+    expect(await run(`${update} ${changes}`)).toMatchObject([
+      { trialDays: 0, trialWeakDevices: true, trialsPerDay: 9, trialsPerAddress: 5, trialKeptDays: 0 },
+    ])
+  })
+
   test('leaves an event of each change, with the names of what was given', async () => {
     await run('account create --email vendor@example.org')
     const [project] = await run(PROJECT)

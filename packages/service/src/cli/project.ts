@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { MOST_DEVICES, MOST_KEEP_DAYS, MOST_MOVES_PER_YEAR } from '@latchkey/management'
-import { featureNames, wholeNumber } from '@latchkey/management/command-line'
+import {
+  featureNames,
+  type OptionValues,
+  TRIAL_OPTIONS,
+  wholeNumber,
+} from '@latchkey/management/command-line'
 import { systemClock } from '../clock.ts'
 import { featureList } from '../domain/features.ts'
 import { type Given, given } from '../domain/given.ts'
@@ -79,6 +84,7 @@ export const projectCreate = defineStorageCommand({
     'max-devices': { ...MAX_DEVICES, fallback: 1 },
     'moves-per-year': { ...MOVES_PER_YEAR, fallback: 0 },
     features: FEATURES,
+    ...TRIAL_OPTIONS,
   },
 
   async run({ account: email, name, 'app-name': appName, 'user-agent': userAgents, ...options }, storage) {
@@ -101,7 +107,8 @@ export const projectUpdate = defineStorageCommand({
   summary: "Sets which apps may check keys, a project's chat panel, and what holds for its keys.",
   description:
     'Changes the given settings and prints {"project", "appName", "approved", "userAgents", ' +
-    '"chatPublicKey", "resetCooldown", "maxDevices", "movesPerYear", "features", "chatEndpoint", ' +
+    '"chatPublicKey", "resetCooldown", "maxDevices", "movesPerYear", "features", "trialDays", ' +
+    '"trialWeakDevices", "trialsPerDay", "trialsPerAddress", "trialKeptDays", "chatEndpoint", ' +
     '"publicKeys"}. chatEndpoint is the path of the ' +
     'endpoint for the chat platform, below the URL of the service, and publicKeys is LATCHKEY_PUBLIC_KEYS for the next build of your app.',
   options: {
@@ -120,6 +127,7 @@ export const projectUpdate = defineStorageCommand({
     'max-devices': MAX_DEVICES,
     'moves-per-year': MOVES_PER_YEAR,
     features: FEATURES,
+    ...TRIAL_OPTIONS,
   },
 
   async run({ 'app-name': appName, 'chat-public-key': chatPublicKey, ...options }, storage) {
@@ -143,6 +151,11 @@ export const projectUpdate = defineStorageCommand({
       maxDevices: project.maxDevices,
       movesPerYear: project.movesPerYear,
       features: project.features,
+      trialDays: project.trialDays,
+      trialWeakDevices: project.trialWeakDevices,
+      trialsPerDay: project.trialsPerDay,
+      trialsPerAddress: project.trialsPerAddress,
+      trialKeptDays: project.trialKeptDays,
       chatEndpoint: `/v3/projects/${id}/chat`,
       publicKeys: await publicKeysOf(storage, appName, systemClock()),
     }
@@ -207,7 +220,8 @@ export const projectRotateSecrets = defineStorageCommand({
 
 type Settings = Given<
   Record<'reset-cooldown' | 'max-devices' | 'moves-per-year', number> & Pick<Project, 'features'>
->
+> &
+  OptionValues<typeof TRIAL_OPTIONS>
 
 const settingsOf = (options: Settings) =>
   given({
@@ -215,6 +229,11 @@ const settingsOf = (options: Settings) =>
     maxDevices: options['max-devices'],
     movesPerYear: options['moves-per-year'],
     features: options.features && featureList(options.features),
+    trialDays: options['trial-days'],
+    trialWeakDevices: options['trial-weak-devices'],
+    trialsPerDay: options['trials-per-day'],
+    trialsPerAddress: options['trials-per-address'],
+    trialKeptDays: options['trial-kept-days'],
   })
 
 const noSuchProject = (appName: string): UserError =>

@@ -33,6 +33,7 @@ export const decideOfflineUse =
   ({ deviceId }, { project, user, bannedDevice }, now) => {
     if (project === undefined || !project.approved) return refuse(refusal('APP_NOT_APPROVED'))
     if (user === undefined) return refuse(asRefusal('KEY_INCORRECT', UNKNOWN))
+    if (user.trial) return { answer: asRefusal('TRIAL_KEY', OF_TRIAL), effects: {} }
     let decision = decideLicense({ user, bannedDevice, limits: project, isByHand: true }, deviceId, now)
     if (decision.refusal?.code === 'KEY_HWID_LOCKED') {
       if (!move) return refuse(asRefusal('KEY_HWID_LOCKED', linkedElsewhere(user, now)))
@@ -67,6 +68,8 @@ export function decideIssue(
 }
 
 const asRefusal = <Code extends string>(code: Code, message: string) => ({ code, message })
+
+const OF_TRIAL = 'The key is a trial, which is for computers with a network. Make it an ordinary key first.'
 
 const UNKNOWN = 'The request is for a key that this project does not have.'
 

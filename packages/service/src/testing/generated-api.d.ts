@@ -1339,6 +1339,11 @@ export interface operations {
                     note?: string;
                     /** @description Links another chat ID. Empty: unlinks it. */
                     chat_id?: string;
+                    /**
+                     * @description false: makes a trial an ordinary key with the limits of its project. It keeps its end, unless `auth_expire` is given.
+                     * @constant
+                     */
+                    trial?: false;
                     /** @description How many devices the key can have, from 1; -1: as in its project. */
                     max_devices?: number;
                     /** @description How many moves and releases the user can do in 365 days; 0: none; -1: as in its project. */
@@ -1905,7 +1910,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when `request` has no activation request, several, or a damaged one; or when the request is from another app, or its signature is wrong; or when the app has none of the public keys in use; or when the key has expired, or the key or the device is banned. */
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it; or when `request` has no activation request, several, or a damaged one; or when the request is from another app, or its signature is wrong; or when the app has none of the public keys in use; or when the key has expired, or the key or the device is banned; or when the key is a trial (`TRIAL_KEY`). */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -99,6 +99,7 @@ test('shows the settings of a project', async () => {
     'User-Agents       Harbour/*',
     'Approved          yes',
     'Features of keys  none',
+    'Trials            none',
     '',
   ])
 })

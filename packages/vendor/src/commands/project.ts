@@ -1,5 +1,5 @@
 import { MOST_DEVICES, MOST_MOVES_PER_YEAR, type ProjectSettings } from '@latchkey/management'
-import { featureNames, UsageError, wholeNumber } from '@latchkey/management/command-line'
+import { featureNames, TRIAL_OPTIONS, UsageError, wholeNumber } from '@latchkey/management/command-line'
 import { defineCommand, given } from '../command-line/command.ts'
 import { expectOk } from '../command-line/exit.ts'
 import { pairs } from '../command-line/output.ts'
@@ -12,7 +12,7 @@ export const parseCooldown = wholeNumber(-1, 2 ** 31 - 1)
 
 const settings = defineCommand({
   name: 'project settings',
-  summary: 'Shows which apps may check keys, and what holds for all keys of a project.',
+  summary: 'Shows which apps may check keys, what holds for all keys, and the trials of a project.',
   async run({ client, projectId, output, times }) {
     const answer = expectOk(await client.project.settings(projectId))
     output.show(answer, describeSettings(answer, times))
@@ -21,7 +21,7 @@ const settings = defineCommand({
 
 const update = defineCommand({
   name: 'project update',
-  summary: 'Changes which apps may check keys, and what holds for all keys of a project.',
+  summary: 'Changes which apps may check keys, what holds for all keys, and the trials of a project.',
   description: 'Limits hold for all keys without limits of their own. A lower limit unlinks no device.',
   options: {
     'max-devices': { value: 'N', help: 'The number of devices of a key.', parse: parseMaxDevices },
@@ -45,6 +45,7 @@ const update = defineCommand({
       help: 'What all keys open, beside their own features: a,b. "" for nothing.',
       parse: featureNames,
     },
+    ...TRIAL_OPTIONS,
   },
   async run({ client, projectId, output, times }, options) {
     const changes = given({
@@ -53,6 +54,11 @@ const update = defineCommand({
       reset_hwid_cooldown: options.cooldown,
       user_agents: options['user-agent'] && [...options['user-agent']],
       features: options.features && [...options.features],
+      trial_days: options['trial-days'],
+      trial_weak_devices: options['trial-weak-devices'],
+      trials_per_day: options['trials-per-day'],
+      trials_per_address: options['trials-per-address'],
+      trial_kept_days: options['trial-kept-days'],
     })
     if (Object.keys(changes).length === 0) throw new UsageError('There is nothing to change.')
     const answer = expectOk(await client.project.update(projectId, changes))
@@ -69,6 +75,15 @@ const describeSettings = (answer: ProjectSettings, times: Times): readonly strin
     ['User-Agents', answer.user_agents.join(', ')],
     ['Approved', answer.approved ? 'yes' : 'no: key checks are refused'],
     ['Features of keys', describeFeatures(answer.features)],
+    ['Trials', describeTrials(answer)],
   ])
+
+const describeTrials = (answer: ProjectSettings): string => {
+  const { trial_days: days, trials_per_day, trials_per_address, trial_kept_days } = answer
+  if (days === 0) return 'none'
+  const weak = answer.trial_weak_devices ? ', also for weak device IDs' : ''
+  const limits = `${trials_per_day} a day, ${trials_per_address} from an address`
+  return `${days} days${weak}; ${limits}; deleted ${trial_kept_days} days after their end`
+}
 
 export const PROJECT_COMMANDS = [settings, update]

@@ -67,3 +67,25 @@ test.each([
   const { code, stdout, requests } = await latchkey({}, ...line)
   expect([code, stdout, requests]).toEqual([2, '', []])
 })
+
+test('makes a trial an ordinary key', async () => {
+  const { requests } = await latchkey({ updateUser: () => done() }, 'users', 'update', KEY, '--not-trial')
+  expect(requests[0]?.body).toEqual({ user_key: KEY, trial: false })
+})
+
+test('changes the trials of a project, and shows them', async () => {
+  const changes = { trial_days: 14, trial_weak_devices: true, trials_per_day: 50 }
+  const { stdout, requests } = await latchkey(
+    { updateProjectSettings: () => done(projectSettings(changes)) },
+    ...['project', 'update', '--trial-days', '14', '--trial-weak-devices', 'yes', '--trials-per-day', '50'],
+  )
+  expect(requests[0]?.body).toEqual(changes)
+  expect(stdout).toContain(
+    'Trials            14 days, also for weak device IDs; 50 a day, 5 from an address; deleted 30 days after their end',
+  )
+})
+
+test('takes only yes and no for a setting that is one', async () => {
+  const { code, stderr } = await latchkey({}, 'project', 'update', '--trial-weak-devices', 'true')
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--trial-weak-devices must be yes or no.')])
+})

@@ -169,6 +169,7 @@ const update = defineCommand({
     'chat-id': { value: 'ID', help: 'The new chat ID.' },
     ...LIMIT_OPTIONS,
     ...TERM_CHANGES,
+    'not-trial': { help: 'Makes a trial an ordinary key. It keeps its end, unless one is given.' },
   },
   async run({ client, projectId, output, times }, options, [key = '']) {
     const changes = given({
@@ -179,6 +180,7 @@ const update = defineCommand({
       max_devices: options['max-devices'],
       moves_per_year: options['moves-per-year'],
       ...termsOf(options),
+      trial: options['not-trial'] ? (false as const) : undefined,
     })
     if (Object.keys(changes).length === 0) throw new UsageError('There is nothing to change.')
     const answer = expectOk(await client.users.update(projectId, { user_key: key, ...changes }))

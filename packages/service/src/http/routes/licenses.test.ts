@@ -66,6 +66,16 @@ const verify = async (file: string, key: string, now = service.clock.now) =>
     publicKeys: await publicKeys(),
   })
 
+test('makes none for a trial', async () => {
+  const key = await service.addUser({ ...linkedTo(DEVICE), trial: true })
+  const { status, body } = await issue(textOf(key))
+  expect([status, body]).toMatchObject([
+    400,
+    { code: 'TRIAL_KEY', message: expect.stringContaining('trial') },
+  ])
+  expect(await service.user(key)).toMatchObject({ offlineUntil: 0, totalExecutions: 0 })
+})
+
 test('makes a license of a request, links the device and counts an execution', async () => {
   const key = await service.addUser({ note: 'Grüße 🔑', keyDays: 400, authExpire: 0 })
   const request = requestOf(key)

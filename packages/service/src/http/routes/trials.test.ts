@@ -212,3 +212,80 @@ describe('a trial', () => {
     expect((await start({ nonce: 'short' })).status).toBe(400)
   })
 })
+
+describe('a vendor', () => {
+  const ask = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: service.apiKey, 'content-type': 'application/json' }
+    const sent = body && { body: JSON.stringify(body) }
+    const response = await fetch(`${service.url}/v3/${path}`, { method, headers, ...sent })
+    return [response.status, await response.json()] as const
+  }
+  const stats = async () => (await ask('GET', `keys/${service.apiKey}/stats`))[1].stats
+
+  test('sets what a project offers', async () => {
+    const settings = {
+      trial_days: 30,
+      trial_weak_devices: true,
+      trials_per_day: 9,
+      trials_per_address: 2,
+      trial_kept_days: 0,
+    }
+    expect(await ask('PATCH', 'projects/project/settings', settings)).toMatchObject([200, settings])
+    expect(await ask('GET', 'projects/project/settings')).toMatchObject([200, settings])
+    expect((await requestOffer(service)).body).toEqual({ trial_days: 30, weak_devices: true })
+    for (const wrong of [{ trial_days: 366 }, { trials_per_day: 0 }, { trial_weak_devices: 1 }]) {
+      expect((await ask('PATCH', 'projects/project/settings', wrong))[0]).toBe(400)
+    }
+  })
+
+  test('finds trials among the keys, and they are no users of the plan', async () => {
+    const bought = await service.addUser({ note: 'bought' })
+    const key = await keyOf()
+    const found = async (query: string) =>
+      (await ask('GET', `projects/project/keys${query}`))[1].keys.map(
+        ({ user_key, trial }: { user_key: string; trial: boolean }) => [user_key, trial],
+      )
+    expect(await found('')).toEqual([
+      [key, true],
+      [bought, false],
+    ])
+    expect(await found('?trial=true&state=active')).toEqual([[key, true]])
+    expect(await found('?trial=false')).toEqual([[bought, false]])
+    expect(await stats()).toMatchObject({ users: 1, users_detail: { whitelisted: 1, banned: 0 } })
+    await ask('POST', 'projects/project/users/blacklist', { user_key: key })
+    expect(await stats()).toMatchObject({ users: 1, users_detail: { whitelisted: 1, banned: 0 } })
+  })
+
+  test('makes a trial an ordinary key, which stays on its device', async () => {
+    await change({ maxDevices: 3 })
+    const key = await keyOf()
+    const sold = { user_key: key, trial: false, auth_expire: -1 }
+    expect((await ask('PATCH', 'projects/project/users', sold))[0]).toBe(200)
+    expect(await service.user(key)).toMatchObject({ trial: false, authExpire: -1, ...linkedTo(DEVICE) })
+    expect((await stats()).users).toBe(1)
+    const check = await service.check({ key })
+    expect([check.body.code, check.headers.get('latchkey-license')]).toEqual([
+      'KEY_VALID',
+      'v=1, devices=1, max-devices=3',
+    ])
+    expect(await codeOf()).toBe('TRIAL_USED')
+    expect((await ask('PATCH', 'projects/project/users', { user_key: key, trial: true }))[0]).toBe(400)
+  })
+
+  test('keeps a key that was made perpetual, and deletes the others when their time is over', async () => {
+    const [kept, key] = [await keyOf(), await keyOf({ deviceId: OTHER_DEVICE })]
+    await ask('PATCH', 'projects/project/users', { user_key: kept, perpetual: true })
+    const sweep = () =>
+      service.storage.announceNode({ id: 'node', url: 'http://node/' }, NOW + 99 * DAY, service.clock.now)
+    const exists = async (one: string) => (await service.storage.findUser('project', one)) !== undefined
+    service.clock.now = NOW + 44 * DAY - 1
+    await sweep()
+    expect(await exists(key)).toBe(true)
+    service.clock.now += 1
+    await sweep()
+    expect([await exists(key), await exists(kept)]).toEqual([false, true])
+    expect(await codeOf({ deviceId: OTHER_DEVICE })).toBe('TRIAL_USED')
+    const deleted = await service.storage.listEvents('project', { kind: 'deleted' }, { from: 0, until: 9 })
+    expect(deleted).toMatchObject([{ actor: 'service', userKey: '' }])
+  })
+})

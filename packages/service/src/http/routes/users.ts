@@ -69,7 +69,9 @@ export function registerUsers(registerEndpoint: RegisterEndpoint, parts: HttpPar
   })
 
   register(ENDPOINTS.updateUser, ({ body, now, by }, project) =>
-    change(project, body.user_key, by, (user) => decideUpdate(user, fieldsOf(body), now)),
+    change(project, body.user_key, by, (user) =>
+      decideUpdate(user, { ...fieldsOf(body), trial: body.trial }, now),
+    ),
   )
 
   register(ENDPOINTS.deleteUser, ({ query, now, by }, project) =>

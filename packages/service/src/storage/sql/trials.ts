@@ -126,6 +126,7 @@ export async function forgetTrials({ dialect }: StorageParts, trx: Db, now: numb
     .selectAll('users')
     // Written out, so that the partial index is used. A key without an end has -1.
     .where(sql<boolean>`users.trial = 1`)
+    .where('users.perpetual', '=', 0)
     .where('users.auth_expire', '>', 0)
     .where('users.auth_expire', '<=', sql<number>`${now} - projects.trial_kept_days * ${SECONDS_A_DAY}`)
     .orderBy('users.id')
