@@ -103,6 +103,12 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./project/ProjectPage.tsx'), 'ProjectPage'),
 })
 
+const service = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/service',
+  component: lazyRouteComponent(() => import('./service/ServicePage.tsx'), 'ServicePage'),
+})
+
 const people = createRoute({
   getParentRoute: () => signedIn,
   path: '/people',
@@ -123,7 +129,19 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     link,
-    signedIn.addChildren([home, overview, keys, importKeys, key, scripts, script, settings, people, account]),
+    signedIn.addChildren([
+      home,
+      overview,
+      keys,
+      importKeys,
+      key,
+      scripts,
+      script,
+      settings,
+      service,
+      people,
+      account,
+    ]),
   ]),
   history: createHashHistory(),
   defaultPreload: 'intent',

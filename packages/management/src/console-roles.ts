@@ -29,6 +29,8 @@ export const LEAST_ROLES: Readonly<Record<SessionEndpointId, Role>> = {
   getApiAccess: 'owner',
   setAllowList: 'owner',
   replaceApiKey: 'owner',
+  getService: 'owner',
+  examineService: 'owner',
 
   getApiKeyDetails: 'read-only',
   getApiKeyStats: 'read-only',

@@ -8,6 +8,7 @@ import { createApp, HEADERS_TIMEOUT_MS } from './http/app.ts'
 import type { HttpParts } from './http/parts.ts'
 import { startTrial } from './http/start-trial.ts'
 import { createClockWatch } from './operations/clock-watch.ts'
+import type { Findings } from './operations/doctor.ts'
 import { createLog } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { createPresence } from './operations/presence.ts'
@@ -53,6 +54,8 @@ export interface ServerParts {
   readonly answerScriptWithinMs?: number
   /** How long the headers of a request may take. */
   readonly headersTimeoutMs?: number
+  /** What `doctor` finds, for the console. By default nothing. */
+  readonly examine?: () => Promise<Findings>
 }
 
 export interface RunningServer {
@@ -81,6 +84,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     consoleKey: randomBytes(CONSOLE_KEY_BYTES),
     repeatKey: randomBytes(REPEAT_KEY_BYTES),
     headersTimeoutMs: HEADERS_TIMEOUT_MS,
+    examine: async () => ({}),
     ...given,
   }
   const { settings, storage, clock, log } = parts

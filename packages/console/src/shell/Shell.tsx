@@ -124,6 +124,7 @@ function Navigation() {
         </Link>
       )}
       {may('listPeople') && <Link to="/people">{t.people}</Link>}
+      {may('getService') && <Link to="/service">{t.service}</Link>}
       <Link to="/account">{t.account}</Link>
     </nav>
   )

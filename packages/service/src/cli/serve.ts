@@ -6,6 +6,7 @@ import {
 } from '@latchkey/management/command-line'
 import type { Logger } from 'pino'
 import { systemClock } from '../clock.ts'
+import { BACKUP_HOURS, examineService, FREE_MB } from '../operations/doctor.ts'
 import { createLog, LOG_LEVELS } from '../operations/log.ts'
 import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { isAllowListEntry } from '../security/allow-list.ts'
@@ -135,6 +136,14 @@ one it refuses every request.`,
         repeatKey: serviceKey.derive('repeated requests', REPEAT_KEY_BYTES),
         challengeKey: serviceKey.derive('challenges', CHALLENGE_KEY_BYTES),
         sessionKey: serviceKey.derive('script sessions', SESSION_KEY_BYTES),
+        examine: () =>
+          examineService(settings.databaseUrl, environment, systemClock(), {
+            publicUrl: URL.parse(settings.publicUrl ?? '') ?? undefined,
+            consoleUrl: URL.parse(settings.console?.publicUrl ?? '') ?? undefined,
+            backupPath: undefined,
+            backupHours: BACKUP_HOURS,
+            freeBytes: FREE_MB * 1_000_000,
+          }),
       })
       const isStopping = stopOnSignal(server, log, terminal)
       const consoleUrl = demo === undefined ? server.consoleUrl : await demoLink(storage, server)

@@ -83,6 +83,10 @@ const PLAIN = {
   'no-such-user': [404, 'The key was not found in this project.'],
   'not-banned': [404, 'No ban in force has this token.'],
   'not-self': [400, 'In the console, self stands for the API key in the path.'],
+  'not-operator': [
+    403,
+    'This service has several accounts, so only its operator sees that: latchkey-service doctor.',
+  ],
   'not-runnable': [404, 'There is no such script, or it has no source yet.'],
   'note-too-long': [400, `The note would have more than ${TEXT_LIMITS.note} characters.`],
   'offline-license-active': [

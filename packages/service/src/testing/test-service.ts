@@ -85,6 +85,7 @@ export interface TestServiceOptions {
   /** Of the server, but for what the other options are about. */
   readonly server?: Pick<
     ServerParts,
+    | 'examine'
     | 'log'
     | 'monotonic'
     | 'plantToken'

@@ -12,7 +12,7 @@ export const parseCooldown = wholeNumber(-1, 2 ** 31 - 1)
 
 const settings = defineCommand({
   name: 'project settings',
-  summary: 'Shows which apps may check keys, and what holds for all keys and trials of a project.',
+  summary: 'Shows which apps may check keys, what holds for all keys, and the trials of a project.',
   async run({ client, projectId, output, times }) {
     const answer = expectOk(await client.project.settings(projectId))
     output.show(answer, describeSettings(answer, times))
@@ -21,7 +21,7 @@ const settings = defineCommand({
 
 const update = defineCommand({
   name: 'project update',
-  summary: 'Changes which apps may check keys, and what holds for all keys and trials of a project.',
+  summary: 'Changes which apps may check keys, what holds for all keys, and the trials of a project.',
   description: 'Limits hold for all keys without limits of their own. A lower limit unlinks no device.',
   options: {
     'max-devices': { value: 'N', help: 'The number of devices of a key.', parse: parseMaxDevices },
