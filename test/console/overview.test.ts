@@ -134,7 +134,7 @@ test('plots what customers do now, a moment later', async () => {
   expect(after.keys.active).toBe(before.keys.active + 1)
   const page = await openOverview()
   const legend = page.getByRole('listitem').filter({ hasText: 'Another computer' })
-  expect(await legend.textContent()).toBe(`Another computer ${locked(after)}`)
+  expect(await legend.textContent()).toBe(`Another computer ${locked(after).toLocaleString('en-GB')}`)
 })
 
 const LOOKS = [
@@ -161,6 +161,11 @@ test.each(LOOKS)(
     await page.getByRole('slider').first().focus()
     await page.keyboard.press('ArrowLeft')
     await examine('plots')
+    // It was drawn again with other colours, and has its cursor where it was.
+    expect(await page.getByRole('slider').first().getAttribute('aria-valuenow')).toBe('166')
+    const cursor = page.locator('[role=slider] .u-cursor-x').first()
+    await expect.poll(async () => (await cursor.boundingBox())?.x).toBeGreaterThan(0)
+    expect(await cursor.getAttribute('style')).not.toContain('translate(-')
     await page.getByRole('button', { name: /Show as tables|Als Tabellen zeigen/ }).click()
     await examine('tables')
     await page.evaluate(() => {
