@@ -200,12 +200,6 @@ test('says why a file or an import is not taken, and stops and goes on', async (
   await page.getByRole('heading', { name: '2,500 keys imported' }).waitFor()
 })
 
-test('is for owners', async () => {
-  const page = await console.open(`/projects/${console.service.project}/keys`, { role: 'support' })
-  await button(page, 'Create keys').waitFor()
-  expect(await button(page, 'Import').count()).toBe(0)
-})
-
 const LOOKS: Readonly<Record<string, Look>> = {
   light: {},
   'dark and German, on a telephone': { theme: 'dark', locale: 'de-DE', width: 360, height: 740 },

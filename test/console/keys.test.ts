@@ -276,6 +276,7 @@ test('creates keys once when the answer was lost, and keeps what was typed', asy
 test('shows support and read-only people only what they may do', async () => {
   const support = await openKeys({ role: 'support' })
   await rows(support).first().getByRole('checkbox').click()
+  expect(await button(support, 'Import').count()).toBe(0)
   await button(support, /^More/).click()
   await support.getByRole('menuitem', { name: 'Reset device' }).waitFor()
   expect(await support.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)

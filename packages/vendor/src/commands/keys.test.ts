@@ -72,7 +72,7 @@ test('shows what can be imported and what not, and imports nothing until it is a
       { user_key: 'KNOWN-2', note: 'ann@example.org' },
     ])
     expect(stderr).toContain('key: column Serial')
-    expect(stderr).toContain('To import: 2 keys, 2 of them new, 2 by an alias.')
+    expect(stderr).toContain('Keys to import: 2. New: 2. By an alias: 2.')
     expect(stderr).toContain('Lines that cannot be imported: 4.')
     expect(stdout.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim())).toEqual([
       'LINE CELLS REASON',
@@ -127,10 +127,10 @@ test('sends a part again whose answer was lost, and goes on where an import has 
   expect([code, real.map(({ keys }) => keys.length)]).toEqual([0, [1_000, 1_000, 1_000, 1_000, 400]])
   expect(pausesMs).toEqual([1_000, 2_000])
   expect(new Set(real.map(({ request_id }) => request_id)).size).toBe(1)
-  expect(stderr).toContain('Imported: 2400 keys, 1400 of them new')
+  expect(stderr).toContain('Imported keys: 2400. New: 1400.')
   const again = await importing(service, `key\n${lines.join('\n')}`, '--yes')
   expect([again.code, again.real]).toEqual([0, []])
-  expect(again.stderr).toContain('To import: 2400 keys, 0 of them new')
+  expect(again.stderr).toContain('Keys to import: 2400. New: 0.')
 })
 
 test('imports nothing of more keys than the plan allows', async () => {

@@ -64,8 +64,8 @@ const importKeys = defineCommand({
       if (isLast || !output.isJson) {
         output.show({ imported, created, aliases, not_imported: lines }, printed(left))
       }
-      const will = isDone ? 'Imported' : 'To import'
-      output.notify(`${will}: ${imported} keys, ${created} of them new, ${aliases} by an alias.`)
+      const what = isDone ? 'Imported keys' : 'Keys to import'
+      output.notify(`${what}: ${imported}. New: ${created}. By an alias: ${aliases}.`)
       if (left.length > 0) output.notify(`Lines that cannot be imported: ${left.length}.`)
       if (options.report) await writeTextFile(options.report, fileOfReport(report.lines(), describe))
       if (options.wrong) await writeTextFile(options.wrong, fileOfNotImported(titles, left, describe))
