@@ -7,6 +7,7 @@ import { TextAreaField } from '../components/Field.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
+import { PASTE } from '../messages/paste.ts'
 import { csvOf } from './csv.ts'
 import styles from './dialogs.module.css'
 import { Report } from './Report.tsx'
@@ -28,7 +29,7 @@ interface Findings extends PastedKeys {
 /** Reads the keys of a mail or a file, says what is not one, and selects the others. */
 export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialogProps) {
   const texts = useTexts(KEYS)
-  const t = texts.paste
+  const t = useTexts(PASTE)
   const { number } = useFormats()
   const countText = useKeyCount()
   const [text, setText] = useState('')
