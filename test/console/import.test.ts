@@ -131,8 +131,11 @@ test('imports a file by the keyboard alone', async () => {
   const isAt = (label: string) => async () =>
     page.getByLabel(label, { exact: true }).evaluate((element) => element === document.activeElement)
 
+  // Before the key is pressed: otherwise the browser may open its own dialog first.
+  const choosing = page.waitForEvent('filechooser')
   await tabTo(isOn('Choose a file'))
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await page.keyboard.press('Enter')
+  const chooser = await choosing
   const text = 'Token,Who,Until\nKEYB-0001-AAAA,Ada,03/04/2030\nKEYB-0002-BBBB,Max,\n'
   await chooser.setFiles({ name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await page.getByText('own.csv: 3 lines').waitFor()
