@@ -150,8 +150,8 @@ function mayOpenUnchecked({ clock }: GateModel, { proof }: ModelLicense, machine
 
 /** The gate asks for an offer as soon as it has no key. `again`: also if there was no answer. */
 export function askForOffer(model: GateModel, { hasTrials }: TestMachine, again = false): void {
-  if (!hasTrials || !needsKey(model)) return
-  if (model.offer !== undefined && !(again && model.offer === 'unanswered')) return
+  if (again && model.offer === 'unanswered') model.offer = undefined
+  if (!hasTrials || !needsKey(model) || model.offer !== undefined) return
   const isAnswered = ['valid', 'refused', 'silent'].includes(model.serviceMode.kind)
   model.offer = isAnswered ? 'known' : 'unanswered'
 }
