@@ -93,6 +93,8 @@ export interface License<Feature extends string = string> {
   readonly updatesUntil?: number
   /** The license goes on after `expiresAt`: it is perpetual, and for this version. */
   readonly isPerpetual?: true
+  /** A trial, which ends at `expiresAt`. */
+  readonly isTrial?: true
   /** Only with `grace`. */
   readonly graceEndsAt?: number
   /** The end of the license file. Only with `file`. */
