@@ -30,6 +30,7 @@ test('uses the settings of the build, and the defaults', () => {
     hasTrials: false,
     graceSeconds: 72 * 3600,
     isCheckFirst: false,
+    takesOtherKeys: false,
     updates: undefined,
   })
 })
@@ -138,6 +139,15 @@ test.each([
   expect(settings.updates).toEqual(updates && { feedUrl: baked.LATCHKEY_UPDATE_URL, ...updates })
   expect(settings.problems).toHaveLength(problems)
   expect(settings.licensing).toBeDefined()
+})
+
+test.each([
+  [undefined, false, 0],
+  ['yes', true, 0],
+  ['on', false, 1],
+])('LATCHKEY_OTHER_KEYS=%s', (value, takesOtherKeys, problems) => {
+  const settings = read({ ...COMPLETE, LATCHKEY_OTHER_KEYS: value })
+  expect([settings.takesOtherKeys, settings.problems.length]).toEqual([takesOtherKeys, problems])
 })
 
 // `npx vitest run --project node settings -u` writes the file.

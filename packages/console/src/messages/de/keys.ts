@@ -80,6 +80,7 @@ export const keys: KeysTexts = {
   },
   actions: {
     create: 'Schlüssel erstellen',
+    import: 'Importieren',
     paste: 'Schlüssel einfügen',
     download: 'CSV herunterladen',
     extend: 'Verlängern',
@@ -110,11 +111,8 @@ export const keys: KeysTexts = {
     doneText: 'Kopieren Sie sie jetzt, oder laden Sie sie herunter. Sie stehen auch oben in der Tabelle.',
     list: 'Die neuen Schlüssel',
     lostTitle: 'Die Verbindung brach ab, bevor die Antwort kam',
-    lostUnknown: 'Vielleicht wurden die Schlüssel erstellt. Ihre Eingaben sind noch hier.',
-    look: 'Nachsehen, ob sie erstellt wurden',
-    wereMade: (keys) => `Gerade eben mit dieser Notiz erstellt: ${keys}.`,
-    notMade: 'Sie wurden nicht erstellt. Sie können es noch einmal versuchen.',
-    showMade: 'Zeigen',
+    lostText:
+      'Vielleicht wurden die Schlüssel erstellt. Senden Sie noch einmal, sobald die Verbindung wieder da ist: Solange hier nichts geändert wird, wird kein Schlüssel zweimal erstellt.',
     problems: {
       count: 'Geben Sie eine Zahl von 1 bis 5.000 ein.',
       plan: 'Der Tarif dieses Kontos erlaubt nicht so viele Schlüssel.',

@@ -81,6 +81,7 @@ export const keys = {
   },
   actions: {
     create: 'Create keys',
+    import: 'Import',
     paste: 'Paste keys',
     download: 'Download CSV',
     extend: 'Extend',
@@ -111,11 +112,8 @@ export const keys = {
     doneText: 'Copy or download them now. They are also at the top of the table.',
     list: 'The new keys',
     lostTitle: 'The connection broke before the answer came',
-    lostUnknown: 'The keys may have been created. What you entered is still here.',
-    look: 'Look whether they were created',
-    wereMade: (keys: string) => `Created just now with this note: ${keys}.`,
-    notMade: 'They were not created. You can try again.',
-    showMade: 'Show them',
+    lostText:
+      'The keys may have been created. Send it again when the connection is back: no key is created twice, as long as nothing is changed here.',
     problems: {
       count: 'Enter a number from 1 to 5,000.',
       plan: 'The plan of this account does not allow so many keys.',
