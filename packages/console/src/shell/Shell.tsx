@@ -104,11 +104,27 @@ function Navigation() {
   return (
     <nav aria-label={t.navigation} className={styles['navigation']}>
       {projectId !== undefined && (
-        <Link to="/projects/$projectId/keys" params={{ projectId }}>
-          {t.keys}
+        <>
+          <Link to="/projects/$projectId/overview" params={{ projectId }}>
+            {t.overview}
+          </Link>
+          <Link to="/projects/$projectId/keys" params={{ projectId }}>
+            {t.keys}
+          </Link>
+        </>
+      )}
+      {projectId !== undefined && (
+        <Link to="/projects/$projectId/scripts" params={{ projectId }}>
+          {t.scripts}
+        </Link>
+      )}
+      {projectId !== undefined && (
+        <Link to="/projects/$projectId/settings" params={{ projectId }}>
+          {t.settings}
         </Link>
       )}
       {may('listPeople') && <Link to="/people">{t.people}</Link>}
+      {may('getService') && <Link to="/service">{t.service}</Link>}
       <Link to="/account">{t.account}</Link>
     </nav>
   )

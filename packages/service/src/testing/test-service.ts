@@ -60,7 +60,7 @@ export interface TestService {
   readonly url: string
   /** The same for their consoles; empty without the setting. */
   readonly consoleUrl: string
-  /** Lets every node know what was taken of the limits at the others. */
+  /** Lets every node know what was taken of the limits at the others, and write its counts. */
   settled(): Promise<void>
   readonly storage: Storage
   readonly project: Project
@@ -85,6 +85,8 @@ export interface TestServiceOptions {
   /** Of the server, but for what the other options are about. */
   readonly server?: Pick<
     ServerParts,
+    | 'examine'
+    | 'log'
     | 'monotonic'
     | 'plantToken'
     | 'processScript'
@@ -155,7 +157,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return someNode()?.consoleUrl ?? ''
     },
     async settled() {
-      if (servers.length === 1) return
       for (const server of [...servers, ...servers]) await server.share()
     },
     storage,

@@ -130,6 +130,8 @@ export function createVendorClient(settings: VendorSettings) {
         request(ENDPOINTS.releaseDevice, { ...inProject(projectId), query }),
     },
     project: {
+      /** Key checks, refusals and active users by time, keys by state and end, and the plan. */
+      overview: (projectId: string) => request(ENDPOINTS.getOverview, inProject(projectId)),
       settings: (projectId: string) => request(ENDPOINTS.getProjectSettings, inProject(projectId)),
       /** Omitted settings stay unchanged. */
       update: (projectId: string, body: ProjectSettingsBody) =>
@@ -156,6 +158,8 @@ export function createVendorClient(settings: VendorSettings) {
     },
 
     scripts: {
+      /** With all settings, and the last update of each. */
+      list: (projectId: string) => request(ENDPOINTS.listScripts, inProject(projectId)),
       /** Sends the update once. After a timeout, the version of the script shows the result. */
       update: (projectId: string, scriptId: string, body: UpdateScriptBody) => {
         const parameters = { params: inScript(projectId, scriptId), body }
