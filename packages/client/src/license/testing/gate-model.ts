@@ -216,7 +216,8 @@ export function answer(model: GateModel, key: string, machine: TestMachine): voi
     case 'valid': {
       model.clock.answered(trueTime)
       const { expiresAt: end } = isTrial ? { expiresAt: trialEndsAt } : serviceMode
-      const fields = machine.publicKeys === undefined ? {} : (serviceMode.fields ?? {})
+      const hasFields = machine.publicKeys !== undefined && !isTrial
+      const fields = (hasFields && serviceMode.fields) || {}
       const proof = {
         checkedAt: trueTime,
         expiresAt: end === 'never' ? Number.POSITIVE_INFINITY : end,
