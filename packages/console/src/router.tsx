@@ -70,11 +70,43 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./keys/KeysPage.tsx'), 'KeysPage'),
 })
 
+const importKeys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/keys/import',
+  component: lazyRouteComponent(() => import('./import/ImportPage.tsx'), 'ImportPage'),
+})
+
 /** SECURITY: by the ID of the key, because browsers store addresses in their history. */
 const key = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/keys/$keyId',
   component: lazyRouteComponent(() => import('./key/KeyPage.tsx'), 'KeyPage'),
+})
+
+const ScriptsPage = lazyRouteComponent(() => import('./scripts/ScriptsPage.tsx'), 'ScriptsPage')
+
+const scripts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/scripts',
+  component: ScriptsPage,
+})
+
+const script = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/scripts/$scriptId',
+  component: ScriptsPage,
+})
+
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/settings',
+  component: lazyRouteComponent(() => import('./project/ProjectPage.tsx'), 'ProjectPage'),
+})
+
+const service = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/service',
+  component: lazyRouteComponent(() => import('./service/ServicePage.tsx'), 'ServicePage'),
 })
 
 const people = createRoute({
@@ -97,7 +129,19 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     link,
-    signedIn.addChildren([home, overview, keys, key, people, account]),
+    signedIn.addChildren([
+      home,
+      overview,
+      keys,
+      importKeys,
+      key,
+      scripts,
+      script,
+      settings,
+      service,
+      people,
+      account,
+    ]),
   ]),
   history: createHashHistory(),
   defaultPreload: 'intent',
