@@ -105,6 +105,7 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
   ],
   ['a search in a project', 'getUsers', ({ project }) => ({ ...inProject(project), query: { search: 'a' } })],
   ['events of a project', 'getEvents', ({ project }) => inProject(project)],
+  ['the overview of a project', 'getOverview', ({ project }) => inProject(project)],
   [
     'events of a user of its project',
     'getEvents',
@@ -143,6 +144,11 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
     ({ project, user }) => ({ ...inProject(project), body: { user_keys: [user] } }),
   ],
   ['new keys in a project', 'createKeys', ({ project }) => ({ ...inProject(project), body: { count: 2 } })],
+  [
+    'imported keys in a project',
+    'importKeys',
+    ({ project }) => ({ ...inProject(project), body: { keys: [{ user_key: 'Key-0001' }] } }),
+  ],
   [
     'bans keys of its project',
     'changeKeys',

@@ -72,6 +72,15 @@ describe('the vendor client', () => {
     expect(await client.users.delete('project', user_key)).toMatchObject({ kind: 'refused', status: 404 })
   })
 
+  test('reads the overview of a project', async () => {
+    const before = valued(await client.project.overview('project'))
+    const key = await create({})
+    expect((await service.check({ key })).body.code).toBe('KEY_VALID')
+    const after = valued(await client.project.overview('project'))
+    expect(after.hours.executions.at(-1)).toBe((before.hours.executions.at(-1) ?? 0) + 1)
+    expect(after.keys).toEqual({ ...before.keys, active: before.keys.active + 1 })
+  })
+
   test('reads all users, page by page', async () => {
     for (let count = 0; count < 1_001; count += 1) await service.addUser()
     let found = 0
@@ -98,9 +107,8 @@ describe('the vendor client', () => {
 
   test('lists and releases devices, and sets what their users can do', async () => {
     const user_agents = ['Latchkey/*', 'Other/1.0 (x)']
-    const features = ['export']
-    const limits = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60, trial_days: 14 }
-    const settings = { ...limits, user_agents, features }
+    const limits = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60 }
+    const settings = { ...limits, user_agents, features: ['export'], trial_days: 14 }
     const changed = valued(await client.project.update('project', settings))
     expect(changed).toMatchObject(settings)
     expect(valued(await client.project.settings('project'))).toEqual(changed)
@@ -147,6 +155,8 @@ describe('the vendor client', () => {
     valued(await client.keys.change('project', { action: 'unban', user_keys }))
     valued(await client.keys.deleteOne('project', { id: key.id }))
     expect(valued(await client.keys.delete('project', { user_keys })).changed).toBe(2)
+    const imported = valued(await client.keys.import('project', { keys: [{ user_key: 'ABCD-1234' }] }))
+    expect(imported).toMatchObject({ created: 1, results: [{ alias: true, code: '' }] })
     expect((await list()).count).toBe(0)
   })
 

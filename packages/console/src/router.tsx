@@ -57,11 +57,23 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./shell/NoProject.tsx'), 'NoProject'),
 })
 
+const overview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/overview',
+  component: lazyRouteComponent(() => import('./overview/OverviewPage.tsx'), 'OverviewPage'),
+})
+
 const keys = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/keys',
   validateSearch: readKeysSearch,
   component: lazyRouteComponent(() => import('./keys/KeysPage.tsx'), 'KeysPage'),
+})
+
+const importKeys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/keys/import',
+  component: lazyRouteComponent(() => import('./import/ImportPage.tsx'), 'ImportPage'),
 })
 
 /** SECURITY: by the ID of the key, because browsers store addresses in their history. */
@@ -117,7 +129,19 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     link,
-    signedIn.addChildren([home, keys, key, scripts, script, settings, service, people, account]),
+    signedIn.addChildren([
+      home,
+      overview,
+      keys,
+      importKeys,
+      key,
+      scripts,
+      script,
+      settings,
+      service,
+      people,
+      account,
+    ]),
   ]),
   history: createHashHistory(),
   defaultPreload: 'intent',

@@ -11,7 +11,9 @@ import { createTimes } from './command-line/times.ts'
 import { ACCOUNT_COMMANDS } from './commands/account.ts'
 import { DEVICE_COMMANDS } from './commands/devices.ts'
 import { EVENT_COMMANDS } from './commands/events.ts'
+import { KEY_COMMANDS } from './commands/keys.ts'
 import { LICENSE_COMMANDS } from './commands/licenses.ts'
+import { OVERVIEW_COMMANDS } from './commands/overview.ts'
 import { POLICY_COMMANDS } from './commands/policy.ts'
 import { PROJECT_COMMANDS } from './commands/project.ts'
 import { SCRIPT_COMMANDS } from './commands/scripts.ts'
@@ -31,9 +33,11 @@ const PROJECT_OPTION = {
 const COMMANDS = [
   ...ACCOUNT_COMMANDS,
   ...USER_COMMANDS,
+  ...KEY_COMMANDS,
   ...DEVICE_COMMANDS,
   ...PROJECT_COMMANDS,
   ...EVENT_COMMANDS,
+  ...OVERVIEW_COMMANDS,
   ...POLICY_COMMANDS,
   ...LICENSE_COMMANDS,
   ...SCRIPT_COMMANDS,

@@ -6,7 +6,16 @@ export const NEVER = -1
 /** What the sentence about a key depends on. */
 export type KeyFacts = Pick<
   KeyRecord,
-  'user_key' | 'state' | 'auth_expire' | 'key_days' | 'perpetual' | 'banned' | 'ban_reason' | 'ban_expire'
+  | 'user_key'
+  | 'state'
+  | 'auth_expire'
+  | 'key_days'
+  | 'updates_until'
+  | 'perpetual'
+  | 'trial'
+  | 'banned'
+  | 'ban_reason'
+  | 'ban_expire'
 >
 
 /** How many computers have a key, and how many it allows. */
@@ -42,13 +51,22 @@ export type Standing =
 
 const isInForce = (end: number, now: number): boolean => end === NEVER || now < end
 
+/** The earlier one of both ends. 0: the days have not begun. */
+const endOfUpdates = ({ auth_expire, updates_until }: KeyFacts): number => {
+  if (auth_expire === 0 || updates_until === NEVER) return auth_expire
+  return auth_expire === NEVER ? updates_until : Math.min(auth_expire, updates_until)
+}
+
 /**
  * The order is that of the service: a ban comes before the end. Decided anew as time passes, while
  * `state` is that of the second in which the record was read.
  * @param now Unix seconds
  */
 export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number): Standing {
-  const { auth_expire: end, perpetual: isPerpetual, ban_expire } = key
+  const { ban_expire } = key
+  // A trial ends, whatever else it is.
+  const isPerpetual = key.perpetual && !key.trial
+  const end = isPerpetual ? endOfUpdates(key) : key.auth_expire
   if (key.banned === 1 && isInForce(ban_expire, now)) {
     return { kind: 'banned', end: ban_expire, reason: key.ban_reason, hasKey: key.user_key !== '' }
   }

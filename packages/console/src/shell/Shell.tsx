@@ -104,9 +104,14 @@ function Navigation() {
   return (
     <nav aria-label={t.navigation} className={styles['navigation']}>
       {projectId !== undefined && (
-        <Link to="/projects/$projectId/keys" params={{ projectId }}>
-          {t.keys}
-        </Link>
+        <>
+          <Link to="/projects/$projectId/overview" params={{ projectId }}>
+            {t.overview}
+          </Link>
+          <Link to="/projects/$projectId/keys" params={{ projectId }}>
+            {t.keys}
+          </Link>
+        </>
       )}
       {projectId !== undefined && (
         <Link to="/projects/$projectId/scripts" params={{ projectId }}>

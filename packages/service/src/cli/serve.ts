@@ -12,7 +12,7 @@ import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { isAllowListEntry } from '../security/allow-list.ts'
 import { CHALLENGE_KEY_BYTES } from '../security/challenges.ts'
 import { CONSOLE_KEY_BYTES } from '../security/console-sessions.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { REPEAT_KEY_BYTES, type RunningServer, startServer } from '../server.ts'
 import { DEFAULT_SETTINGS as DEFAULTS, type Settings } from '../settings.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -133,6 +133,7 @@ one it refuses every request.`,
         log,
         plantToken: demo?.plantToken ?? (environment['LATCHKEY_PLANT_TOKEN'] || undefined),
         consoleKey: serviceKey.derive('console', CONSOLE_KEY_BYTES),
+        repeatKey: serviceKey.derive('repeated requests', REPEAT_KEY_BYTES),
         challengeKey: serviceKey.derive('challenges', CHALLENGE_KEY_BYTES),
         sessionKey: serviceKey.derive('script sessions', SESSION_KEY_BYTES),
         examine: () =>

@@ -25,6 +25,8 @@ export interface HttpParts extends AccessParts {
   readonly readiness: Readiness
   readonly clockWatch: ClockWatch
   readonly metrics: Metrics
+  /** Secret; from it follow the keys of a request that may be repeated. */
+  readonly repeatKey: Uint8Array
   /** What `doctor` finds, as far as the service knows its own addresses. */
   readonly examine: () => Promise<Findings>
   /** Of this process, as in the database. */

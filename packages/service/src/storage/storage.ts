@@ -3,6 +3,7 @@ import type { Account } from '../domain/accounts.ts'
 import type { GroupDecision, GroupSnapshot } from '../domain/check-group.ts'
 import type { CheckAnswer, CheckAttempt } from '../domain/check-key.ts'
 import type { ListedEvent, Origin } from '../domain/events.ts'
+import type { Overview, RefusalCount } from '../domain/overview.ts'
 import type {
   ConsoleSession,
   Member,
@@ -104,6 +105,12 @@ export interface ListedKeys {
   readonly count: number
   /** False: more keys match. */
   readonly isExact: boolean
+}
+
+export interface ImportedUsers {
+  readonly outcomes: readonly ('created' | 'done-before' | 'key-taken' | 'too-many-users')[]
+  /** How many more users the account may have; undefined: any number. */
+  readonly left: number | undefined
 }
 
 /** The end of an update of a script. */
@@ -329,12 +336,25 @@ export interface Storage {
   ): Promise<FoundKey | undefined>
   /** Those of the users with these keys that exist, in no order. */
   findKeys(projectId: string, keys: readonly string[]): Promise<readonly ListedUser[]>
-  /** Creates all of these users, whose keys are new and without a chat ID, or none. */
+  /**
+   * Creates all of these users, whose keys are new and without a chat ID, or none. Users of a request
+   * (`recorded.request`) that has created one of them before count as created.
+   */
   createUsers(
     projectId: string,
     users: readonly User[],
     terms?: CreationTerms,
   ): Promise<'created' | 'too-many-users' | 'no-such-project'>
+  /**
+   * Creates those of these users, without a chat ID, whose keys the project does not have, as far as
+   * the limit allows. `done-before`: the same request (`recorded.request`) has created the key.
+   * @returns the outcomes in the order of the users
+   */
+  importUsers(
+    projectId: string,
+    users: readonly User[],
+    terms: CreationTerms & { readonly isDryRun: boolean },
+  ): Promise<ImportedUsers | 'no-such-project'>
   /**
    * Changes those of these users that are found as `changeUser` does, in the order of their
    * numbers, all in one transaction. `change` changes no chat ID.
@@ -404,11 +424,15 @@ export interface Storage {
 
   /** @param since the first second from which obfuscations count */
   usage(accountId: string, fromHour: number, since: number): Promise<Usage>
+  /** The same for one project, with the states of its keys at `now`. */
+  overview(projectId: string, now: number, since: number): Promise<Overview | undefined>
+  /** Counts refused checks; those of an unknown app are ignored. */
+  addRefusals(counts: readonly RefusalCount[]): Promise<void>
 
   /**
    * Records that a node is alive up to and including a second. Deletes expired nodes, counts,
-   * tokens, links and sessions, a batch of the events before `eventsBefore`, and a batch of the keys
-   * of trials that are over (see `trialKeptDays`). A node whose last
+   * tokens, links and sessions, and batches of old refusals, of the events before `eventsBefore`, and
+   * of the keys of trials that are over (see `trialKeptDays`). A node whose last
    * second is more than a minute later than this one's has a wrong clock, and is left out.
    * @returns the nodes that are alive, this one among them, in the order of their IDs
    */

@@ -263,6 +263,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/projects/{project_id}/keys/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Keys
+         * @description Creates up to 1,000 keys that were issued elsewhere. Those that the project has already stay as they are. A request may be repeated, so an import that was interrupted is sent again.
+         */
+        post: operations["importKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/projects/{project_id}/keys/changes": {
         parameters: {
             query?: never;
@@ -343,6 +363,26 @@ export interface paths {
          * @description Returns what happened to the keys, the scripts and the settings of a project, and to its account, newest last. All given filters must match. `from` and `until` select a page: 100 events by default, 1,000 at most. A refusal is recorded at most once a minute for the same key and code, and the last 50 of each key are kept. Old events are deleted, after 400 days by default.
          */
         get: operations["getEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{project_id}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Overview
+         * @description Returns the counts of a project that the console plots: key checks, blocked attacks and refusals by hour, active users by day, keys by state, keys by the hour of their end, and what the plan of the account limits. Everything is counted when it happens, so the answer takes the same time for any number of keys. Refusals and active users are counted since the service has this endpoint.
+         */
+        get: operations["getOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3317,7 +3357,7 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. */
+                /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form. */
                 search?: string;
                 /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                 state?: string;
@@ -3546,6 +3586,8 @@ export interface operations {
                      * @description Unix seconds; -1: never. The time until then becomes `key_days`, as in Create User/Key. Takes precedence over `key_days`. 0 is ignored.
                      */
                     auth_expire?: number;
+                    /** @description A random text. The same request with it returns the same keys again, and creates none. */
+                    request_id?: string;
                     /** @description The features of the key, beside those of its project: names of 1 to 32 of a to z, 0 to 9 and -. Only apps with a public key read them. */
                     features?: string[];
                     /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
@@ -3935,6 +3977,204 @@ export interface operations {
             };
         };
     };
+    importKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    keys: {
+                        /** @description The key. One that has 32 letters, without its spaces and dashes, is taken as it is. Another one of 6 to 128 characters is stored as its alias of 32 letters, which apps with `LATCHKEY_OTHER_KEYS` derive from what their user types. */
+                        user_key: string;
+                        /** @description Shown to the user of the key by apps that show notes. */
+                        note?: string;
+                        /**
+                         * Format: int32
+                         * @description Unix seconds at which the key expires, whenever it is claimed. -1, 0 or omitted: never.
+                         */
+                        auth_expire?: number;
+                        /** @description A device that is linked at once. */
+                        identifier?: string;
+                    }[];
+                    /** @description A text for the whole import, such as a hash of its file. A key that was created with it counts as created when a request is repeated. */
+                    request_id?: string;
+                    /** @description true: creates nothing, and answers the same. */
+                    dry_run?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description The number of keys that this request created, or would create. Without those that an earlier request with the same `request_id` created. */
+                        created: number;
+                        /** @description One for each of `keys`, in their order. */
+                        results: {
+                            /** @description The license key; empty with `KEY_UNUSABLE`. */
+                            user_key: string;
+                            /** @description Whether the license key is the alias of a key of another form. */
+                            alias: boolean;
+                            /** @description Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long) or `PLAN_LIMIT`. */
+                            code: string;
+                        }[];
+                        /** @description How many more keys the plan allows after this request; -1: any number. */
+                        keys_left: number;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+        };
+    };
     changeKeys: {
         parameters: {
             query?: never;
@@ -3955,7 +4195,7 @@ export interface operations {
                     action: "extend" | "note" | "terms" | "ban" | "unban" | "reset";
                     /** @description These keys. Otherwise those that match the filter. */
                     user_keys?: string[];
-                    /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. */
+                    /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form. */
                     search?: string;
                     /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                     state?: string;
@@ -4198,7 +4438,7 @@ export interface operations {
                 "application/json": {
                     /** @description These keys. Otherwise those that match the filter. */
                     user_keys?: string[];
-                    /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. */
+                    /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form. */
                     search?: string;
                     /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                     state?: string;
@@ -5915,6 +6155,139 @@ export interface operations {
                             /** @description The names of the fields of the request. */
                             fields: string[];
                         }[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description Unix seconds of the answer. */
+                        at: number;
+                        /** @description Each hour of the last week. */
+                        hours: {
+                            /** @description Unix seconds at which the first value begins, in UTC. */
+                            since: number;
+                            /** @description Key checks that counted as executions: 168 values. */
+                            executions: number[];
+                            /** @description Blocked attacks: 168 values. */
+                            attacks_blocked: number[];
+                        };
+                        /** @description Refused key checks by their code, the most frequent first. They are added every four seconds. */
+                        refusals: {
+                            /** @description Such as `KEY_EXPIRED`. */
+                            code: string;
+                            /** @description As `hours`: 168 values. */
+                            hours: number[];
+                        }[];
+                        /** @description Each of the last 30 days. */
+                        days: {
+                            /** @description Unix seconds at which the first value begins, in UTC. */
+                            since: number;
+                            /** @description Keys with an accepted check on the day, which begins at 00:00 UTC: 30 values. */
+                            active_users: number[];
+                        };
+                        /** @description The number of keys in each state; see List Keys. */
+                        keys: {
+                            active: number;
+                            unused: number;
+                            expired: number;
+                            banned: number;
+                        };
+                        /** @description Each hour of the next 32 days. */
+                        ends: {
+                            /** @description Unix seconds at which the present hour begins. */
+                            since: number;
+                            /** @description Keys that are not banned and end in the hour: 768 values. */
+                            keys: number[];
+                        };
+                        /** @description The plan of the account. */
+                        plan: {
+                            /** @description A plan code. */
+                            code: string;
+                            /** @description Of the account, over all its projects; obfuscations since the last reset. */
+                            used: {
+                                users: number;
+                                scripts: number;
+                                obfuscations: number;
+                            };
+                            /** @description The limits of the plan. 2147483647: no limit. */
+                            limits: {
+                                users: number;
+                                scripts: number;
+                                obfuscations: number;
+                            };
+                            /** @description Unix seconds at which the used obfuscations are reset to 0. */
+                            reset_at: number;
+                        };
                     };
                 };
             };
