@@ -79,7 +79,7 @@ interface LocalDay {
 }
 
 /** The hours by the day to which they belong where the person is. */
-function localDays(since: number, hours: number): readonly LocalDay[] {
+export function localDays(since: number, hours: number): readonly LocalDay[] {
   const days: LocalDay[] = []
   for (let place = 0; place < hours; place += 1) {
     const start = since + place * HOUR
