@@ -11,13 +11,13 @@ import { Problem } from '../components/Problem.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import table from '../components/table.module.css'
+import { ACCOUNT } from '../messages/account.ts'
 import { useTexts } from '../messages/messages.ts'
-import { SHELL } from '../messages/shell.ts'
 import { browserName } from './browser-name.ts'
 
 /** Where the person is signed in. Each of the other sessions can be ended. */
 export function SessionList() {
-  const t = useTexts(SHELL)
+  const t = useTexts(ACCOUNT)
   const { data } = useQuery(queryOf('listSessions', {}))
   const [outcome, setOutcome] = useState<Outcome<unknown>>()
 

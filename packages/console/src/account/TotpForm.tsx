@@ -7,14 +7,14 @@ import { CopyButton } from '../components/CopyButton.tsx'
 import { Form } from '../components/Form.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { showToast } from '../components/Toasts.tsx'
+import { ACCOUNT } from '../messages/account.ts'
 import { useTexts } from '../messages/messages.ts'
-import { SHELL } from '../messages/shell.ts'
 import { CodeField } from '../sign-in/CodeField.tsx'
 import styles from './TotpForm.module.css'
 
 /** Sets up an authenticator app: shows its secret, and takes the first code. */
 export function TotpForm() {
-  const t = useTexts(SHELL)
+  const t = useTexts(ACCOUNT)
   const [started, setStarted] = useState<Outcome<Answer<'startTotp'>>>()
   const [totp, setTotp] = useState('')
 

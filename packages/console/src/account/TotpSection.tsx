@@ -7,14 +7,14 @@ import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
 import { Section } from '../components/Page.tsx'
 import { StateBadge } from '../components/StateBadge.tsx'
 import { showToast } from '../components/Toasts.tsx'
+import { ACCOUNT } from '../messages/account.ts'
 import { useTexts } from '../messages/messages.ts'
-import { SHELL } from '../messages/shell.ts'
 import { CodeField } from '../sign-in/CodeField.tsx'
 import { TotpForm } from './TotpForm.tsx'
 
 /** The authenticator app of the person: whether there is one, set up and removed. */
 export function TotpSection() {
-  const t = useTexts(SHELL)
+  const t = useTexts(ACCOUNT)
   const { person, by_link: isByLink } = useSession()
   const [isRemoving, setRemoving] = useState(false)
   const [totp, setTotp] = useState('')
