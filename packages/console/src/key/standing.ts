@@ -6,7 +6,16 @@ export const NEVER = -1
 /** What the sentence about a key depends on. */
 export type KeyFacts = Pick<
   KeyRecord,
-  'user_key' | 'state' | 'auth_expire' | 'key_days' | 'perpetual' | 'banned' | 'ban_reason' | 'ban_expire'
+  | 'user_key'
+  | 'state'
+  | 'auth_expire'
+  | 'key_days'
+  | 'perpetual'
+  | 'updates_until'
+  | 'trial'
+  | 'banned'
+  | 'ban_reason'
+  | 'ban_expire'
 >
 
 /** How many computers have a key, and how many it allows. */
@@ -26,6 +35,7 @@ export interface KeyInfo {
 export interface KeyEnd {
   readonly end: number
   readonly isPerpetual: boolean
+  readonly isTrial: boolean
 }
 
 /** Whether a key works, and why not. Ends are Unix seconds or `NEVER`. */
@@ -35,12 +45,20 @@ export type Standing =
   | ({ readonly kind: 'free' } & KeyEnd)
   /** `days`: they begin with the first use, so there is no end yet. */
   | ({ readonly kind: 'unused'; readonly days?: number } & KeyEnd)
-  | { readonly kind: 'expired'; readonly at: number }
+  | { readonly kind: 'expired'; readonly at: number; readonly isTrial: boolean }
   | { readonly kind: 'banned'; readonly end: number; readonly reason: string; readonly hasKey: boolean }
   /** The linked computer was banned with another key, that of the record `id`. */
   | { readonly kind: 'computer-banned'; readonly end: number; readonly reason: string; readonly id: string }
 
 const isInForce = (end: number, now: number): boolean => end === NEVER || now < end
+
+/** Of a perpetual key: the earlier one of both ends, of those that there are. */
+const updatesEnd = ({ auth_expire, updates_until }: KeyFacts): number =>
+  auth_expire > 0 && updates_until > 0
+    ? Math.min(auth_expire, updates_until)
+    : auth_expire === NEVER
+      ? updates_until
+      : auth_expire
 
 /**
  * The order is that of the service: a ban comes before the end. Decided anew as time passes, while
@@ -48,7 +66,8 @@ const isInForce = (end: number, now: number): boolean => end === NEVER || now < 
  * @param now Unix seconds
  */
 export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number): Standing {
-  const { auth_expire: end, perpetual: isPerpetual, ban_expire } = key
+  const { perpetual: isPerpetual, trial: isTrial, ban_expire } = key
+  const end = isPerpetual ? updatesEnd(key) : key.auth_expire
   if (key.banned === 1 && isInForce(ban_expire, now)) {
     return { kind: 'banned', end: ban_expire, reason: key.ban_reason, hasKey: key.user_key !== '' }
   }
@@ -56,10 +75,11 @@ export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number):
     const { id, ban_expire, ban_reason } = deviceBan
     return { kind: 'computer-banned', end: ban_expire, reason: ban_reason, id }
   }
-  if (!isPerpetual && end > 0 && now >= end) return { kind: 'expired', at: end }
-  if (computers.linked > 0) return { kind: 'works', computers, end, isPerpetual }
-  if (key.state !== 'unused') return { kind: 'free', end, isPerpetual }
-  return { kind: 'unused', end, isPerpetual, ...(end === 0 && { days: key.key_days }) }
+  if (!isPerpetual && end > 0 && now >= end) return { kind: 'expired', at: end, isTrial }
+  const keyEnd = { end, isPerpetual, isTrial }
+  if (computers.linked > 0) return { kind: 'works', computers, ...keyEnd }
+  if (key.state !== 'unused') return { kind: 'free', ...keyEnd }
+  return { kind: 'unused', ...keyEnd, ...(end === 0 && { days: key.key_days }) }
 }
 
 /** The refusals that the user of a key saw last, and that nothing has remedied since. */

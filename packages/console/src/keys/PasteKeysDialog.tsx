@@ -5,6 +5,7 @@ import { send } from '../api/send.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextAreaField } from '../components/Field.tsx'
 import { Problem } from '../components/Problem.tsx'
+import { DIALOGS } from '../messages/dialogs.ts'
 import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { csvOf } from './csv.ts'
@@ -28,7 +29,8 @@ interface Findings extends PastedKeys {
 /** Reads the keys of a mail or a file, says what is not one, and selects the others. */
 export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialogProps) {
   const texts = useTexts(KEYS)
-  const t = texts.paste
+  const dialogs = useTexts(DIALOGS)
+  const t = dialogs.paste
   const { number } = useFormats()
   const countText = useKeyCount()
   const [text, setText] = useState('')
