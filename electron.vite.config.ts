@@ -36,7 +36,7 @@ export default defineConfig(({ mode }) => {
         },
       },
       // SECURITY: into the main process alone.
-      define: { BAKED_SETTINGS: JSON.stringify(bakedSettings) },
+      define: { BAKED_SETTINGS: JSON.stringify(bakedSettings), BUILT_AT: Date.now() / 1000 },
     },
     preload: {
       build: { ...BUNDLE, rollupOptions: { input: inRoot('src/preload/index.ts'), output: OUTPUT } },

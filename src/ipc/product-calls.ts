@@ -12,6 +12,13 @@ export const productCalls = {
     result: type<boolean>(),
     needsLicense: 'until-closed',
   }),
+  /** The same as a web page, with a key that has the feature. */
+  exportPage: productCall({
+    parameters: [Type.String({ maxLength: 1_000_000 })],
+    result: type<boolean>(),
+    needsLicense: true,
+    feature: 'export',
+  }),
 }
 
 declare global {

@@ -6,6 +6,7 @@ import { createProductHandlers } from './product-handlers.ts'
 
 startLatchkey({
   bakedSettings: BAKED_SETTINGS,
+  builtAt: BUILT_AT,
   linkScheme,
   productMay,
   rendererDir: join(import.meta.dirname, '../renderer'),

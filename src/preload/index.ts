@@ -1,4 +1,5 @@
 import { exposeBridges } from '@latchkey/electron/preload'
+import { FEATURES } from '../ipc/features.ts'
 import { productCalls } from '../ipc/product-calls.ts'
 
-exposeBridges(productCalls)
+exposeBridges(productCalls, FEATURES)

@@ -11,7 +11,7 @@ export interface PassingAnswer {
 
 export interface TamperingNode {
   readonly url: string
-  /** Paths and queries of the key checks that came through, in order. */
+  /** Paths and queries of all requests that came through, without syncs, in order. */
   readonly checks: readonly string[]
   close(): Promise<void>
 }
@@ -31,8 +31,12 @@ export async function startTamperingNode(
   const server = createServer((request, response) => {
     void (async () => {
       const path = request.url ?? '/'
-      const { host: _host, connection: _connection, ...headers } = request.headers
-      const upstream = await fetch(new URL(path, serviceUrl), { headers: headers as Record<string, string> })
+      const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
+      const upstream = await fetch(new URL(path, serviceUrl), {
+        headers: headers as Record<string, string>,
+        // Every request of the app has this body, or none.
+        ...(request.method === 'POST' && { method: 'POST', body: '{}' }),
+      })
       let answer: PassingAnswer = {
         status: upstream.status,
         headers: endToEndHeaders(upstream.headers),

@@ -112,6 +112,49 @@ test('a license is moved here at the gate, and this computer is released in the 
   })
 })
 
+test('features come and go, and a perpetual license is for versions that were built in time', async () => {
+  const end = Math.floor(Date.now() / 1000) - 86_400
+  const key = await createKey({ features: ['export'], auth_expire: end, perpetual: true })
+  const exportOne = (app: LicensedApp) =>
+    app.electron.evaluate(() =>
+      licensing
+        .whileLicensed(() => 'exported', { feature: 'export' })()
+        .catch((error: Error) => error.message),
+    )
+  const hasFeature = (app: LicensedApp) => app.electron.evaluate(() => licensing.hasFeature('export'))
+  const builtAt = (seconds: number) => ({ TEST_OPTIONS: JSON.stringify({ builtAt: seconds }) })
+  await run(
+    'features',
+    async (app) => {
+      const gate = await app.pageAt(GATE)
+      expect([await hasFeature(app), await exportOne(app)]).toEqual([
+        false,
+        'refused, because the app is locked',
+      ])
+      await enterKey(gate, key)
+      await app.pageAt(THE_APP)
+      const terms = { features: ['export'], updatesUntil: end, isPerpetual: true }
+      expect(await licenseOf(app)).toMatchObject(terms)
+      expect([await hasFeature(app), await exportOne(app)]).toEqual([true, 'exported'])
+      await vendor.users.update(service.project, { user_key: key, features: [] })
+      await app.electron.evaluate(() => licensing.openPanel())
+      const panel = await app.pageAt(PANEL)
+      await panel.getByRole('button', { name: 'Check again' }).click()
+      await expect.poll(() => licenseOf(app)).toMatchObject({ executions: 2, features: [] })
+      expect([await hasFeature(app), await exportOne(app)]).toEqual([
+        false,
+        'refused, because the license does not have "export"',
+      ])
+    },
+    builtAt(end),
+  )
+  await run(
+    'features',
+    async (app) => expect(await outcomeOf(await app.pageAt(GATE))).toBe('VERSION_NOT_COVERED'),
+    builtAt(end + 1),
+  )
+})
+
 test('an app that quits without windows survives five losses, with one gate in between', async () => {
   const key = await createKey()
   await run('five', async (app) => {

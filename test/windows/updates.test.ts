@@ -150,7 +150,7 @@ describe.runIf(process.platform === 'linux')('the updater in the built app', () 
     await publish('9.0.0', { notes: 'Faster.' })
     const steps = await update({ execPath: '/opt/other/app' })
     expect(steps).toEqual({
-      found: { version: '9.0.0', notes: 'Faster.' },
+      found: { version: '9.0.0', notes: 'Faster.', releasedAt: expect.any(Number) },
       failure: undefined,
       canInstall: false,
     })

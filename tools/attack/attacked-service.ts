@@ -8,7 +8,7 @@ export async function startAttackedService() {
   const service = await startDemoService()
   const { users } = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
   const computer = createOtherComputers(service)
-  const create = async (more: { identifier?: string; max_devices?: number } = {}): Promise<string> => {
+  const create = async (more: Parameters<typeof users.create>[1] = {}): Promise<string> => {
     const outcome = await users.create(service.project, { moves_per_year: 5, ...more })
     if (outcome.kind !== 'ok') throw new Error(`The service made no key: ${JSON.stringify(outcome)}`)
     return outcome.value.user_key
@@ -17,6 +17,8 @@ export async function startAttackedService() {
     ...service.keys,
     movable: await create(),
     elsewhere: await create({ identifier: 'e'.repeat(64) }),
+    /** For versions that were built years ago, so it opens nothing in a window. */
+    perpetual: await create({ auth_expire: 1_700_000_000, perpetual: true }),
   }
   return {
     ...service,

@@ -3,6 +3,7 @@ import { bodies } from './attacks/bodies.ts'
 import { codes } from './attacks/codes.ts'
 import { deviceRequests } from './attacks/device-requests.ts'
 import { displayData } from './attacks/display-data.ts'
+import { features } from './attacks/features.ts'
 import { signatures } from './attacks/signatures.ts'
 import { signedAnswers } from './attacks/signed-answers.ts'
 import { statuses } from './attacks/statuses.ts'
@@ -21,4 +22,5 @@ export const attacks: readonly Attack[] = [
   ...syncs,
   ...signedAnswers,
   ...deviceRequests,
+  ...features,
 ]

@@ -57,12 +57,16 @@ export function evaluate(attack: Attack, observation: Observation): Finding {
   return { attack, observation, reasons }
 }
 
+/** What no key has that an attack is allowed to open the product with. */
+const TERMS = ['features', 'updatesUntil', 'isPerpetual', 'isTrial'] as const
+
 function unsafeIn(view: LicenseView): string[] {
   switch (view.kind) {
     case 'licensed': {
       const { note, executions, expiresAt } = view
       return [
         ...unsafeTexts({ note }),
+        ...TERMS.filter((name) => view[name] !== undefined).map((name) => `a license with ${name}`),
         ...(Number.isSafeInteger(executions) && executions >= 0 ? [] : [`executions ${executions}`]),
         ...(expiresAt === 'never' ||
         (Number.isSafeInteger(expiresAt) && expiresAt > 0 && expiresAt <= LATEST_SECONDS)

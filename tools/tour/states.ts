@@ -6,6 +6,7 @@ import type {
   FailureView,
   LicenseView,
   RefusedView,
+  UnreachableView,
 } from '../../packages/client/src/license/license-view.ts'
 import type { UpdateView } from '../../packages/electron/src/ipc/update-view.ts'
 import { FAILURE_KINDS, REFUSAL_CODES } from '../../packages/react/src/gate/outcomes.ts'
@@ -72,6 +73,9 @@ const FAILURE_DETAILS: Partial<Record<FailureKind, Partial<FailureView>>> = {
   tls: { certificateIssuer: CERTIFICATE_ISSUER },
 }
 
+/** The end of updates. */
+const ENDED = SERVICE_TIME - 30 * 86_400
+
 const UPDATE: UpdateView = { kind: 'ready', version: '0.2.0', notes: 'Faster at the start.\nA calmer gate.' }
 
 const WEAK_DEVICE: DeviceView = {
@@ -125,7 +129,7 @@ const product = (name: string, bridge: FakeBridgeState = {}, act?: State['act'])
   ...(act && { act }),
 })
 
-const failure = (kind: FailureKind): LicenseView => ({
+const failure = (kind: FailureKind): UnreachableView => ({
   kind: 'unreachable',
   failure: {
     kind,
@@ -171,6 +175,7 @@ const OUTCOMES: readonly State[] = [
         kind: 'refused',
         code,
         message: MESSAGES[code] ?? '',
+        ...(code === 'VERSION_NOT_COVERED' && { updatesUntil: ENDED }),
       }),
     ),
   ),
@@ -236,6 +241,10 @@ const PRODUCT: readonly State[] = [
   }),
   product('license-lost', {}, ({ push }) => push({ kind: 'refused', code: 'KEY_BANNED', message: '' })),
   product('newer-version-of-product', { update: UPDATE }),
+  product('perpetual', {
+    view: { ...LICENSED, expiresAt: ENDED, updatesUntil: ENDED, isPerpetual: true, features: ['export'] },
+    update: { kind: 'not-covered', version: '2.0.0', updatesUntil: ENDED },
+  }),
   product('long-note', { view: { ...LICENSED, note: LONG_NOTE } }),
   product('long-note-shown', { view: { ...LICENSED, note: LONG_NOTE } }, (actions) =>
     press(actions, actions.messages.license.wholeNote),
@@ -322,6 +331,51 @@ const release = (name: string) => async (actions: Actions) => {
   await press(actions, actions.messages.computers.releaseNamed(name))
 }
 
+const OFFER = { trial: { days: 14 } } as const
+const trial = (seconds: number): FakeBridgeState => ({
+  view: { ...LICENSED, note: '', isTrial: true, expiresAt: SERVICE_TIME + seconds },
+})
+/** Presses the button, and emits views. */
+const tryIt =
+  (...views: LicenseView[]) =>
+  async (actions: Actions) => {
+    await press(actions, actions.messages.trial.start(OFFER.trial.days))
+    for (const view of views) await actions.push(view)
+  }
+
+const TRIALS: readonly State[] = [
+  gate('trial-offered', undefined, { view: { kind: 'locked', ...OFFER }, wouldBeStoredBy: 'device' }),
+  gate(
+    'trial-offered-after-a-wrong-key',
+    send({ kind: 'refused', code: 'KEY_INCORRECT', message: '', ...OFFER }),
+    {
+      view: { kind: 'locked', ...OFFER },
+    },
+  ),
+  gate('trial-starting', tryIt(checking('check')), { view: { kind: 'locked', ...OFFER } }),
+  gate('trial-lost-answer', tryIt(checking('check'), { ...failure('outcome-unknown'), ...OFFER }), {
+    view: { kind: 'locked', ...OFFER },
+  }),
+  gate('trial-over', undefined, {
+    view: { kind: 'refused', code: 'KEY_EXPIRED', message: '', isTrialOver: true },
+  }),
+  gate('trial-over-offline', undefined, { view: { ...failure('offline'), isTrialOver: true } }),
+  product('trial', trial(12 * 86_400)),
+  product('trial-last-day', trial(7_200)),
+  product('trial-without-network', {
+    view: {
+      ...{ ...LICENSED, isTrial: true, expiresAt: SERVICE_TIME + 12 * 86_400 },
+      ...{ source: 'grace', graceEndsAt: SERVICE_TIME + 2 * 86_400 },
+    },
+  }),
+  product('trial-enter-key', trial(12 * 86_400), (actions) =>
+    press(actions, actions.messages.trial.enterKey),
+  ),
+  product('trial-remove-key', trial(12 * 86_400), (actions) =>
+    press(actions, actions.messages.license.forget),
+  ),
+]
+
 const MOVES: readonly State[] = [
   gate('move-offered', send(checking('check'), elsewhere({ move: { left: 2 } }))),
   gate('move-on-cooldown', send(checking('check'), elsewhere(waitFor('cooldown')))),
@@ -379,4 +433,5 @@ export const STATES: readonly State[] = [
   ...PRODUCT,
   ...OFFLINE,
   ...MOVES,
+  ...TRIALS,
 ]

@@ -22,6 +22,7 @@ export type {
   LicensedView,
   LicenseView,
   LinkedDevice,
+  LocalRefusal,
   MoveRefusal,
   OfflineFileProblem,
   OfflineFileView,
@@ -29,6 +30,8 @@ export type {
   RefusalCode,
   RefusedView,
   StoredBy,
+  TrialOffer,
+  TrialRefusal,
   UnreachableView,
 } from './license/license-view.ts'
 export { createOfflineLicensing } from './license/offline-license.ts'

@@ -26,6 +26,8 @@ test('uses the settings of the build, and the defaults', () => {
     problems: [],
     supportUrl: undefined,
     renewUrl: undefined,
+    shopUrl: undefined,
+    hasTrials: false,
     graceSeconds: 72 * 3600,
     isCheckFirst: false,
     updates: undefined,
@@ -141,4 +143,17 @@ test.each([
 ])('LATCHKEY_CHECK_FIRST=%s', (value, isCheckFirst, problems) => {
   const settings = read({ ...COMPLETE, LATCHKEY_CHECK_FIRST: value })
   expect([settings.isCheckFirst, settings.problems.length]).toEqual([isCheckFirst, problems])
+})
+
+test.each([
+  ['yes', 'key', true, 0],
+  ['yes', 'none', false, 1],
+  ['yes', '', false, 1],
+  ['no', 'none', false, 0],
+  ['on', 'key', false, 1],
+])('LATCHKEY_TRIAL=%s with the public keys "%s"', (trial, keys, hasTrials, problems) => {
+  const LATCHKEY_PUBLIC_KEYS = keys === 'key' ? `kid=${Buffer.alloc(32, 7).toString('base64')}` : keys
+  const settings = read({ ...COMPLETE, LATCHKEY_TRIAL: trial, LATCHKEY_PUBLIC_KEYS })
+  expect([settings.hasTrials, settings.problems.length]).toEqual([hasTrials, problems])
+  expect(settings.licensing).toBeDefined()
 })

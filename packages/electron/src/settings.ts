@@ -62,6 +62,17 @@ export const SETTINGS = [
     description: 'The target of "Renew license": https: or mailto:. Empty: no button.',
   },
   {
+    name: 'LATCHKEY_SHOP_URL',
+    description:
+      'The target of "Buy a license", for people with a trial: https: or mailto:. Empty: no button.',
+  },
+  {
+    name: 'LATCHKEY_TRIAL',
+    description:
+      'yes: people without a key can start a trial, if your project offers one (docs/guides/sell-and-try.md). Needs LATCHKEY_PUBLIC_KEYS. no: only a key opens the app.',
+    default: 'no',
+  },
+  {
     name: 'LATCHKEY_GRACE_HOURS',
     description:
       'How many hours a verified license opens the app while the service cannot be reached. At most 744 (31 days). 0: not at all.',
@@ -106,12 +117,17 @@ export interface Settings {
   readonly problems: readonly string[]
   readonly supportUrl: string | undefined
   readonly renewUrl: string | undefined
+  readonly shopUrl: string | undefined
+  /** The gate offers a trial, if the service does. Only with public keys. */
+  readonly hasTrials: boolean
   /** How long the last verified answer is valid while the service is unreachable. 0: not. */
   readonly graceSeconds: number
   /** A stored license opens the app only after a check, which needs the service. */
   readonly isCheckFirst: boolean
   /** Undefined: the app does not check for updates. */
   readonly updates: UpdateSettings | undefined
+  /** When this version of the app was built: Unix seconds. Undefined: unknown. */
+  readonly builtAt: number | undefined
 }
 
 /** How the app checks for updates. */
@@ -129,8 +145,10 @@ const HEADER_NAME_PART = /^[a-zA-Z0-9-]{1,64}$/
 /** Where settings are read from. The environment has priority, unless the app is packaged. */
 export interface SettingsSources {
   readonly baked: RawSettings
-  readonly environment: RawSettings
+  readonly environment: RawSettings & { readonly LATCHKEY_BUILT_AT?: string | undefined }
   readonly isPackaged: boolean
+  /** What the build has written. `LATCHKEY_BUILT_AT` is for tests. */
+  readonly builtAt?: number | undefined
   /** Used if the settings contain no user agent. */
   readonly defaultUserAgent: string
 }
@@ -140,6 +158,7 @@ export function readSettings({
   baked,
   environment,
   isPackaged,
+  builtAt,
   defaultUserAgent,
 }: SettingsSources): Settings {
   const text = (name: SettingName): string | undefined =>
@@ -189,6 +208,13 @@ export function readSettings({
     )
   }
 
+  const trial = text('LATCHKEY_TRIAL')
+  if (trial !== 'yes' && trial !== 'no') problems.push('LATCHKEY_TRIAL must be yes or no.')
+  // SECURITY: only a signature of the service tells the answer of a trial from one of an attacker.
+  if (trial === 'yes' && publicKeys?.size === 0) {
+    problems.push('LATCHKEY_TRIAL needs LATCHKEY_PUBLIC_KEYS: without them, no trial is offered.')
+  }
+
   const checkFirst = text('LATCHKEY_CHECK_FIRST')
   if (checkFirst !== 'yes' && checkFirst !== 'no') {
     problems.push('LATCHKEY_CHECK_FIRST must be yes or no.')
@@ -210,11 +236,15 @@ export function readSettings({
     licensing: isUsable ? { ...licensing, ...(publicKeys?.size && { publicKeys }) } : undefined,
     supportUrl: link('LATCHKEY_SUPPORT_URL'),
     renewUrl: link('LATCHKEY_RENEW_URL'),
+    shopUrl: link('LATCHKEY_SHOP_URL'),
+    hasTrials: trial === 'yes' && (publicKeys?.size ?? 0) > 0,
     graceSeconds: (isGraceUsable ? graceHours : Number(defaultOf('LATCHKEY_GRACE_HOURS'))) * 3600,
     // An invalid value counts as the stricter `yes`.
     isCheckFirst: checkFirst !== 'no',
     // An invalid value counts as `yes`, so that a typing error does not allow updates to everyone.
     updates: isFeedUsable ? { feedUrl, needLicense: needLicense !== 'no' } : undefined,
+    // SECURITY: see above. An earlier date would open a version that a license is not for.
+    builtAt: (!isPackaged && Number(environment.LATCHKEY_BUILT_AT)) || builtAt,
     problems,
   }
 }

@@ -1,5 +1,6 @@
-import { Button, useApp } from '@latchkey/react'
+import { Button, useApp, useFeatures } from '@latchkey/react'
 import { useId, useState } from 'react'
+import { FEATURES } from '../../ipc/features.ts'
 import styles from './DayPage.module.css'
 import { MESSAGES } from './messages.ts'
 
@@ -18,6 +19,7 @@ export function DayPage() {
   } = useApp()
   const messages = MESSAGES[language]
   const [text, setText] = useState(() => localStorage.getItem(STORAGE_KEY) ?? '')
+  const features = useFeatures(FEATURES)
   const id = useId()
 
   function handleChange(next: string): void {
@@ -43,6 +45,11 @@ export function DayPage() {
         <Button look="quiet" onClick={() => void window.product.saveText(text)}>
           {messages.saveAs}
         </Button>
+        {features.has('export') && (
+          <Button look="quiet" onClick={() => void window.product.exportPage(text)}>
+            {messages.exportAs}
+          </Button>
+        )}
       </footer>
     </section>
   )

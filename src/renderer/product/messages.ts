@@ -6,6 +6,7 @@ export const MESSAGES = {
     pageLabel: 'Page for today',
     placeholder: 'What is on your mind?',
     saveAs: 'Save as…',
+    exportAs: 'Save as web page…',
     wordCount: (words: number) => (words === 1 ? '1 word' : `${words} words`),
   },
   de: {
@@ -14,6 +15,7 @@ export const MESSAGES = {
     pageLabel: 'Seite für heute',
     placeholder: 'Was beschäftigt Sie?',
     saveAs: 'Speichern unter …',
+    exportAs: 'Als Webseite speichern …',
     wordCount: (words: number) => (words === 1 ? '1 Wort' : `${words} Wörter`),
   },
 } as const

@@ -84,7 +84,7 @@ interface OtherRequest {
 }
 
 /** The service's answer to another request, which the attacker signs with the shared secrets. */
-const answerTo = (encounter: Encounter, other: OtherRequest) => {
+export const answerTo = (encounter: Encounter, other: OtherRequest) => {
   const { request, secrets } = encounter
   const covered = coveredBy(encounter)
   const key = other.key ?? new URLSearchParams(covered.query).get('key') ?? ''

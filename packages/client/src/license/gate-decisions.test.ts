@@ -13,7 +13,9 @@ const context: TransitionContext = {
   isClockSetBack: false,
   isTimeStored: true,
   graceSeconds: 3 * DAY,
+  hasTrials: false,
   isCheckFirst: true,
+  builtAt: NOW - 100 * DAY,
 }
 const proofUntil = (expiresAt: number | 'never'): Proof => ({
   license: { note: 'n', executions: 1, expiresAt },
@@ -138,6 +140,7 @@ test('an expiry is checked once, and a new one at most once an hour', () => {
     expiryCheckDueAt(
       checked === undefined ? locked : { ...locked, expiryCheckedAt: checked },
       proofUntil(expiresAt),
+      context,
     )
   expect(due('never')).toBeUndefined()
   // The answer was given after the expiry, so the service knows about it.

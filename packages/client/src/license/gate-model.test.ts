@@ -3,17 +3,21 @@ import { expect, test } from 'vitest'
 import { type Gate, WAKE_SETTLE_MS } from './gate.ts'
 import {
   answer,
+  askForOffer,
   check,
   checkAgain,
   createGateModel,
   forget,
   type GateModel,
+  isOffering,
   isOpen,
   LONGEST_BETWEEN_MARKS,
   load,
   ModelClock,
   passTime,
   release,
+  startTrial,
+  TRIAL_DAYS,
 } from './testing/gate-model.ts'
 import { isLongRun, SEED } from './testing/seeded-random.ts'
 import { PUBLIC_KEYS } from './testing/signed.ts'
@@ -23,7 +27,7 @@ import {
   type ServiceMode,
   type TestMachine,
 } from './testing/test-machine.ts'
-import { KEY, OTHER_KEY } from './testing/test-service.ts'
+import { KEY, OTHER_KEY, TRIAL_KEY } from './testing/test-service.ts'
 import type { TimeMark } from './trusted-clock.ts'
 
 const HOUR = 3600
@@ -36,7 +40,12 @@ interface Real {
 }
 type Act = (model: GateModel, real: Real) => Promise<void>
 
+/** Of all time limits of a check. */
+const LONGEST_CHECK_SECONDS = 60
+
 let steps = 0
+/** Steps after which the product was open with a trial. */
+let trialsOpen = 0
 /** The states that starts without an answer were in. */
 const heldStarts = new Set<GateModel['status']>()
 
@@ -56,6 +65,7 @@ const step = (name: string, act: Act): fc.AsyncCommand<GateModel, Real> => ({
 })
 
 function expectAgreement(model: GateModel, { machine, gate }: Real): void {
+  askForOffer(model, machine)
   const view = gate.view()
   const status = view.kind === 'licensed' ? view.source : view.kind
   expect({ status, executions: machine.executions() }).toEqual({
@@ -63,11 +73,16 @@ function expectAgreement(model: GateModel, { machine, gate }: Real): void {
     executions: model.executions,
   })
   expect(gate.isLicensed()).toBe(isOpen(model))
+  expect('trial' in view).toBe(isOffering(model))
   if (!gate.isLicensed()) return
   // Independent of the model: the service must have accepted this key.
   const key = model.stored?.key ?? ''
   const verifiedAt = model.verified.get(key)
   if (verifiedAt === undefined && !model.isTamperedWith) throw new Error('Open without a verified answer.')
+  if (key === TRIAL_KEY && !model.isTamperedWith) {
+    trialsOpen++
+    expect(machine.serviceTime()).toBeLessThan((model.trialEndsAt ?? 0) + LONGEST_CHECK_SECONDS)
+  }
   if (model.isVerifiedInSession || model.isTamperedWith) return
   expect(machine.serviceTime()).toBeLessThan((verifiedAt ?? 0) + GRACE_SECONDS)
 }
@@ -107,6 +122,7 @@ async function restart(model: GateModel, real: Real, closedSeconds = 0): Promise
     lastTriedKey: undefined,
     movableKey: undefined,
     isVerifiedInSession: false,
+    offer: undefined,
   })
   model.isDeviceUnsure = machine.hasTooFewFacts
   load(model, machine)
@@ -152,6 +168,15 @@ const enter =
     await machine.settle(gate)
     check(model, key, machine)
   }
+
+const tryIt: Act = async (model, { machine, gate }) => {
+  gate.askForOffer()
+  await machine.settle(gate)
+  askForOffer(model, machine, true)
+  gate.startTrial()
+  await machine.settle(gate)
+  startTrial(model, machine)
+}
 
 const setMode =
   (describe: (now: number) => ServiceMode): Act =>
@@ -246,6 +271,7 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
       checkAgain(model, machine)
     }),
   ),
+  fc.constant(step('start a trial', tryIt)),
   fc.constant(
     step('forget', async (model, { gate }) => {
       gate.forget()
@@ -266,6 +292,24 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
       `the service answers: valid for ${days} days`,
       setMode((now) => ({ kind: 'valid', expiresAt: Math.floor(now) + days * DAY })),
     ),
+  ),
+  fc.tuple(between(-2, 9), between(-9, 9)).map(([days, updateDays]) =>
+    step(
+      `the service answers: valid for ${days} days and perpetual, with updates for ${updateDays} days`,
+      setMode((now) => ({
+        kind: 'valid',
+        expiresAt: Math.floor(now) + days * DAY,
+        fields: { isPerpetual: true, updatesUntil: Math.floor(now) + updateDays * DAY },
+      })),
+    ),
+  ),
+  between(0, 9).map((days) =>
+    step(`restart with a version that was built ${days} days ago`, async (model, real) => {
+      const { machine } = real
+      machine.builtAt = machine.serviceTime() - days * DAY
+      if (days === 9) machine.builtAt = 0
+      await restart(model, real)
+    }),
   ),
   fc.constant(
     step(
@@ -392,23 +436,29 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
 test(`behaves like a simpler model for random sequences of events (seed ${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.boolean(),
+      fc.constantFrom('nothing', 'key', 'trial'),
       fc.boolean(),
       fc.commands(STEPS, { maxCommands: 60, size: 'max' }),
-      async (isActivated, hasPublicKeys, commands) => {
+      async (first, hasPublicKeys, commands) => {
         const machine = createTestMachine()
-        if (hasPublicKeys) machine.publicKeys = PUBLIC_KEYS
+        if (hasPublicKeys) {
+          machine.publicKeys = PUBLIC_KEYS
+          machine.hasTrials = true
+          machine.offer = { trial_days: TRIAL_DAYS, weak_devices: false }
+        }
         const real = { machine, gate: await machine.launch() }
         const model = createGateModel(machine)
-        if (isActivated) {
+        askForOffer(model, machine)
+        if (first !== 'nothing') {
           await setMode(() => ({ kind: 'valid', expiresAt: 'never' }))(model, real)
-          await enter(KEY)(model, real)
+          await (first === 'key' ? enter(KEY) : tryIt)(model, real)
         }
         await fc.asyncModelRun(() => ({ model, real }), commands)
       },
     ),
     { seed: SEED, numRuns: RUNS },
   )
+  expect(trialsOpen).toBeGreaterThan(RUNS / 10)
   expect([...heldStarts]).toEqual(expect.arrayContaining(['stored', 'checking']))
   if (isLongRun) expect(steps).toBeGreaterThan(20_000)
 }, 900_000)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { initialState, isDeviceUnsure, LONG_SLEEP_SECONDS, transition } from './gate-state.ts'
+import { initialState, isDeviceUnsure, LONG_SLEEP_SECONDS, transition, trialOffer } from './gate-state.ts'
 import type {
   Attempt,
   Effect,
@@ -14,11 +14,13 @@ import type {
 import type { FailureKind } from './license-view.ts'
 import type { CheckAnswer } from './send-request.ts'
 import { KEY, OTHER_KEY } from './testing/test-service.ts'
+import type { License } from './verify-answer.ts'
 
 const DAY = 86_400
 const NOW = 1_800_000_000
 const GRACE = 3 * DAY
 const EXPIRY = NOW + 20 * DAY
+const BUILT_AT = NOW - 100 * DAY
 
 const proof: Proof = { license: { note: 'n', executions: 1, expiresAt: EXPIRY }, checkedAt: NOW - DAY }
 const stored: StoredLicense = { key: KEY, proof }
@@ -31,7 +33,10 @@ const offlineProof: OfflineProof = {
   file: 'a.b.c',
 }
 const withFile: StoredLicense = { key: KEY, offline: offlineProof }
-const attemptOn = (key: Attempt['key']): Attempt => ({ id: 7, key, use: 'check', phase: 'check' })
+const attemptOn = (key: Attempt['key'], use: Attempt['use'] = 'check'): Attempt => ({
+  ...{ id: 7, key, use },
+  phase: 'check',
+})
 const failure = (kind: FailureKind) => ({ kind, details: ['check at node.example'] })
 
 const locked: GateState = { ...initialState('keyring'), lastAttemptId: 7 }
@@ -65,6 +70,8 @@ const mayMove: GateState = {
 /** The columns of gate-states.md. */
 const STATES: Readonly<Record<string, GateState>> = {
   locked,
+  'locked, with a trial': { ...locked, offer: { days: 14 } },
+  'starting a trial': { ...locked, offer: { days: 14 }, attempt: attemptOn(undefined, 'trial') },
   loading: { ...locked, isLoading: true },
   'checking a new key': { ...locked, attempt: attemptOn(OTHER_KEY), lastTriedKey: OTHER_KEY },
   'checking the stored key': { ...withStoredKey, attempt: attemptOn(KEY) },
@@ -75,7 +82,7 @@ const STATES: Readonly<Record<string, GateState>> = {
     status: { kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' },
   },
   'refused, may move': mayMove,
-  moving: { ...mayMove, status: { kind: 'locked' }, attempt: { ...attemptOn(KEY), use: 'move' } },
+  moving: { ...mayMove, status: { kind: 'locked' }, attempt: attemptOn(KEY, 'move') },
   'device not recognised': { ...locked, status: { kind: 'unreachable', failure: failure('device-unsure') } },
   unreachable: { ...withStoredKey, status: { kind: 'unreachable', failure: failure('offline') } },
   'stored, checking': { ...opened, attempt: attemptOn(KEY) },
@@ -102,6 +109,10 @@ const STATES: Readonly<Record<string, GateState>> = {
 
 const answered = (answer: CheckAnswer): GateEvent => ({ kind: 'check-finished', attemptId: 7, answer })
 const valid = answered({ kind: 'valid', license: proof.license, serviceTime: NOW })
+const ofTrial = answered({
+  ...{ kind: 'valid', license: { ...proof.license, isTrial: true }, serviceTime: NOW },
+  trialKey: OTHER_KEY,
+})
 const offline = answered({ kind: 'failed', failure: failure('offline') })
 const loaded: GateEvent = { kind: 'store-opened', stored, isUnreadable: false }
 const soon: TransitionContext = {
@@ -110,11 +121,49 @@ const soon: TransitionContext = {
   isTimeStored: true,
   graceSeconds: GRACE,
   isCheckFirst: false,
+  builtAt: BUILT_AT,
+  hasTrials: false,
 }
 
-/** The rows of gate-states.md: the event, and what differs from `soon`. */
-const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionContext>?]>> = {
+/** What makes a license perpetual, with updates until a time between these two. */
+const PERPETUAL = { isPerpetual: true, updatesUntil: NOW - 50 * DAY } as const
+const NOT_COVERED = { builtAt: NOW - 30 * DAY, now: EXPIRY, graceSeconds: 90 * DAY }
+const perpetual = <Of extends { readonly license: License }>(of: Of): Of => ({
+  ...of,
+  license: { ...of.license, ...PERPETUAL },
+})
+const perpetualFile: OfflineProof = {
+  ...offlineProof,
+  proof: perpetual(offlineProof.proof),
+  until: EXPIRY + DAY,
+}
+
+/** The same license, but perpetual. */
+function withPerpetual(state: GateState): GateState {
+  const { status, stored } = state
+  const { proof, offline } = stored ?? {}
+  return {
+    ...state,
+    status: status.kind === 'licensed' ? { ...status, proof: perpetual(status.proof) } : status,
+    stored: stored && {
+      ...stored,
+      ...(proof && { proof: perpetual(proof) }),
+      ...(offline && { offline: perpetualFile }),
+    },
+  }
+}
+
+type Row = readonly [GateEvent, Partial<TransitionContext>?, typeof withPerpetual?]
+
+/**
+ * The rows of gate-states.md: the event, what differs from `soon`, and what differs from the states.
+ */
+const EVENTS: Readonly<Record<string, Row>> = {
   'start without a stored key': [{ kind: 'started', mayHaveKey: false }],
+  'start without a stored key, the app has trials': [
+    { kind: 'started', mayHaveKey: false },
+    { hasTrials: true },
+  ],
   'start with a stored key': [{ kind: 'started', mayHaveKey: true }],
   'the stored license is loaded': [loaded],
   'the stored license is loaded, without a proof': [{ ...loaded, stored: { key: KEY } } as GateEvent],
@@ -143,7 +192,27 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
     { ...loaded, stored: withFile } as GateEvent,
     { isClockSetBack: true },
   ],
+  'the stored license is loaded, it is perpetual and its key has expired': [
+    { ...loaded, stored: { ...stored, proof: perpetual(proof) } } as GateEvent,
+    { now: EXPIRY, graceSeconds: 90 * DAY },
+  ],
+  'the stored license is loaded, its key has expired, it is not for this version': [
+    { ...loaded, stored: { ...stored, proof: perpetual(proof) } } as GateEvent,
+    NOT_COVERED,
+  ],
+  'the stored license is loaded, with a license file, the key has expired': [
+    { ...loaded, stored: { key: KEY, offline: perpetualFile } } as GateEvent,
+    { now: EXPIRY },
+  ],
+  'the stored license is loaded, its license file is not for this version': [
+    { ...loaded, stored: { key: KEY, offline: perpetualFile } } as GateEvent,
+    NOT_COVERED,
+  ],
   'the stored key cannot be decrypted': [{ kind: 'store-opened', stored: undefined, isUnreadable: true }],
+  'the stored key cannot be decrypted, the app has trials': [
+    { kind: 'store-opened', stored: undefined, isUnreadable: true },
+    { hasTrials: true },
+  ],
   'the stored key cannot be decrypted, the device is not recognised': [
     { kind: 'store-opened', stored: undefined, isUnreadable: true, deviceUnsure: failure('device-unsure') },
   ],
@@ -153,6 +222,10 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
   'the user gives a license file': [{ kind: 'file-accepted', key: KEY, offline: offlineProof }],
   'the user requests a check': [{ kind: 'check-requested' }],
   'the user moves the license here': [{ kind: 'move-requested' }],
+  'the service offers a trial': [{ kind: 'offer-answered', offer: { days: 14 } }],
+  'the service offers no trial': [{ kind: 'offer-answered', offer: 'none' }],
+  'the service may be reachable again': [{ kind: 'offer-wanted' }, { hasTrials: true }],
+  'the user starts a trial': [{ kind: 'trial-requested' }],
   'another computer is released': [{ kind: 'device-released' }],
   'the user releases this computer': [{ kind: 'release-started' }],
   'this computer is released': [{ kind: 'release-finished', isReleased: true }],
@@ -160,7 +233,21 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
   'the user accepts a new device': [{ kind: 'device-accepted' }],
   'the user cancels': [{ kind: 'cancelled' }],
   'the user forgets the key': [{ kind: 'forgotten' }],
+  'the user forgets the key, the app has trials': [{ kind: 'forgotten' }, { hasTrials: true }],
   'the answer is valid': [valid],
+  'the answer is valid, the license is perpetual and its key has expired': [
+    answered({ kind: 'valid', ...perpetual({ license: proof.license }), serviceTime: EXPIRY }),
+    { now: EXPIRY },
+  ],
+  'the answer is valid, the key has expired, the license is not for this version': [
+    answered({ kind: 'valid', ...perpetual({ license: proof.license }), serviceTime: EXPIRY }),
+    NOT_COVERED,
+  ],
+  'the answer is valid, the license is not for this version, the key has not expired': [
+    answered({ kind: 'valid', ...perpetual({ license: proof.license }), serviceTime: NOW }),
+    { ...NOT_COVERED, now: NOW },
+  ],
+  'the answer is valid, with the key of a trial': [ofTrial],
   'the answer is a refusal': [answered({ kind: 'refused', code: 'KEY_BANNED', message: 'Banned.' })],
   'the answer is a refusal that offers a move': [
     answered({ kind: 'refused', code: 'KEY_HWID_LOCKED', message: '', move: { left: 1 } }),
@@ -169,6 +256,16 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
   'the check fails': [offline],
   'the check fails after the grace period': [offline, { now: proof.checkedAt + GRACE }],
   'the check fails, the license has expired': [offline, { now: EXPIRY, graceSeconds: 90 * DAY }],
+  'the check fails, the license is perpetual and its key has expired': [
+    offline,
+    { now: EXPIRY, graceSeconds: 90 * DAY },
+    withPerpetual,
+  ],
+  'the check fails, the key has expired, the license is not for this version': [
+    offline,
+    NOT_COVERED,
+    withPerpetual,
+  ],
   'the check fails, the grace period is disabled': [offline, { graceSeconds: 0 }],
   'the check fails, the license file has ended': [offline, { now: FILE_END }],
   'the check fails, the clock was set back': [offline, { isClockSetBack: true }],
@@ -184,6 +281,16 @@ const EVENTS: Readonly<Record<string, readonly [GateEvent, Partial<TransitionCon
   'a timer fires, the grace period ends': [{ kind: 'time-passed' }, { now: proof.checkedAt + GRACE }],
   'a timer fires, the license file ends': [{ kind: 'time-passed' }, { now: FILE_END }],
   'a timer fires, the license expires': [{ kind: 'time-passed' }, { now: EXPIRY }],
+  'a timer fires, the key of a perpetual license expires': [
+    { kind: 'time-passed' },
+    { now: EXPIRY, graceSeconds: 90 * DAY },
+    withPerpetual,
+  ],
+  'a timer fires, the key expires, the license is not for this version': [
+    { kind: 'time-passed' },
+    NOT_COVERED,
+    withPerpetual,
+  ],
   'a timer fires, the clock was set back': [{ kind: 'time-passed' }, { isClockSetBack: true }],
   'a timer fires, the time cannot be stored': [{ kind: 'time-passed' }, { isTimeStored: false }],
   'the computer wakes after one day or less': [{ kind: 'resumed', sleptSeconds: LONG_SLEEP_SECONDS }],
@@ -201,11 +308,13 @@ function nameOf(state: GateState): string {
     return attempt.key === state.stored?.key ? `${name}, checking` : `${name}, checking a new key`
   }
   if (attempt?.use === 'move') return 'moving'
+  if (attempt?.use === 'trial') return 'starting a trial'
   if (attempt !== undefined)
     return attempt.key === state.stored?.key ? 'checking the stored key' : 'checking a new key'
   if (isLoading) return 'loading'
   if (isDeviceUnsure(state)) return 'device not recognised'
-  return status.kind === 'refused' && status.move !== undefined ? 'refused, may move' : status.kind
+  if (status.kind === 'refused' && status.move !== undefined) return 'refused, may move'
+  return status.kind === 'locked' && trialOffer(state) !== undefined ? 'locked, with a trial' : status.kind
 }
 
 const describeCell = (
@@ -240,8 +349,8 @@ describe.each(cells)('%s', (eventName, ...outcomes) => {
     (stateName, outcome) => {
       const [state, entry] = [STATES[stateName], EVENTS[eventName]]
       if (state === undefined || entry === undefined) throw new Error('Not in the table.')
-      const [event, context] = entry
-      expect(describeCell(state, transition(state, event, { ...soon, ...context }))).toBe(outcome)
+      const [event, context, change = (same) => same] = entry
+      expect(describeCell(state, transition(change(state), event, { ...soon, ...context }))).toBe(outcome)
     },
   )
 })

@@ -1,6 +1,7 @@
-import type { LicenseKey } from '@latchkey/protocol'
+import type { LicenseKey, TrialRefusal } from '@latchkey/protocol'
 import { assertNever } from '../assert-never.ts'
 import { dueReminder } from './countdown.ts'
+import { closesAt, hasEnded, notCovered } from './coverage.ts'
 import type {
   Attempt,
   Effect,
@@ -19,9 +20,11 @@ import type {
   FailureView,
   RefusedView,
   StoredBy,
+  TrialOffer,
   UnreachableView,
 } from './license-view.ts'
 import type { CheckAnswer } from './send-request.ts'
+import type { License } from './verify-answer.ts'
 
 /** After a longer sleep the license is checked again, which counts as an execution. */
 export const LONG_SLEEP_SECONDS = 86_400
@@ -36,6 +39,7 @@ export const initialState = (storedBy: StoredBy): GateState => ({
   lastTriedKey: undefined,
   stored: undefined,
   storedBy,
+  offer: undefined,
 })
 
 /**
@@ -45,6 +49,13 @@ export const initialState = (storedBy: StoredBy): GateState => ({
  * has not ended.
  */
 export function transition(state: GateState, event: GateEvent, context: TransitionContext): Transition {
+  const [next, effects] = react(state, event, context)
+  return context.hasTrials && next.offer === undefined && needsKey(next)
+    ? [{ ...next, offer: 'asked' }, [...effects, { kind: 'ask-for-offer' }]]
+    : [next, effects]
+}
+
+function react(state: GateState, event: GateEvent, context: TransitionContext): Transition {
   switch (event.kind) {
     case 'started':
       return event.mayHaveKey && isInitial(state)
@@ -64,6 +75,14 @@ export function transition(state: GateState, event: GateEvent, context: Transiti
       const key = movableKey(state)
       return key === undefined || isBusy(state) ? [state, []] : beginCheck(state, key, 'move')
     }
+    case 'offer-answered':
+      return [{ ...state, offer: event.offer }, []]
+    case 'offer-wanted':
+      return [state.offer === 'unanswered' ? { ...state, offer: undefined } : state, []]
+    case 'trial-requested':
+      return trialOffer(state) === undefined
+        ? [state, []]
+        : beginCheck({ ...state, isStoredKeyUnreadable: false }, undefined, 'trial')
     case 'device-released':
       return state.refusedKey === undefined || state.status.kind !== 'refused' || isBusy(state)
         ? [state, []]
@@ -109,7 +128,15 @@ export const isBusy = ({ attempt, isLoading, releasing, status }: GateState): bo
   releasing !== undefined ||
   (status.kind === 'licensed' && status.ending !== undefined)
 
-function beginCheck(state: GateState, key: LicenseKey, use: Attempt['use'] = 'check'): Transition {
+/** The gate is shown, and no key is stored. */
+const needsKey = (state: GateState): boolean =>
+  state.status.kind !== 'licensed' && state.stored === undefined && !isBusy(state) && !isDeviceUnsure(state)
+
+/** The trial that the user can start now. */
+export const trialOffer = (state: GateState): TrialOffer | undefined =>
+  typeof state.offer === 'object' && needsKey(state) ? state.offer : undefined
+
+function beginCheck(state: GateState, key: Attempt['key'], use: Attempt['use'] = 'check'): Transition {
   const attempt: Attempt = { id: state.lastAttemptId + 1, key, use, phase: 'identify' }
   const status: LicenseStatus = state.status.kind === 'licensed' ? state.status : { kind: 'locked' }
   return [
@@ -248,9 +275,9 @@ function onReleaseFinished({ releasing, ...state }: GateState, isReleased: boole
 }
 
 /** The stored license without its proof, which opens nothing. Keeps the key for a renewal. */
-function withoutProof({ key, offline, offlineEndedAt }: StoredLicense): StoredLicense {
+function withoutProof({ key, offline, offlineEndedAt, isTrial }: StoredLicense): StoredLicense {
   const endedAt = offline?.proof.checkedAt ?? offlineEndedAt
-  return { key, ...(endedAt !== undefined && { offlineEndedAt: endedAt }) }
+  return { key, ...(endedAt !== undefined && { offlineEndedAt: endedAt }), ...(isTrial && { isTrial }) }
 }
 
 function onPhaseChanged(
@@ -269,29 +296,41 @@ function onCancelled(state: GateState): Transition {
 
 function onCheckFinished(
   state: GateState,
-  key: LicenseKey,
+  key: Attempt['key'],
   answer: CheckAnswer,
   context: TransitionContext,
 ): Transition {
-  const isStoredKey = state.stored?.key === key
+  const isStoredKey = key !== undefined && state.stored?.key === key
   switch (answer.kind) {
     case 'valid': {
       const { license, signed } = answer
       const proof = { license, checkedAt: context.now, ...(signed && { signed }) }
-      const stored: StoredLicense = { ...(isStoredKey && state.stored), key, proof }
-      const licensed: GateState = { ...state, stored, status: { kind: 'licensed', source: 'online', proof } }
+      const ownKey = key ?? answer.trialKey
+      if (ownKey === undefined) return [reject(state, unreachable(WITHOUT_KEY)), []]
+      const { isTrial: _, ...known }: Partial<StoredLicense> = (isStoredKey && state.stored) || {}
+      const stored: StoredLicense = {
+        ...known,
+        key: ownKey,
+        proof,
+        ...(license.isTrial && { isTrial: true }),
+      }
+      const refusal = notCovered(license, context)
+      // The proof opens the versions that it is for, such as the one before an update.
+      if (refusal) return refuse(state, key, refusal, isStoredKey ? stored : undefined)
+      const licensed: GateState = {
+        ...state,
+        stored,
+        status: { kind: 'licensed', source: 'online', proof },
+        lastTriedKey: ownKey,
+      }
       const [next] = addReminder(licensed, context)
       return [next, saveEffects(next)]
     }
     case 'refused': {
-      const refused: GateState = { ...state, refusedKey: key }
-      if (!isStoredKey || state.stored === undefined) return [reject(refused, answer), []]
+      const isFinal = key === undefined && NO_TRIAL.has(answer.code)
+      const next: GateState = isFinal ? { ...state, offer: 'none' } : state
       // Erase the proof, so that it opens nothing any more.
-      const stored = withoutProof(state.stored)
-      // SECURITY: the product closes after the proof is erased. The user may kill the app while the
-      // product saves, and the next start must be locked.
-      const status = state.status.kind === 'licensed' ? { ...state.status, ending: answer } : answer
-      return [{ ...refused, stored, status }, [{ kind: 'erase-proof', stored }]]
+      return refuse(next, key, answer, isStoredKey && state.stored ? withoutProof(state.stored) : undefined)
     }
     case 'failed':
       return [
@@ -304,6 +343,29 @@ function onCheckFinished(
       return assertNever(answer)
   }
 }
+
+/** @param stored what is left of the license, if the refused key is the stored one */
+function refuse(
+  state: GateState,
+  key: LicenseKey | undefined,
+  why: RefusedView,
+  stored: StoredLicense | undefined,
+): Transition {
+  const refused: GateState = { ...state, refusedKey: key }
+  if (stored === undefined) return [reject(refused, why), []]
+  // SECURITY: the product closes after this is written. The user may kill the app while the product
+  // saves, and the next start must be locked.
+  const status = state.status.kind === 'licensed' ? { ...state.status, ending: why } : why
+  return [{ ...refused, stored, status }, [{ kind: 'erase-proof', stored }]]
+}
+
+/** After these refusals a trial is not offered again. */
+const NO_TRIAL: ReadonlySet<string> = new Set<TrialRefusal>([
+  'TRIAL_NOT_OFFERED',
+  'TRIAL_USED',
+  'TRIAL_DEVICE_WEAK',
+])
+const WITHOUT_KEY: FailureView = { kind: 'answer-malformed', details: ['A trial without a key.'] }
 
 const onProofErased = (state: GateState): GateState =>
   state.status.kind === 'licensed' && state.status.ending !== undefined
@@ -320,13 +382,15 @@ const NO_GRACE: ReadonlySet<FailureKind> = new Set(['device-unsure', 'not-config
 /** The stored key could not be checked: its last proof stays valid until the grace period ends. */
 function continueInGrace(state: GateState, failure: FailureView, context: TransitionContext): GateState {
   const { proof: last, offline } = state.stored ?? {}
-  const hasFile = offline !== undefined && isInForce(offline, context.now)
-  const proof = hasFile ? offline.proof : last
-  const isCovered =
-    proof !== undefined &&
-    !NO_GRACE.has(failure.kind) &&
-    (hasFile || context.now < graceEnd(proof, context.graceSeconds))
-  if (!isCovered) return { ...state, status: unreachable(failure) }
+  if (NO_GRACE.has(failure.kind)) return { ...state, status: unreachable(failure) }
+  const file = offline && isInForce(offline, context.now) ? offline.proof : undefined
+  const online = last && context.now < last.checkedAt + context.graceSeconds ? last : undefined
+  const proofs = [file, online].filter((each) => each !== undefined)
+  const proof = proofs.find(({ license }) => !hasEnded(license, context))
+  if (proof === undefined) {
+    const refusals = proofs.map(({ license }) => notCovered(license, context))
+    return { ...state, status: refusals.find((each) => each !== undefined) ?? unreachable(failure) }
+  }
   // SECURITY: if the time were not stored, every start would begin a new grace period.
   if (!context.isTimeStored) {
     const details = [...failure.details, 'The license file cannot be written.']
@@ -341,7 +405,7 @@ function continueInGrace(state: GateState, failure: FailureView, context: Transi
     status: {
       kind: 'licensed',
       // A computer with a license file needs no network, so its failures are no news.
-      ...(hasFile ? { source: 'file' } : { source: 'grace', notice: unreachable(failure) }),
+      ...(proof === file ? { source: 'file' } : { source: 'grace', notice: unreachable(failure) }),
       proof,
       ...(reminder && { reminder }),
     },
@@ -349,23 +413,36 @@ function continueInGrace(state: GateState, failure: FailureView, context: Transi
 }
 
 /** Unix seconds of the service's clock. The grace period never ends after the license. */
-export function graceEnd({ license, checkedAt }: Proof, graceSeconds: number): number {
-  const end = checkedAt + graceSeconds
-  return license.expiresAt === 'never' ? end : Math.min(end, license.expiresAt)
+export function graceEnd(
+  { license, checkedAt }: Proof,
+  context: Pick<TransitionContext, 'builtAt' | 'graceSeconds'>,
+): number {
+  const end = checkedAt + context.graceSeconds
+  const closes = closesAt(license, context)
+  return closes === 'never' ? end : Math.min(end, closes)
 }
 
 /** Whether a proof may open the product without an answer of this run. */
-const isUsable = (proof: Proof, { now, isTimeStored, isClockSetBack, graceSeconds }: TransitionContext) =>
-  now < graceEnd(proof, graceSeconds) && isTimeStored && !isClockSetBack
+const isUsable = (proof: Proof, context: TransitionContext): boolean =>
+  context.now < graceEnd(proof, context) && context.isTimeStored && !context.isClockSetBack
 
 const isInForce = ({ notBefore, until }: OfflineProof, now: number): boolean =>
   now >= notBefore && now < until
-const isFileUsable = (offline: OfflineProof, { now, isTimeStored, isClockSetBack }: TransitionContext) =>
-  isInForce(offline, now) && isTimeStored && !isClockSetBack
+const isFileUsable = (offline: OfflineProof, context: TransitionContext): boolean =>
+  isInForce(offline, context.now) &&
+  !hasEnded(offline.proof.license, context) &&
+  context.isTimeStored &&
+  !context.isClockSetBack
 
 /** What may open the product at the next start without an answer. */
 export const evidenceOf = (stored: StoredLicense | undefined): OfflineProof | Proof | undefined =>
   stored?.offline ?? stored?.proof
+
+/** The license in use, or the stored one. */
+export function licenseOf({ status, stored }: GateState): License | undefined {
+  const proof = status.kind === 'licensed' ? status.proof : (stored?.proof ?? stored?.offline?.proof)
+  return proof?.license
+}
 
 /** Checks the license in use, unless a check is in progress. */
 function recheck(state: GateState): Transition {
@@ -378,7 +455,7 @@ function onTimePassed(state: GateState, context: TransitionContext): Transition 
   if (status.source === 'grace' && !isUsable(status.proof, context)) return recheck(state)
   const { offline } = state.stored ?? {}
   if (status.source === 'file' && !(offline && isFileUsable(offline, context))) return recheck(state)
-  const dueAt = expiryCheckDueAt(state, status.proof)
+  const dueAt = expiryCheckDueAt(state, status.proof, context)
   if (dueAt !== undefined && context.now >= dueAt && !isBusy(state)) {
     return recheck({ ...state, expiryCheckedAt: context.now })
   }
@@ -395,17 +472,19 @@ function onTimePassed(state: GateState, context: TransitionContext): Transition 
 export function expiryCheckDueAt(
   { expiryCheckedAt }: GateState,
   { license, checkedAt }: Proof,
+  build: Pick<TransitionContext, 'builtAt'>,
 ): number | undefined {
-  if (license.expiresAt === 'never' || checkedAt >= license.expiresAt) return undefined
+  const closes = closesAt(license, build)
+  if (closes === 'never' || checkedAt >= closes) return undefined
   return expiryCheckedAt === undefined
-    ? license.expiresAt
-    : Math.max(license.expiresAt, expiryCheckedAt + MIN_SECONDS_BETWEEN_EXPIRY_CHECKS)
+    ? closes
+    : Math.max(closes, expiryCheckedAt + MIN_SECONDS_BETWEEN_EXPIRY_CHECKS)
 }
 
-function addReminder(state: GateState, { now }: TransitionContext): [GateState, isNew: boolean] {
+function addReminder(state: GateState, context: TransitionContext): [GateState, isNew: boolean] {
   const { status, stored } = state
   if (status.kind !== 'licensed' || stored === undefined) return [state, false]
-  const due = dueReminder(status.proof.license.expiresAt, now, stored.reminded)
+  const due = dueReminder(closesAt(status.proof.license, context), context.now, stored.reminded)
   if (due === undefined) return [state, false]
   return [{ ...state, status: { ...status, reminder: due.days }, stored: { ...stored, reminded: due } }, true]
 }

@@ -6,6 +6,7 @@ import type {
   RefusedView,
   ReminderDays,
   StoredBy,
+  TrialOffer,
   UnreachableView,
 } from './license-view.ts'
 import type { CheckAnswer } from './send-request.ts'
@@ -41,13 +42,16 @@ export interface StoredLicense {
   /** Files that were issued until then are refused: the service has refused the key since. */
   readonly offlineEndedAt?: number
   readonly reminded?: GivenReminder
+  /** The key is that of a trial. Kept after its end, for what the gate says then. */
+  readonly isTrial?: true
 }
 
 export interface Attempt {
   readonly id: number
-  readonly key: LicenseKey
+  /** Undefined for a trial, whose answer has the key. */
+  readonly key: LicenseKey | undefined
   /** `move`: a check that links the key to this computer in the place of another one. */
-  readonly use: 'check' | 'move'
+  readonly use: 'check' | 'move' | 'trial'
   readonly phase: CheckPhase
 }
 
@@ -61,7 +65,7 @@ export type LicenseStatus =
       readonly source: 'stored' | 'online' | 'grace' | 'file'
       /** SECURITY: required by the type, so that no state opens the product without a proof. */
       readonly proof: Proof
-      /** The key was refused. The product closes when its proof is erased from the disk. */
+      /** The key was refused. The product closes when the disk has no proof that opens it. */
       readonly ending?: RefusedView
       readonly reminder?: ReminderDays
       readonly notice?: RefusedView | UnreachableView
@@ -78,7 +82,7 @@ export interface GateState {
   readonly lastAttemptId: number
   readonly lastTriedKey: LicenseKey | undefined
   /** The key of the last refusal, which can be moved here if the service offers that. */
-  readonly refusedKey?: LicenseKey
+  readonly refusedKey?: LicenseKey | undefined
   readonly stored: StoredLicense | undefined
   /** This computer is being released. What to store again if that fails. */
   readonly releasing?: StoredLicense
@@ -86,7 +90,12 @@ export interface GateState {
   readonly storedBy: StoredBy
   /** When a license was last checked because it expired: Unix seconds of the service's clock. */
   readonly expiryCheckedAt?: number
+  /** Whether this device can have a trial. Undefined: the service was not asked. */
+  readonly offer: OfferAnswer | 'asked' | undefined
 }
+
+/** `unanswered`: the service was asked, and there was no usable answer. */
+export type OfferAnswer = TrialOffer | 'none' | 'unanswered'
 
 export type GateEvent =
   | { readonly kind: 'started'; readonly mayHaveKey: boolean }
@@ -109,6 +118,12 @@ export type GateEvent =
   | { readonly kind: 'check-requested' }
   /** The user wants to use the refused key on this computer instead of another one. */
   | { readonly kind: 'move-requested' }
+  /** The service was asked for the offer of a trial. */
+  | { readonly kind: 'offer-answered'; readonly offer: OfferAnswer }
+  /** The service may be reachable again, so an offer without an answer may be asked for again. */
+  | { readonly kind: 'offer-wanted' }
+  /** The user starts a trial. */
+  | { readonly kind: 'trial-requested' }
   /** Another computer of the refused key was released. */
   | { readonly kind: 'device-released' }
   /** The user releases this computer. */
@@ -126,16 +141,17 @@ export type GateEvent =
   | { readonly kind: 'resumed'; readonly sleptSeconds: number }
   /** The license was written to the disk; `by` is `nothing` when it was not. */
   | { readonly kind: 'saved'; readonly by: StoredBy }
-  /** The proof of a refused key is no longer on the disk, unless the disk cannot be written. */
+  /** The disk has no proof that opens a refused key, unless the disk cannot be written. */
   | { readonly kind: 'proof-erased' }
 
 /** A side effect that the gate runs for the state machine. */
 export type Effect =
   | { readonly kind: 'load' }
   | { readonly kind: 'check'; readonly attempt: Attempt }
+  | { readonly kind: 'ask-for-offer' }
   | { readonly kind: 'abort' }
   | { readonly kind: 'save'; readonly stored: StoredLicense }
-  /** Erases the proof and keeps the key. */
+  /** Erases the proof, or writes one that is not for this build. Keeps the key. */
   | { readonly kind: 'erase-proof'; readonly stored: StoredLicense }
   | { readonly kind: 'erase' }
 
@@ -153,6 +169,10 @@ export interface TransitionContext {
   readonly graceSeconds: number
   /** A stored license opens the product only after a check. */
   readonly isCheckFirst: boolean
+  /** When this version of the app was built: Unix seconds. Infinity if that is unknown. */
+  readonly builtAt: number
+  /** The gate offers a trial, if the service does. */
+  readonly hasTrials: boolean
 }
 
 /** The next state, and the effects to run in this order. */

@@ -1,6 +1,7 @@
-import { parseLicenseFields } from '@latchkey/protocol'
+import { parseLicenseFields, type RefusalCode } from '@latchkey/protocol'
 import { nextReminderAt } from './countdown.ts'
-import { expiryCheckDueAt, graceEnd, isBusy } from './gate-state.ts'
+import { closesAt, isPerpetualFor } from './coverage.ts'
+import { expiryCheckDueAt, graceEnd, isBusy, trialOffer } from './gate-state.ts'
 import type { GateState, Proof, TransitionContext } from './gate-types.ts'
 import type { LicenseView } from './license-view.ts'
 
@@ -8,17 +9,20 @@ import type { LicenseView } from './license-view.ts'
 const RENEW_BEFORE_SECONDS = 30 * 86_400
 
 /** Converts the state to the view that a window may receive. */
-export function toLicenseView(state: GateState, { now, graceSeconds }: TransitionContext): LicenseView {
+export function toLicenseView(state: GateState, context: TransitionContext): LicenseView {
   const { status, attempt } = state
+  const { now } = context
   if (status.kind === 'licensed') {
     const { source, proof, reminder, notice } = status
     const until = source === 'file' ? state.stored?.offline?.until : undefined
+    const { isPerpetual: _, ...license } = proof.license
     return {
       kind: 'licensed',
-      ...proof.license,
+      ...license,
+      ...(isPerpetualFor(proof.license, context) && { isPerpetual: true }),
       checkedAt: Math.floor(proof.checkedAt),
       source,
-      ...(source === 'grace' && { graceEndsAt: Math.floor(graceEnd(proof, graceSeconds)) }),
+      ...(source === 'grace' && { graceEndsAt: Math.floor(graceEnd(proof, context)) }),
       ...(until !== undefined && {
         offlineUntil: until,
         isRenewalDue: now >= until - RENEW_BEFORE_SECONDS,
@@ -33,10 +37,24 @@ export function toLicenseView(state: GateState, { now, graceSeconds }: Transitio
   }
   if (attempt !== undefined) return { kind: 'checking', phase: attempt.phase }
   if (state.isLoading) return { kind: 'checking', phase: 'identify' }
-  if (status.kind === 'locked' && state.isStoredKeyUnreadable) {
-    return { kind: 'locked', isStoredKeyUnreadable: true }
+  const trial = trialOffer(state)
+  return {
+    ...status,
+    ...(status.kind === 'locked' && state.isStoredKeyUnreadable && { isStoredKeyUnreadable: true }),
+    ...(trial && { trial }),
+    ...(isTrialOver(state, now) && { isTrialOver: true }),
   }
-  return status
+}
+
+/** Refusals of a key that has ended, and later of one that the service has deleted. */
+const ENDED: ReadonlySet<string> = new Set<RefusalCode>(['KEY_EXPIRED', 'KEY_INCORRECT'])
+
+/** Whether the days of a trial are over, as far as this device knows. */
+function isTrialOver({ status, stored, lastTriedKey }: GateState, now: number): boolean {
+  const isOwn = stored?.isTrial === true && lastTriedKey === stored.key
+  if (status.kind === 'refused') return (isOwn || status.isTrial === true) && ENDED.has(status.code)
+  const { expiresAt = 'never' } = stored?.proof?.license ?? {}
+  return isOwn && status.kind === 'unreachable' && expiresAt !== 'never' && now >= expiresAt
 }
 
 /** SECURITY: `signed` exists only in an app with public keys, after its signature was verified. */
@@ -46,20 +64,17 @@ function hasDevices({ signed }: Proof): boolean {
 }
 
 /** When the next timed event is due: Unix seconds of the service's clock. */
-export function nextTimedEventAt(
-  state: GateState,
-  { now, graceSeconds }: TransitionContext,
-): number | undefined {
+export function nextTimedEventAt(state: GateState, context: TransitionContext): number | undefined {
   const { status } = state
+  const { now } = context
   // The end of the check causes the next transition.
   if (status.kind !== 'licensed' || isBusy(state)) return undefined
   const { proof, source } = status
-  const { expiresAt } = proof.license
   const until = source === 'file' ? state.stored?.offline?.until : undefined
   const moments = [
-    nextReminderAt(expiresAt, now),
-    expiryCheckDueAt(state, proof),
-    source === 'grace' ? graceEnd(proof, graceSeconds) : undefined,
+    nextReminderAt(closesAt(proof.license, context), now),
+    expiryCheckDueAt(state, proof, context),
+    source === 'grace' ? graceEnd(proof, context) : undefined,
     until,
     until !== undefined && now < until - RENEW_BEFORE_SECONDS ? until - RENEW_BEFORE_SECONDS : undefined,
   ].filter((moment) => moment !== undefined)

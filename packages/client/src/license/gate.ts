@@ -1,7 +1,16 @@
-import { type DeviceId, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
+import { type DeviceId, type DeviceStrength, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
 import type { Clock, Schedule } from './clock.ts'
+import { notCovered } from './coverage.ts'
 import { failed } from './failures.ts'
-import { currentKey, evidenceOf, initialState, isBusy, isDeviceUnsure, transition } from './gate-state.ts'
+import {
+  currentKey,
+  evidenceOf,
+  initialState,
+  isBusy,
+  isDeviceUnsure,
+  licenseOf,
+  transition,
+} from './gate-state.ts'
 import type { Attempt, Effect, GateEvent, GateState, StoredLicense, TransitionContext } from './gate-types.ts'
 import { nextTimedEventAt, toLicenseView } from './gate-view.ts'
 import type { KeyExchange } from './key-exchange.ts'
@@ -25,6 +34,13 @@ export interface Gate {
   view(): LicenseView
   /** SECURITY: the only condition for opening the product. */
   isLicensed(): boolean
+  /**
+   * Whether the license in use has this feature, or the last one that was in use: the product saves
+   * with it. SECURITY: it opens nothing without `isLicensed`.
+   */
+  hasFeature(name: string): boolean
+  /** As in `Entitlements`, of the license in use or the stored one. */
+  updatesUntil(): number | undefined
   /** Calls `listener` after every change. Returns the function that unsubscribes it. */
   subscribe(listener: (view: LicenseView) => void): () => void
   /** Loads the stored license and, if there is a key, checks it once. */
@@ -45,6 +61,10 @@ export interface Gate {
   checkAgain(): void
   /** Links the refused key to this computer instead of another one, if the service offers that. */
   moveHere(): void
+  /** Call it when the service may be reachable. Asks it again for an offer that it did not answer. */
+  askForOffer(): void
+  /** Starts the trial that the view offers. During a trial, the same device gets the same key. */
+  startTrial(): void
   /** The computers of the license in use, or of the refused key. */
   devices(): Promise<DevicesView>
   /**
@@ -77,6 +97,7 @@ export interface Identified {
   readonly id: DeviceId
   /** The stored device ID could not be confirmed. SECURITY: a key is never checked with this ID. */
   readonly provisional: boolean
+  readonly strength: DeviceStrength
 }
 
 export interface GateDevice {
@@ -97,9 +118,16 @@ export interface GateParts {
   readonly graceSeconds: number
   /** A stored license opens the product only after a check. */
   readonly isCheckFirst: boolean
+  /** The gate offers a trial, if the service does. */
+  readonly hasTrials: boolean
   /**
-   * The product is visible, or should be. A check behind an open product waits for it, because
-   * sending delays the first paint.
+   * When this version of the app was built: Unix seconds. Default: unknown. A perpetual license then
+   * ends as any other.
+   */
+  readonly builtAt?: number | undefined
+  /**
+   * The first page is visible, or should be. A check behind an open product waits for it, and so does
+   * the request for an offer, because sending delays the first paint.
    */
   readonly isProductShown: Promise<unknown>
   /** Undefined in an app without public keys. */
@@ -132,7 +160,8 @@ const hasStatusChanged = (before: GateState, after: GateState): boolean =>
 
 /** Runs the effects of the state machine and dispatches their results as events. */
 export function createGate(parts: GateParts): Gate {
-  const { exchange, device, store, schedule, graceSeconds, isCheckFirst, offline } = parts
+  const { exchange, device, store, schedule, graceSeconds, isCheckFirst, hasTrials, offline } = parts
+  const { builtAt = Number.POSITIVE_INFINITY } = parts
   const time = createTrustedClock(parts.clock)
   const listeners = new Set<(view: LicenseView) => void>()
   let state = initialState(store.storedBy())
@@ -149,6 +178,8 @@ export function createGate(parts: GateParts): Gate {
   let proofOnDisk: ReturnType<typeof evidenceOf>
   /** The user removed the key while it was being loaded. */
   let isForgotten = false
+  /** Of the license in use, or the last one. */
+  let features: readonly string[] = []
 
   const context = (): TransitionContext => ({
     now: time.now(),
@@ -156,6 +187,8 @@ export function createGate(parts: GateParts): Gate {
     isTimeStored: isWritten || (state.stored !== undefined && evidenceOf(state.stored) !== proofOnDisk),
     graceSeconds,
     isCheckFirst,
+    builtAt,
+    hasTrials,
   })
   const view = (): LicenseView => toLicenseView(state, context())
 
@@ -178,6 +211,7 @@ export function createGate(parts: GateParts): Gate {
     const before = state
     const [next, effects] = transition(state, event, context())
     state = next
+    if (state.status.kind === 'licensed') features = state.status.proof.license.features ?? []
     for (const effect of effects) runEffect(effect)
     const isTimeStoredAlready = event.kind === 'store-opened' || effects.some(({ kind }) => kind === 'save')
     if (hasStatusChanged(before, state) && !isTimeStoredAlready) storeTime()
@@ -194,6 +228,9 @@ export function createGate(parts: GateParts): Gate {
       case 'check':
         controller = new AbortController()
         void check(effect.attempt, controller.signal)
+        return
+      case 'ask-for-offer':
+        void askForOffer()
         return
       case 'abort':
         controller.abort()
@@ -275,16 +312,18 @@ export function createGate(parts: GateParts): Gate {
   async function check({ id, key, use }: Attempt, signal: AbortSignal): Promise<void> {
     let answer: CheckAnswer
     try {
-      const { id: deviceId, provisional } = await identify()
+      const { id: deviceId, strength, provisional } = await identify()
       if (state.status.kind === 'licensed') await parts.isProductShown
       if (signal.aborted) return
+      const options = {
+        signal,
+        onPhase: (phase: 'connect' | 'check') => dispatch({ kind: 'phase-changed', attemptId: id, phase }),
+      }
       const outcome = provisional
         ? ({ kind: 'failed', failure: DEVICE_UNSURE } as const)
-        : await exchange.check(key, deviceId, {
-            use,
-            signal,
-            onPhase: (phase) => dispatch({ kind: 'phase-changed', attemptId: id, phase }),
-          })
+        : key === undefined || use === 'trial'
+          ? await exchange.startTrial({ deviceId, strength }, options)
+          : await exchange.check(key, deviceId, { use, ...options })
       if (outcome.kind === 'cancelled') return
       answer = outcome
     } catch (error) {
@@ -298,6 +337,17 @@ export function createGate(parts: GateParts): Gate {
       await settled()
     }
     dispatch({ kind: 'check-finished', attemptId: id, answer })
+  }
+
+  async function askForOffer(): Promise<void> {
+    await parts.isProductShown
+    const answer = await exchange.offer()
+    const isOffered =
+      answer.kind === 'valid' && (answer.weakDevices || (await device.identify()).strength !== 'weak')
+    dispatch({
+      kind: 'offer-answered',
+      offer: isOffered ? { days: answer.days } : answer.kind === 'failed' ? 'unanswered' : 'none',
+    })
   }
 
   /** Sets the timer for the next timed event, or for storing the time if that is earlier. */
@@ -336,6 +386,7 @@ export function createGate(parts: GateParts): Gate {
     if (provisional) return { kind: 'device-unsure' }
     const verdict = await offline.verify(file, key, id, time.now())
     if (verdict.kind !== 'valid') return { kind: verdict.kind }
+    if (notCovered(verdict.offline.proof.license, context())) return { kind: 'version-not-covered' }
     const endedAt = state.stored?.key === key ? state.stored.offlineEndedAt : undefined
     if (verdict.offline.proof.checkedAt <= (endedAt ?? -1)) return { kind: 'ended' }
     if (isBusy(state)) return { kind: 'busy' }
@@ -373,6 +424,8 @@ export function createGate(parts: GateParts): Gate {
   return {
     view,
     isLicensed: () => state.status.kind === 'licensed',
+    hasFeature: (name) => features.includes(name),
+    updatesUntil: () => licenseOf(state)?.updatesUntil,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -389,6 +442,8 @@ export function createGate(parts: GateParts): Gate {
     cancel: () => dispatch({ kind: 'cancelled' }),
     checkAgain: () => dispatch({ kind: 'check-requested' }),
     moveHere: () => dispatch({ kind: 'move-requested' }),
+    askForOffer: () => dispatch({ kind: 'offer-wanted' }),
+    startTrial: () => dispatch({ kind: 'trial-requested' }),
     devices: linkedDevices.list,
     releaseDevice,
     nameDevice: linkedDevices.nameThis,

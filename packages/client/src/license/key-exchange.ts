@@ -1,12 +1,21 @@
-import type { DeviceId, LicenseKey, Nonce, RandomBelow } from '@latchkey/protocol'
+import {
+  type DeviceId,
+  type LicenseFields,
+  type LicenseKey,
+  type Nonce,
+  OfferRecord,
+  parseTrialKey,
+  type RandomBelow,
+} from '@latchkey/protocol'
+import { Check } from 'typebox/value'
 import type { Clock, Schedule } from './clock.ts'
 import { type DeviceList, type DeviceUse, verifyDeviceList } from './device-list.ts'
 import { type ExchangeSettings, TIME_LIMITS, type TimeLimits } from './exchange-settings.ts'
 import { failed } from './failures.ts'
 import type { FailureView } from './license-view.ts'
-import { type Answer, type CheckAnswer, sendRequest } from './send-request.ts'
+import { type Answer, type CheckAnswer, type SignedRequest, sendRequest } from './send-request.ts'
 import { parseServiceUrl } from './service-address.ts'
-import { type KeyRequest, requiredKeys } from './signed-answer.ts'
+import { type KeyRequest, type NodeRequest, requiredKeys, type TrialRequest } from './signed-answer.ts'
 import { createSync } from './sync.ts'
 import type { Transport } from './transport.ts'
 import { type Verdict, verifyAnswer } from './verify-answer.ts'
@@ -36,6 +45,17 @@ export interface KeyExchange {
   check(key: LicenseKey, deviceId: DeviceId, options: CheckOptions): Promise<Outcome>
   /** Sends one request about the computers of a key. Never rejects. Not counted as an execution. */
   manage(request: KeyRequest & { readonly use: DeviceUse }): Promise<Answer<DeviceList>>
+  /** Asks whether a trial is offered. Never rejects. Not counted as an execution. */
+  offer(): Promise<Answer<TrialTerms>>
+  /** Sends one request for a trial, as `check` does. A valid answer has the key of the trial. */
+  startTrial(device: Omit<TrialRequest, 'use'>, options: CheckOptions): Promise<Outcome>
+}
+
+/** What the service says about its trials. */
+export interface TrialTerms {
+  readonly days: number
+  /** Also for a device whose ID is weak. */
+  readonly weakDevices: boolean
 }
 
 export interface KeyExchangeParts {
@@ -75,8 +95,8 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
   }
 
   async function run<Content extends object>(
-    request: KeyRequest,
-    verify: (body: unknown, nonce: Nonce) => Verdict<Content>,
+    request: NodeRequest,
+    verify: SignedRequest<Content>['verify'],
     { onPhase, signal }: CheckOptions,
   ): Promise<Answer<Content> | Cancelled> {
     const failure = failureWhileWaiting()
@@ -88,8 +108,10 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
     onPhase('check')
     let firstFailure: Answer<Content> | undefined
     for (const node of synced.nodes) {
-      const signed = { ...request, synced, node, signal, verify }
-      const sent = await sendRequest({ ...parts, settings, limits }, signed)
+      const sent = await sendRequest(
+        { ...parts, settings, limits },
+        { request, synced, node, signal, verify },
+      )
       if (sent.answer.kind === 'refused' && sent.answer.code === 'TIME_ERROR') sync.forget()
       // Try another node only if this one cannot have received the request.
       if (!sent.neverSent || signal.aborted) return rememberWait(sent.answer)
@@ -100,38 +122,59 @@ export function createKeyExchange(parts: KeyExchangeParts): KeyExchange {
     return firstFailure ?? failed('no-usable-node', [])
   }
 
+  /** A check, a move or a request for a trial, which the caller can cancel. */
+  async function checkKey(request: NodeRequest, options: CheckOptions): Promise<Outcome> {
+    const cancelled = whenAborted(options.signal)
+    const verify = (body: unknown, nonce: Nonce, fields?: LicenseFields) =>
+      verifyAnswer(body, nonce, settings.secrets, fields)
+    try {
+      return await Promise.race([cancelled.promise, run(request, verify, options)])
+    } catch (error) {
+      return ofBug(error)
+    } finally {
+      cancelled.stopWatching()
+    }
+  }
+
+  /** A request beside the checks, which ends by its time limits. */
+  async function ask<Content extends object>(
+    request: NodeRequest,
+    verify: (body: unknown) => Verdict<Content>,
+  ): Promise<Answer<Content>> {
+    // SECURITY: an answer that is not signed is not used.
+    if (requiredKeys(settings) === undefined) return failed('not-configured', [])
+    try {
+      const answer = await run(request, verify, { onPhase: () => {}, signal: NEVER_ABORTED })
+      return answer.kind === 'cancelled' ? failed('timed-out', []) : answer
+    } catch (error) {
+      return ofBug(error)
+    }
+  }
+
   return {
     warmUp() {
       if (failureWhileWaiting() === undefined) void sync.current()
     },
     forgetSync: () => sync.forget(),
-    async check(key, deviceId, options) {
-      const cancelled = whenAborted(options.signal)
-      const verify = (body: unknown, nonce: Nonce) => verifyAnswer(body, nonce, settings.secrets)
-      const { use = 'check' } = options
-      try {
-        return await Promise.race([cancelled.promise, run({ use, key, deviceId }, verify, options)])
-      } catch (error) {
-        return ofBug(error)
-      } finally {
-        cancelled.stopWatching()
-      }
-    },
-    async manage(request) {
-      // SECURITY: a list that is not signed is not shown, and nothing is released by one.
+    check: (key, deviceId, options) => checkKey({ use: options.use ?? 'check', key, deviceId }, options),
+    manage: (request) => ask(request, (body) => verifyDeviceList(body, request.use)),
+    offer: () => ask({ use: 'offer' }, verifyOffer),
+    async startTrial(device, options) {
+      // SECURITY: only a signature of the service makes a key a trial.
       if (requiredKeys(settings) === undefined) return failed('not-configured', [])
-      const verify = (body: unknown) => verifyDeviceList(body, request.use)
-      try {
-        const answer = await run(request, verify, { onPhase: () => {}, signal: NEVER_ABORTED })
-        return answer.kind === 'cancelled' ? failed('timed-out', []) : answer
-      } catch (error) {
-        return ofBug(error)
-      }
+      const outcome = await checkKey({ use: 'trial', ...device }, options)
+      if (outcome.kind !== 'valid') return outcome
+      const trialKey = parseTrialKey(outcome.signed?.license ?? '')
+      return { ...outcome, ...(trialKey && { trialKey }) }
     },
   }
 }
 
-/** A request about computers ends by its time limits. */
+const verifyOffer = (body: unknown): Verdict<TrialTerms> =>
+  Check(OfferRecord, body)
+    ? { kind: 'valid', days: body.trial_days, weakDevices: body.weak_devices }
+    : { kind: 'malformed', why: 'not an offer' }
+
 const NEVER_ABORTED = new AbortController().signal
 
 /** No part should reject. It is not known whether the request was sent. */
@@ -151,4 +194,6 @@ const NOT_CONFIGURED: KeyExchange = {
   forgetSync: () => {},
   check: async () => failed('not-configured', []),
   manage: async () => failed('not-configured', []),
+  offer: async () => failed('not-configured', []),
+  startTrial: async () => failed('not-configured', []),
 }

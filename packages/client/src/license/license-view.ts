@@ -1,4 +1,5 @@
 import type { LicenseFields } from '@latchkey/protocol'
+import type { Entitlements } from './verify-answer.ts'
 
 /**
  * The state of the license that is sent to a window: display state only.
@@ -17,6 +18,12 @@ export interface LockedView {
   readonly isStoredKeyUnreadable?: true
   /** The user has released this computer, and its key was removed. */
   readonly isReleased?: true
+  readonly trial?: TrialOffer
+}
+
+/** The user can start a trial in place of entering a key. */
+export interface TrialOffer {
+  readonly days: number
 }
 
 /**
@@ -28,19 +35,27 @@ export interface RefusedView extends LicenseFields {
   readonly code: string
   /** The service's message: plain text, cleaned and of limited length. May be empty. */
   readonly message: string
+  readonly trial?: TrialOffer
+  /** The key is that of a trial, and its days are over. */
+  readonly isTrialOver?: true
 }
 
 /** There was no decision about the key. */
 export interface UnreachableView {
   readonly kind: 'unreachable'
   readonly failure: FailureView
+  readonly trial?: TrialOffer
+  /** As in `RefusedView`. */
+  readonly isTrialOver?: true
 }
 
 /** `identify`: deriving the device ID. `connect`: the sync. `check`: the signed key check. */
 export type CheckPhase = 'identify' | 'connect' | 'check'
 
 /** The license that is in use, for display. */
-export interface LicensedView {
+export interface LicensedView extends Entitlements {
+  /** The license goes on after `expiresAt`: it is perpetual, and for this version. */
+  readonly isPerpetual?: true
   readonly kind: 'licensed'
   readonly note: string
   /** Unix seconds of the service's clock. */
@@ -141,6 +156,8 @@ export type OfflineFileProblem =
   | 'not-yet-valid'
   /** The service has refused the key since the file was issued. */
   | 'ended'
+  /** As the refusal `VERSION_NOT_COVERED`. */
+  | 'version-not-covered'
 
 /** Why a check has no result. A network fault is never reported as a wrong key. */
 export interface FailureView {
@@ -182,5 +199,8 @@ export type FailureKind =
   /** The app was built without licensing settings. */
   | 'not-configured'
 
+/** A refusal by this app: the license is perpetual, but not for a version as new as this one. */
+export type LocalRefusal = 'VERSION_NOT_COVERED'
+
 /** The known codes of refusals, for the tables of messages in a window. */
-export type { MoveRefusal, RefusalCode } from '@latchkey/protocol'
+export type { MoveRefusal, RefusalCode, TrialRefusal } from '@latchkey/protocol'

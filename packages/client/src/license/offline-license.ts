@@ -52,11 +52,10 @@ const proofOf = (file: string, license: OfflineLicense): OfflineProof => ({
   notBefore: license.notBefore,
   until: license.expiresAt,
   proof: {
-    license: toLicense({
-      note: license.note,
-      total_executions: license.executions,
-      auth_expire: license.keyExpiresAt,
-    }),
+    license: toLicense(
+      { note: license.note, total_executions: license.executions, auth_expire: license.keyExpiresAt },
+      license,
+    ),
     checkedAt: license.issuedAt,
   },
 })

@@ -1,13 +1,14 @@
 import {
+  CLIENT_NONCE_HEADER,
   createNonce,
   keyCheckHeaders,
   type LicenseFields,
+  type LicenseKey,
   type Nonce,
   type PublicKeys,
   parseLicenseFields,
   type RandomBelow,
   requestMethod,
-  requestPath,
   signedKey,
   signRequest,
   verifySignedAnswer,
@@ -21,14 +22,15 @@ import { readAnswer } from './read-answer.ts'
 import {
   coveredRequest,
   failureOfEncoding,
-  type KeyRequest,
+  type NodeRequest,
+  pathOf,
   requiredKeys,
   type SignedAnswer,
   signatureHeadersOf,
   signedRequestHeaders,
 } from './signed-answer.ts'
 import type { Synced } from './sync.ts'
-import { openTransfer, type Transfer } from './transfer.ts'
+import { openTransfer } from './transfer.ts'
 import type { GetResult, Transport, TransportAnswer } from './transport.ts'
 import type { License, Verdict } from './verify-answer.ts'
 
@@ -45,8 +47,12 @@ export type Answer<Content> =
   | ({ readonly kind: 'refused'; readonly code: string; readonly message: string } & LicenseFields)
   | Failed
 
-/** The answer to a key check or a move. */
-export type CheckAnswer = Answer<{ readonly license: License }>
+/** The answer to a key check, a move or a request for a trial. */
+export type CheckAnswer = Answer<{
+  readonly license: License
+  /** Only of a trial: its key. */
+  readonly trialKey?: LicenseKey
+}>
 
 /**
  * Chromium ends a request with this error if the answer has a content encoding that was not asked
@@ -69,27 +75,29 @@ export interface SendRequestParts {
   readonly limits: TimeLimits
 }
 
-export interface SignedRequest<Content> extends KeyRequest {
+export interface SignedRequest<Content> {
+  readonly request: NodeRequest
   readonly synced: Synced
   /** A base URL of `synced.nodes`. */
   readonly node: string
   readonly signal: AbortSignal
-  /** Verifies the body of the answer. */
-  readonly verify: (body: unknown, nonce: Nonce) => Verdict<Content>
+  /** Verifies the body of the answer. `fields`: as in `verifyAnswer`. */
+  readonly verify: (body: unknown, nonce: Nonce, fields?: LicenseFields) => Verdict<Content>
 }
 
-/** Sends one signed request to one node, at most once, and verifies the answer. Never rejects. */
+/** Sends one request to one node, at most once, and verifies the answer. Never rejects. */
 export async function sendRequest<Content extends object>(
   parts: SendRequestParts,
-  request: SignedRequest<Content>,
+  { request, synced, node, signal, verify }: SignedRequest<Content>,
 ): Promise<SentRequest<Content>> {
-  const { schedule, limits, settings } = parts
-  const { host } = new URL(request.node)
+  const { fetch, schedule, limits, settings } = parts
+  const url = node + pathOf(request, settings.appName)
+  const { host, pathname: path } = new URL(url)
   const nonce = createNonce(parts.random)
-  const transfer = openTransfer(schedule, request.signal)
+  const transfer = openTransfer(schedule, signal)
   const publicKeys = requiredKeys(settings)
   try {
-    const result = await transfer.within(limits.checkMs, send(parts, request, nonce, transfer))
+    const result = await transfer.within(limits.checkMs, send())
     if (result === 'too-late') {
       return { answer: outcomeUnknown(host, 'no answer in time'), neverSent: false }
     }
@@ -106,9 +114,39 @@ export async function sendRequest<Content extends object>(
     transfer.close()
   }
 
+  function send(): Promise<GetResult> {
+    const message = {
+      url,
+      headers: {
+        accept: 'application/json',
+        'user-agent': settings.userAgent,
+        ...clientHeaders(request),
+        ...signedRequestHeaders(publicKeys),
+      },
+      signal: transfer.signal,
+    }
+    const { use } = request
+    const isPost = use === 'trial' || (use !== 'offer' && requestMethod(use) === 'POST')
+    // The headers announce JSON, so the body must be JSON. All data is in the address.
+    return isPost ? fetch.post({ ...message, body: '{}' }) : fetch.get(message)
+  }
+
+  /** An offer is the same for every device, so nothing about this one is sent. */
+  function clientHeaders(request: NodeRequest): Readonly<Record<string, string>> {
+    if (request.use === 'offer') return { [CLIENT_NONCE_HEADER]: nonce }
+    const { use, deviceId } = request
+    const { executor, secrets } = settings
+    const { time } = synced
+    const key = signedKey(use, use === 'trial' ? '' : request.key)
+    const signature = signRequest({ nonce, key, time: String(time), deviceId }, secrets)
+    return keyCheckHeaders({ executor, deviceId, nonce, time, signature })
+  }
+
   async function parseAnswer(answer: TransportAnswer): Promise<Answer<Content>> {
     const statusFailure = failureOfStatus(answer, 'check', host)
     if (statusFailure !== undefined) return statusFailure
+    // Nothing signs this answer. An attacker who forges it could also drop the request.
+    if (request.use === 'offer' && answer.status === 404) return NO_OFFER
     const encodingFailure = publicKeys && failureOfEncoding(answer, host)
     if (encodingFailure !== undefined) return encodingFailure
     const read = await transfer.within(limits.checkBodyMs, readAnswer(answer))
@@ -120,13 +158,14 @@ export async function sendRequest<Content extends object>(
     const signature =
       publicKeys && isOk && read.kind === 'json' ? verifySigned(answer, read.text, publicKeys) : undefined
     if (signature?.kind === 'not-authentic') return failed('answer-not-authentic', details(signature.why))
-    const verdict = read.kind === 'json' ? request.verify(read.value, nonce) : read
+    // SECURITY: these fields are read only here, after the signature was verified.
+    const fields = signature && parseLicenseFields(signature.signed.license)
+    const verdict = read.kind === 'json' ? verify(read.value, nonce, fields) : read
     switch (verdict.kind) {
       case 'refused':
         // The service signs every decision, and sends it with status 200.
         return publicKeys === undefined || isOk
-          ? // SECURITY: these fields are read only here, after the signature was verified.
-            { ...verdict, ...(signature && parseLicenseFields(signature.signed.license)) }
+          ? { ...verdict, ...fields }
           : failed('answer-not-authentic', details('a refusal without a signature'))
       case 'not-authentic':
         return failed('answer-not-authentic', details(verdict.why))
@@ -136,7 +175,7 @@ export async function sendRequest<Content extends object>(
         if (signature !== undefined) {
           return { ...verdict, serviceTime: signature.created, signed: signature.signed }
         }
-        const { time, atMs } = request.synced
+        const { time, atMs } = synced
         return { ...verdict, serviceTime: time + (parts.clock.monotonicMs() - atMs) / 1000 }
       }
       case 'page':
@@ -153,42 +192,21 @@ export async function sendRequest<Content extends object>(
   function verifySigned(answer: TransportAnswer, body: string, keys: PublicKeys) {
     const { contentDigest, ...headers } = signatureHeadersOf(answer)
     const { use } = request
-    const path = new URL(urlOf(request, settings)).pathname
-    const signed: SignedAnswer = { ...headers, nonce, path, body, ...(use === 'move' && { use }) }
+    const signed: SignedAnswer = {
+      ...headers,
+      nonce,
+      path,
+      body,
+      ...(use === 'move' && { use }),
+      ...(use === 'trial' && { use, strength: request.strength }),
+    }
     const covered = coveredRequest(request, signed, settings.appName)
     const verdict = verifySignedAnswer(covered, body, { ...headers, contentDigest }, keys)
     return verdict.kind === 'authentic' ? { ...verdict, signed } : verdict
   }
 }
 
-const urlOf = (
-  { node, use, ...query }: KeyRequest & { readonly node: string },
-  { appName }: ExchangeSettings,
-): string => node + requestPath(use, { appName, ...query })
+const NO_OFFER = { kind: 'refused', code: 'TRIAL_NOT_OFFERED', message: '' } as const
 
 const outcomeUnknown = (host: string, why: string): Failed =>
   failed('outcome-unknown', failureDetails('check', host, why))
-
-function send<Content>(
-  { fetch, settings }: SendRequestParts,
-  request: SignedRequest<Content>,
-  nonce: Nonce,
-  { signal }: Transfer,
-): Promise<GetResult> {
-  const { executor, secrets, userAgent } = settings
-  const { use, key, deviceId, synced } = request
-  const { time } = synced
-  const signature = signRequest({ nonce, key: signedKey(use, key), time: String(time), deviceId }, secrets)
-  const message = {
-    url: urlOf(request, settings),
-    headers: {
-      accept: 'application/json',
-      'user-agent': userAgent,
-      ...keyCheckHeaders({ executor, deviceId, nonce, time, signature }),
-      ...signedRequestHeaders(requiredKeys(settings)),
-    },
-    signal,
-  }
-  // The headers announce JSON, so the body must be JSON. All data is in the address.
-  return requestMethod(use) === 'GET' ? fetch.get(message) : fetch.post({ ...message, body: '{}' })
-}

@@ -2,19 +2,25 @@ import {
   CONTENT_DIGEST_HEADER,
   type CoveredRequest,
   contentDigest,
+  DEVICE_STRENGTHS,
   type DeviceId,
+  type DeviceStrength,
   formatKeyIds,
   isNonce,
   LICENSE_HEADER,
   type LicenseKey,
   MESSAGE_SIGNATURE_HEADER,
+  offerPath,
   PUBLIC_KEYS_HEADER,
   type PublicKeys,
+  parseLicenseFields,
+  parseTrialKey,
   type RequestQuery,
   type RequestUse,
   requestPath,
   SIGNATURE_INPUT_HEADER,
   type SignatureHeaders,
+  trialPath,
   verifySignedAnswer,
 } from '@latchkey/protocol'
 import { Type } from 'typebox'
@@ -27,13 +33,15 @@ import type { TransportAnswer } from './transport.ts'
 import { verifyAnswer } from './verify-answer.ts'
 
 /**
- * A signed answer to a key check or a move, as it is stored: what the app cannot know at its next
- * start. Key, device ID and app name are those of that start, so the answer is of no use with any
- * others.
+ * A signed answer to a key check, a move or a request for a trial, as it is stored: what the app
+ * cannot know at its next start. Key, device ID and app name are those of that start, so the answer
+ * is of no use with any others.
  */
 export const SignedAnswer = Type.Object({
   /** Missing: a key check, as in every answer that was stored before there were moves. */
-  use: Type.Optional(Type.Literal('move')),
+  use: Type.Optional(Type.Enum(['move', 'trial'])),
+  /** What the request for a trial said about this device. */
+  strength: Type.Optional(Type.Enum([...DEVICE_STRENGTHS])),
   nonce: Type.String(),
   path: Type.String(),
   license: Type.String(),
@@ -77,23 +85,48 @@ export interface KeyRequest extends Omit<RequestQuery, 'appName' | 'key'> {
   readonly deviceId: DeviceId
 }
 
+/** Starts a trial. It has no key: the answer has one. */
+export interface TrialRequest {
+  readonly use: 'trial'
+  readonly deviceId: DeviceId
+  readonly strength: DeviceStrength
+}
+
+/** A request to a node. An offer of a trial is requested without a key and without a device. */
+export type NodeRequest = KeyRequest | TrialRequest | { readonly use: 'offer' }
+
+/** The path and query of a request, relative to a node's base URL. */
+export function pathOf(request: NodeRequest, appName: string): string {
+  if (request.use === 'offer') return offerPath(appName)
+  if (request.use === 'trial') return trialPath(appName, request.strength)
+  return requestPath(request.use, { appName, ...request })
+}
+
 /** What the signature of an answer covers of its request. */
-export const coveredRequest = (
-  { use, deviceId, ...query }: KeyRequest,
+export function coveredRequest(
+  request: NodeRequest,
   { path, nonce }: Pick<SignedAnswer, 'path' | 'nonce'>,
   appName: string,
-): CoveredRequest => ({
-  kind: 'check',
-  use,
-  path,
-  query: new URL(requestPath(use, { appName, ...query }), 'https://node.invalid').search,
-  nonce,
-  deviceId,
-})
+): CoveredRequest {
+  const query = new URL(pathOf(request, appName), 'https://node.invalid').search
+  if (request.use === 'offer') return { kind: 'offer', path, query, nonce }
+  return { kind: 'check', use: request.use, path, query, nonce, deviceId: request.deviceId }
+}
+
+/** The request of a stored answer, if it was for this key and device. */
+function requestOf(
+  { use, strength, license }: SignedAnswer,
+  checked: Pick<KeyRequest, 'key' | 'deviceId'>,
+): NodeRequest | undefined {
+  if (use !== 'trial') return { ...checked, use: use ?? 'check' }
+  // SECURITY: a request for a trial names no key. The key is in this header, which is signed.
+  if (strength === undefined || parseTrialKey(license) !== checked.key) return undefined
+  return { use, strength, deviceId: checked.deviceId }
+}
 
 /**
- * Verifies a stored answer again, with both of its signatures. SECURITY: note, expiry and the start
- * of the grace period come from the signed text, never from anything else in the file.
+ * Verifies a stored answer again, with both of its signatures. SECURITY: note, expiry, features and
+ * the start of the grace period come from the signed text, never from anything else in the file.
  * @returns undefined if it is not an answer of the service for this key, device and app
  */
 export function openSignedAnswer(
@@ -101,13 +134,15 @@ export function openSignedAnswer(
   checked: Pick<KeyRequest, 'key' | 'deviceId'>,
   settings: ExchangeSettings,
 ): Proof | undefined {
-  const { nonce, body, use = 'check' } = signed
-  if (!isNonce(nonce)) return undefined
-  const covered = coveredRequest({ ...checked, use }, signed, settings.appName)
+  const { nonce, body } = signed
+  const request = requestOf(signed, checked)
+  if (!isNonce(nonce) || request === undefined) return undefined
+  const covered = coveredRequest(request, signed, settings.appName)
   const headers = { ...signed, contentDigest: contentDigest(body) }
   const signature = verifySignedAnswer(covered, body, headers, settings.publicKeys ?? new Map())
   if (signature.kind !== 'authentic') return undefined
-  const verdict = verifyAnswer(strictJson(body), nonce, settings.secrets)
+  const fields = parseLicenseFields(signed.license)
+  const verdict = verifyAnswer(strictJson(body), nonce, settings.secrets, fields)
   if (verdict.kind !== 'valid') return undefined
   return { license: verdict.license, checkedAt: signature.created, signed }
 }

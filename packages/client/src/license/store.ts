@@ -103,6 +103,7 @@ const ProofRecord = Type.Object({
   ),
   offline: Type.Optional(Type.Object({ file: Type.String({ maxLength: 16_384 }) })),
   offlineEndedAt: Type.Optional(Seconds),
+  isTrial: Type.Optional(Type.Literal(true)),
   reminded: Type.Optional(
     Type.Object({
       expiresAt: Seconds,
@@ -144,7 +145,7 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
     const record = Check(StoredProof, content)
       ? parseProofRecord(await openWith(device, content.proof), key)
       : undefined
-    const { reminded, time, offlineEndedAt } = record ?? {}
+    const { reminded, time, offlineEndedAt, isTrial } = record ?? {}
     const proof = await verifyProof(record?.proof, key)
     const offline = await verifyFile(record?.offline?.file, key)
     return {
@@ -154,6 +155,7 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
         ...(offline && { offline }),
         ...(offlineEndedAt !== undefined && { offlineEndedAt }),
         ...(reminded && { reminded }),
+        ...(isTrial && { isTrial }),
       },
       storedBy: content.sealedBy,
       // It cannot be earlier than the service's signature.
@@ -164,10 +166,15 @@ export function createLicenseStore(parts: LicenseStoreParts): LicenseStore {
 
   /**
    * SECURITY: anyone who reads the code of this app can write a sealed proof. In an app with public
-   * keys, the license is read from the answer that the service signed.
+   * keys, the license is read from the answer that the service signed. In any other, it has no
+   * features, whatever the record has.
    */
   async function verifyProof(proof: ProofRecord['proof'], key: LicenseKey): Promise<Proof | undefined> {
-    if (proof === undefined || settings === undefined || requiredKeys(settings) === undefined) return proof
+    if (proof === undefined) return undefined
+    if (settings === undefined || requiredKeys(settings) === undefined) {
+      const { note, executions, expiresAt } = proof.license
+      return { ...proof, license: { note, executions, expiresAt } }
+    }
     if (proof.signed === undefined || identify === undefined) return undefined
     const { id: deviceId } = await identify()
     return openSignedAnswer(proof.signed, { key, deviceId }, settings)

@@ -33,9 +33,14 @@ export async function checkAnyApp(folder: string, settingsPath = SETTINGS_FILE):
   const settings = readSettingsFile(resolve(settingsPath))
   const secrets = readSecrets(settings)
   const problems = await checkBinary(dir)
-  const publicKeys = process.env['LATCHKEY_PUBLIC_KEYS'] || settings.publicKeys
-  if (secrets.length > 0 && parsePublicKeys(String(publicKeys ?? '')) === undefined) {
+  const publicKeys = parsePublicKeys(
+    String((process.env['LATCHKEY_PUBLIC_KEYS'] || settings.publicKeys) ?? ''),
+  )
+  if (secrets.length > 0 && publicKeys === undefined) {
     problems.push(PUBLIC_KEYS_MISSING.replace('LATCHKEY_PUBLIC_KEYS', 'publicKeys (LATCHKEY_PUBLIC_KEYS)'))
+  }
+  if (settings.trial === true && publicKeys?.size === 0) {
+    problems.push('trial needs publicKeys: without them, no trial is offered.')
   }
   const archivePath = join(resourcesDir, 'app.asar')
   if (existsSync(archivePath)) problems.push(...checkFiles(readArchive(archivePath).files, secrets))
@@ -72,6 +77,7 @@ type Secrets = readonly (readonly [name: string, value: string])[]
 interface SettingsFile {
   readonly secrets?: unknown
   readonly publicKeys?: unknown
+  readonly trial?: unknown
 }
 
 const readSettingsFile = (path: string): SettingsFile =>

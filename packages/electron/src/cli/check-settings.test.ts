@@ -43,6 +43,11 @@ test.each([
     { ...SETTINGS, LATCHKEY_PUBLIC_KEYS: '' },
     /PUBLIC_KEYS is not set.*write none/,
   ],
+  [
+    'a trial without public keys',
+    { ...SETTINGS, LATCHKEY_PUBLIC_KEYS: 'none', LATCHKEY_TRIAL: 'yes' },
+    /LATCHKEY_TRIAL needs LATCHKEY_PUBLIC_KEYS/,
+  ],
   ['public keys that are none', { ...SETTINGS, LATCHKEY_PUBLIC_KEYS: 'x' }, /PUBLIC_KEYS must be none/],
   ['one secret twice', { ...SETTINGS, LATCHKEY_SECRET_3: SETTINGS.LATCHKEY_SECRET_1 }, /are the same/],
 ] as const)('refuses %s, without printing a value', (_what, settings, problem) => {

@@ -14,6 +14,7 @@ import type { UpdateView } from './update-view.ts'
 export const HELP_TOPICS = [
   'support',
   'renew',
+  'shop',
   'network-settings',
   'clock-settings',
   'network-login',
@@ -63,6 +64,8 @@ export const latchkeySchema = {
     checkAgain: call(OPEN),
     /** After a refusal that offers it: uses the key on this computer instead of another one. */
     moveHere: call(OPEN),
+    /** Starts the trial that the view offers. Its answer may have been lost: then it goes on. */
+    startTrial: call(OPEN),
     /** The computers of the license in use, or of the key that was refused. */
     devices: call({ ...OPEN, result: type<DevicesView>() }),
     /**

@@ -4,7 +4,11 @@ import { type Static, type TSchema, type TTuple, Type } from 'typebox'
 export type PageName = 'gate' | 'product'
 
 /** A call from a page to the main process. */
-export interface Call<Parameters extends TSchema[] = TSchema[], Result = unknown> {
+export interface Call<
+  Parameters extends TSchema[] = TSchema[],
+  Result = unknown,
+  Feature extends string = string,
+> {
   readonly kind: 'call'
   /** Checked by the main process before the handler runs. */
   readonly parameters: TTuple<Parameters>
@@ -15,6 +19,8 @@ export interface Call<Parameters extends TSchema[] = TSchema[], Result = unknown
    * its license ended.
    */
   readonly needsLicense: boolean | 'until-closed'
+  /** Refused if the license does not have this feature. */
+  readonly feature?: Feature
   /** Type only, absent at run time. Pages trust the main process, so results are not checked. */
   readonly result?: Result
 }
@@ -28,32 +34,50 @@ export interface Event<Value = unknown> {
 }
 
 /** Calls and events of one group, by name. Event names begin with `on`. */
-export type Group = Readonly<Record<string, Call<TSchema[], never> | Event<never> | Call | Event>>
+export type Group<Feature extends string = string> = Readonly<
+  Record<string, Call<TSchema[], never, Feature> | Event<never> | Call<TSchema[], unknown, Feature> | Event>
+>
 export type Schema = Readonly<Record<string, Group>>
 
 /** Declares the type of a result or of an event's value. */
 export const type = <T>(): { readonly type?: T } => ({})
 
-export interface CallLine<Parameters extends TSchema[], Result> extends Pick<Call, 'from' | 'needsLicense'> {
+export interface CallLine<Parameters extends TSchema[], Result, Feature extends string = never>
+  extends Pick<Call<TSchema[], unknown, Feature>, 'from' | 'needsLicense' | 'feature'> {
   readonly parameters?: readonly [...Parameters]
   readonly result?: { readonly type?: Result }
 }
 
-export function call<const Parameters extends TSchema[] = [], Result = void>({
+export function call<
+  const Parameters extends TSchema[] = [],
+  Result = void,
+  const Feature extends string = never,
+>({
   parameters,
   from,
   needsLicense,
-}: CallLine<Parameters, Result>): Call<Parameters, Result> {
+  feature,
+}: CallLine<Parameters, Result, Feature>): Call<Parameters, Result, Feature> {
   const types = [...(parameters ?? [])] as unknown as Parameters
-  return { kind: 'call', parameters: Type.Tuple<Parameters>(types) as TTuple<Parameters>, from, needsLicense }
+  return {
+    kind: 'call',
+    parameters: Type.Tuple<Parameters>(types) as TTuple<Parameters>,
+    from,
+    needsLicense,
+    ...(feature !== undefined && { feature }),
+  }
 }
 
 /** A call of the app's product. Only the product page may call, with a license. */
-export const productCall = <const Parameters extends TSchema[] = [], Result = void>(
-  line: Omit<CallLine<Parameters, Result>, 'from' | 'needsLicense'> & {
+export const productCall = <
+  const Parameters extends TSchema[] = [],
+  Result = void,
+  const Feature extends string = never,
+>(
+  line: Omit<CallLine<Parameters, Result, Feature>, 'from' | 'needsLicense'> & {
     readonly needsLicense: true | 'until-closed'
   },
-): Call<Parameters, Result> => call({ ...line, from: 'product' })
+): Call<Parameters, Result, Feature> => call({ ...line, from: 'product' })
 
 export const event = <Value = null>({
   to,

@@ -1,7 +1,7 @@
 /**
  * A newer version of the app, as pages may show it.
  * `offered`: available, but this copy cannot install it. `ready`: downloaded and verified; it is
- * installed when the app quits.
+ * installed when the app quits. `not-covered`: released after the updates of the license ended.
  */
 export type UpdateView =
   | { readonly kind: 'none' }
@@ -10,4 +10,10 @@ export type UpdateView =
       readonly version: string
       /** Release notes as plain text, with line breaks. May be empty. */
       readonly notes: string
+    }
+  | {
+      readonly kind: 'not-covered'
+      readonly version: string
+      /** Unix seconds: the end of the updates. */
+      readonly updatesUntil: number
     }

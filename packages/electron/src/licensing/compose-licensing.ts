@@ -40,7 +40,7 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     pages ??= createOwnPages({
       brand,
       handlers,
-      status: { isLicensed: gate.isLicensed, isClosing: lock.isClosing },
+      status: { isLicensed: gate.isLicensed, hasFeature: gate.hasFeature, isClosing: lock.isClosing },
     })
     return pages
   }
@@ -112,12 +112,16 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     const view = gate.view()
     if (view.kind !== 'licensed') return undefined
     const { note, expiresAt, executions, checkedAt, source, graceEndsAt, offlineUntil } = view
+    const { features = [], updatesUntil, isPerpetual } = view
     return {
       note,
       expiresAt,
       executions,
       checkedAt,
       source,
+      features,
+      ...(updatesUntil !== undefined && { updatesUntil }),
+      ...(isPerpetual && { isPerpetual }),
       ...(graceEndsAt !== undefined && { graceEndsAt }),
       ...(offlineUntil !== undefined && { offlineUntil }),
     }
@@ -126,6 +130,7 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
   return {
     license,
     isLicensed: gate.isLicensed,
+    hasFeature: gate.hasFeature,
     isClosing: lock.isClosing,
     openPanel: showPage,
     receiveLink(address: string): void {

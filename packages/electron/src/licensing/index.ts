@@ -30,6 +30,13 @@ export interface LicensingOptions {
   readonly supportUrl?: string
   /** The target of "Renew license": https: or mailto: (`LATCHKEY_RENEW_URL`). */
   readonly renewUrl?: string
+  /** The target of "Buy a license": https: or mailto: (`LATCHKEY_SHOP_URL`). */
+  readonly shopUrl?: string
+  /**
+   * People without a key can start a trial, if your project offers one. Needs `publicKeys`.
+   * Default: false (`LATCHKEY_TRIAL`, `yes` or `no`).
+   */
+  readonly trial?: boolean
   /**
    * Hours that a verified license opens the app while the service cannot be reached, from 0 to 744.
    * Default: 72 (`LATCHKEY_GRACE_HOURS`).
@@ -37,6 +44,12 @@ export interface LicensingOptions {
   readonly graceHours?: number
   /** Each start waits for its check. Default: false (`LATCHKEY_CHECK_FIRST`, `yes` or `no`). */
   readonly checkFirst?: boolean
+  /**
+   * When this version of the app was built, in Unix seconds: a constant that your build writes. A
+   * perpetual license goes on after its end, for versions that were built in time. Without this
+   * setting, it ends as any other.
+   */
+  readonly builtAt?: number
 
   /** The app's name in Latchkey's windows. Default: `app.name`. */
   readonly name?: string
@@ -62,7 +75,7 @@ export interface MessageTexts {
 }
 
 /** The license that is in use. Times are Unix seconds of the license service's clock. */
-export interface License {
+export interface License<Feature extends string = string> {
   readonly note: string
   readonly expiresAt: number | 'never'
   /** How often the key was checked. */
@@ -74,6 +87,12 @@ export interface License {
    * `file`: a license file for computers without a network.
    */
   readonly source: 'online' | 'stored' | 'grace' | 'file'
+  /** What the key opens, sorted. Empty in an app without public keys. */
+  readonly features: readonly Feature[]
+  /** Unix seconds. Offer no version of your app that was released later. Missing: every one. */
+  readonly updatesUntil?: number
+  /** The license goes on after `expiresAt`: it is perpetual, and for this version. */
+  readonly isPerpetual?: true
   /** Only with `grace`. */
   readonly graceEndsAt?: number
   /** The end of the license file. Only with `file`. */
@@ -95,8 +114,8 @@ export interface StartOptions {
   readonly close?: () => unknown
 }
 
-/** Licensing of the app. Created by `createLicensing`. */
-export interface Licensing {
+/** Licensing of the app. Created by `createLicensing`. `Feature`: the names of its features. */
+export interface Licensing<Feature extends string = string> {
   /**
    * Opens the app if a stored license allows it, otherwise the gate. Call it once, at the place where
    * the app would open its first window. Before `ready`, it waits.
@@ -105,22 +124,25 @@ export interface Licensing {
   start(options: StartOptions): void
   /** Whether the app may be open now. */
   isLicensed(): boolean
+  /** Whether the license that is in use has this feature. */
+  hasFeature(name: Feature): boolean
   /** The license that is in use; undefined while the app is locked. */
-  license(): License | undefined
+  license(): License<Feature> | undefined
   /**
    * Calls `listener` after every change of the license. An error of it is printed. Returns the
    * function that removes it.
    * @throws Error if it is not a function
    */
-  onChange(listener: (license: License | undefined) => void): () => void
+  onChange(listener: (license: License<Feature> | undefined) => void): () => void
   /**
-   * Wraps a handler, such as one for `ipcMain.handle`: without a license the call rejects.
-   * `untilClosed` allows it also while the app saves after its license was lost.
+   * Wraps a handler, such as one for `ipcMain.handle`: without a license the call rejects, and with
+   * `feature` also without that feature. `untilClosed` allows it also while the app saves after its
+   * license was lost.
    * @throws Error if the handler is not a function
    */
   whileLicensed<Parameters extends unknown[], Result>(
     handler: (...parameters: Parameters) => Result | Promise<Result>,
-    options?: { readonly untilClosed?: boolean },
+    options?: { readonly untilClosed?: boolean; readonly feature?: Feature },
   ): (...parameters: Parameters) => Promise<Result>
   /**
    * Opens the license panel in a small window: check again, change key, remove key, this device.
@@ -153,7 +175,9 @@ function requireFunction(name: string, value: unknown): void {
  * @throws Error outside of Electron's main process, after `ready`, if called twice, or if Electron is
  *   older than 33
  */
-export function createLicensing(options: LicensingOptions): Licensing {
+export function createLicensing<Feature extends string = string>(
+  options: LicensingOptions,
+): Licensing<Feature> {
   const version = process.versions['electron']
   if (version === undefined || process.type !== 'browser') {
     throw new Error('createLicensing: call it in the main process of Electron.')
@@ -180,12 +204,14 @@ export function createLicensing(options: LicensingOptions): Licensing {
   let hasStarted = false
   /** Links received before the start. */
   const earlyLinks: string[] = []
-  const listeners = new Set<(license: License | undefined) => void>()
+  const listeners = new Set<(license: License<Feature> | undefined) => void>()
   const isLicensed = (): boolean => composed?.isLicensed() ?? false
-  const license = (): License | undefined => composed?.license()
+  // SECURITY: the names are those of the service. The type only finds typing errors of the app.
+  const license = () => composed?.license() as License<Feature> | undefined
 
   return {
     isLicensed,
+    hasFeature: (name) => isLicensed() && (composed?.hasFeature(name) ?? false),
     license,
     start(parts) {
       requireFunction('start: open', parts?.open)
@@ -217,12 +243,15 @@ export function createLicensing(options: LicensingOptions): Licensing {
     },
     whileLicensed<Parameters extends unknown[], Result>(
       handler: (...parameters: Parameters) => Result | Promise<Result>,
-      { untilClosed = false } = {},
+      { untilClosed = false, feature }: { untilClosed?: boolean; feature?: Feature } = {},
     ) {
       requireFunction('whileLicensed: the handler', handler)
       return async (...parameters: Parameters) => {
         const isAllowed = isLicensed() || (untilClosed && (composed?.isClosing() ?? false))
         if (!isAllowed) throw new Error('refused, because the app is locked')
+        if (feature !== undefined && !composed?.hasFeature(feature)) {
+          throw new Error(`refused, because the license does not have "${feature}"`)
+        }
         return await handler(...parameters)
       }
     },

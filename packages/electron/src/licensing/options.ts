@@ -31,6 +31,8 @@ const SETTING_OF = {
   userAgent: 'LATCHKEY_USER_AGENT',
   supportUrl: 'LATCHKEY_SUPPORT_URL',
   renewUrl: 'LATCHKEY_RENEW_URL',
+  shopUrl: 'LATCHKEY_SHOP_URL',
+  trial: 'LATCHKEY_TRIAL',
   graceHours: 'LATCHKEY_GRACE_HOURS',
   checkFirst: 'LATCHKEY_CHECK_FIRST',
 } as const satisfies Partial<Record<keyof LicensingOptions, SettingName>>
@@ -45,8 +47,11 @@ const KINDS: { readonly [Name in keyof LicensingOptions]-?: Kind } = {
   userAgent: 'string',
   supportUrl: 'string',
   renewUrl: 'string',
+  shopUrl: 'string',
+  trial: 'boolean',
   graceHours: 'number',
   checkFirst: 'boolean',
+  builtAt: 'number',
   name: 'string',
   icon: 'string',
   accent: 'string',
@@ -64,6 +69,7 @@ export function readOptions(options: LicensingOptions): { settings: Settings; br
     environment: process.env,
     isPackaged: app.isPackaged,
     defaultUserAgent: `${app.name}/${app.getVersion()}`,
+    builtAt: given.builtAt,
   })
   deleteSecrets(process.env)
   problems.push(...settings.problems.map(inTermsOfOptions))

@@ -79,6 +79,8 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     schedule: systemSchedule,
     graceSeconds: settings.graceSeconds,
     isCheckFirst: settings.isCheckFirst,
+    builtAt: settings.builtAt,
+    hasTrials: settings.hasTrials,
     isProductShown: isPainted,
     offline,
   })
@@ -86,6 +88,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
   const help = createHelp({
     supportUrl: settings.supportUrl,
     renewUrl: settings.renewUrl,
+    shopUrl: settings.shopUrl,
     syncUrl: settings.licensing?.syncUrl,
   })
   const links = createActivationLinks(() => send('license', 'onLinkArrived', null))
@@ -104,10 +107,14 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
       copyRequest: requests.copy,
       saveRequest: requests.save,
       openFile: gate.openFile,
-      warmUp: exchange.warmUp,
+      warmUp() {
+        exchange.warmUp()
+        gate.askForOffer()
+      },
       cancel: gate.cancel,
       checkAgain: gate.checkAgain,
       moveHere: gate.moveHere,
+      startTrial: gate.startTrial,
       devices: gate.devices,
       releaseDevice: gate.releaseDevice,
       nameDevice: gate.nameDevice,

@@ -72,6 +72,7 @@ export function compose({
         })
       },
       mayUpdate: () => !updateSettings.needLicense || gate.isLicensed(),
+      updatesUntil: gate.updatesUntil,
       notify: (view) => window.send('updates', 'onChange', view),
       sanitize: sanitizeUpdate,
       clock: systemClock,
@@ -96,7 +97,8 @@ export function compose({
       view: () => updates?.view() ?? { kind: 'none' },
     },
   }
-  const status = { isLicensed: gate.isLicensed, isClosing: pages.isClosing }
+  const { isLicensed, hasFeature } = gate
+  const status = { isLicensed, hasFeature, isClosing: pages.isClosing }
   for (const [name, group] of Object.entries(latchkeySchema)) {
     registerHandlers(name, group as Group, handlers[name as keyof typeof handlers], status)
   }

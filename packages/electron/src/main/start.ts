@@ -17,6 +17,11 @@ import { canWriteTo, exitWithProblem, printError, toStartProblem } from './windo
 export interface AppParts<Calls extends Group = Group, Handlers = GroupHandlers<Calls>> {
   /** The settings that the build has compiled into the app. */
   readonly bakedSettings: RawSettings
+  /**
+   * When the app was built: Unix seconds, written by the build. A perpetual license goes on after its
+   * end, for versions that were built in time. Default: unknown; then it ends as any other.
+   */
+  readonly builtAt?: number
   /** Scheme of activation links, such as `latchkey` in `latchkey://activate?key=…`. */
   readonly linkScheme: string
   /** What the product page may do, from app.json: names of `PRODUCT_MAY`. Default: nothing. */
@@ -46,6 +51,7 @@ const MAX_COMMAND_LINE_BYTES = 16_384
  */
 export function startLatchkey<Calls extends Group, Handlers extends GroupHandlers<Calls>>({
   bakedSettings,
+  builtAt,
   ...parts
 }: AppParts<Calls, Handlers>): void {
   const userDataDir = process.env['LATCHKEY_USER_DATA_DIR']
@@ -70,6 +76,7 @@ export function startLatchkey<Calls extends Group, Handlers extends GroupHandler
     baked: bakedSettings,
     environment: process.env,
     isPackaged: app.isPackaged,
+    builtAt,
     defaultUserAgent: `${app.name}/${app.getVersion()}`,
   })
   deleteSecrets(process.env)

@@ -1,5 +1,6 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
 import { type LatchkeyBridge, latchkeySchema } from '../ipc/latchkey-schema.ts'
+import { createFeatures, type LicenseBridge } from '../ipc/license-bridge.ts'
 import {
   type Bridge,
   channelOf,
@@ -10,15 +11,22 @@ import {
 } from '../ipc/schema.ts'
 
 /**
- * Exposes `window.latchkey` to both pages, and the product's calls as `window.product` to the
- * product page only. Call once, in the preload script.
+ * Exposes `window.latchkey` to both pages. To the product page only: the product's calls as
+ * `window.product`, and the features of the license as `window.license`. Call once, in the preload
+ * script.
+ * @param features the names of the app's features. The compiler refuses a call with any other
  */
-export function exposeBridges(productCalls: Group): void {
+export function exposeBridges<const Feature extends string>(
+  productCalls: Group<NoInfer<Feature>>,
+  features: readonly Feature[] = [],
+): void {
   const page = location.host
   const latchkey = bridgeOf(latchkeySchema, page) as LatchkeyBridge
   contextBridge.exposeInMainWorld('latchkey', page === 'product' ? withClosing(latchkey) : latchkey)
   if (page === 'product') {
     contextBridge.exposeInMainWorld('product', groupBridgeOf(PRODUCT_CALLS, productCalls, page))
+    const license: LicenseBridge = { features: createFeatures(latchkey.license, features) }
+    contextBridge.exposeInMainWorld('license', license)
   }
 }
 

@@ -295,3 +295,45 @@ test('uses an unrecognised computer as a new device only on request of the user'
   fireEvent.click(screen.getByRole('button', { name: 'Use as a new device' }))
   expect(calls).toEqual([['checkAgain'], ['acceptDevice']])
 })
+
+const OFFER = { trial: { days: 14 } }
+const trialButton = () => screen.queryByRole('button', { name: 'Start a 14-day trial' })
+
+test('offers a trial beside the field, and Enter in the field still sends the key', async () => {
+  const { calls, push } = await renderApp(<GatePage />)
+  expect(trialButton()).toBeNull()
+  await push({ kind: 'locked', ...OFFER })
+  enter(KEY)
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  await push({ ...refused('KEY_INCORRECT'), ...OFFER })
+  fireEvent.click(trialButton() ?? expect.fail('no button'))
+  await push({ kind: 'checking', phase: 'check' })
+  expect(screen.getByText('Starting the trial…')).toBeDefined()
+  expect(trialButton()).toBeNull()
+  expect(calls).toEqual([['activate', KEY], ['startTrial']])
+})
+
+test('after a lost answer, its button starts the trial again', async () => {
+  const { calls, push } = await renderApp(<GatePage />, { view: { kind: 'locked', ...OFFER } })
+  fireEvent.click(trialButton() ?? expect.fail('no button'))
+  await push({ kind: 'checking', phase: 'check' })
+  await push({ kind: 'unreachable', failure: { kind: 'outcome-unknown', details: [] }, ...OFFER })
+  expect(screen.getByRole('alert').textContent).toContain('you get the same trial')
+  expect(trialButton()).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(calls).toEqual([['startTrial'], ['startTrial']])
+})
+
+test.each([
+  ['by the service', refused('KEY_EXPIRED', 'Too late.')],
+  ['without a network', { kind: 'unreachable', failure: { kind: 'offline', details: [] } } as const],
+])('at the end of a trial, told %s, leads to the shop and not to an error', async (_how, view) => {
+  const { calls } = await renderApp(<GatePage />, { view: { ...view, isTrialOver: true } })
+  expect(screen.getByRole('alert').textContent).toMatch(/^Your trial is over/)
+  expect(screen.getByRole('alert').textContent).not.toContain('Too late.')
+  expect(screen.getByRole('alert').parentElement?.dataset['tone']).toBe('calm')
+  expect(document.activeElement?.textContent).toBe('Buy a license')
+  fireEvent.click(screen.getByRole('button', { name: 'Buy a license' }))
+  expect(field()).toBeDefined()
+  expect(calls).toEqual([['openHelp', 'shop']])
+})

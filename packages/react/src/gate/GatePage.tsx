@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useApp, useLicense } from '../app-context.ts'
 import { ComputersDialog } from '../computers/ComputersDialog.tsx'
 import { Button } from '../design/Button.tsx'
@@ -24,7 +24,7 @@ export function GatePage() {
   /** The view whose outcome is hidden, because the user has edited the key since. */
   const [dismissedView, setDismissedView] = useState<typeof view>()
   const [hint, setHint] = useState<string>()
-  const [hasSent, setHasSent] = useState(false)
+  const [sent, setSent] = useState<'key' | 'trial'>()
   const [isDeviceShown, setIsDeviceShown] = useState(false)
   /** The view whose key's computers are shown. A check ends the dialog. */
   const [chosenAt, setChosenAt] = useState<typeof view>()
@@ -32,11 +32,14 @@ export function GatePage() {
 
   const outcome =
     (view.kind === 'refused' || view.kind === 'unreachable') && view !== dismissedView
-      ? describeOutcome(view, app, info.helpTopics, { canRelease: true })
+      ? describeOutcome(view, app, info.helpTopics, { canRelease: true, isTrial: sent === 'trial' })
       : undefined
   const phase = view.kind === 'licensed' ? 'done' : view.kind === 'checking' ? view.phase : undefined
-  const progress = phase && <Progress phase={phase} takesFocus={hasSent} />
-  const isRecheck = phase !== undefined && !hasSent
+  const progress = phase && (
+    <Progress phase={phase} isTrial={sent === 'trial'} takesFocus={sent !== undefined} />
+  )
+  const isRecheck = phase !== undefined && sent === undefined
+  const trial = 'trial' in view ? view.trial : undefined
   const { isStoredKeyUnreadable, isReleased } = view.kind === 'locked' ? view : {}
   const { storedKeyUnreadable, released, lead: usualLead } = messages.gate
   const lead = isStoredKeyUnreadable ? storedKeyUnreadable : isReleased ? released : usualLead
@@ -46,6 +49,12 @@ export function GatePage() {
     setHint(messages.entry.fromLink)
   })
 
+  useEffect(() => {
+    const handleOnline = () => void bridge.license.warmUp()
+    window.addEventListener('online', handleOnline)
+    return () => window.removeEventListener('online', handleOnline)
+  }, [bridge])
+
   function handleText(next: string): void {
     void bridge.license.warmUp()
     setText(next)
@@ -54,8 +63,20 @@ export function GatePage() {
   }
 
   function handleActivate(key: string): void {
-    setHasSent(true)
+    setSent('key')
     void bridge.license.activate(key)
+  }
+
+  function handleTrial(): void {
+    setSent('trial')
+    void bridge.license.startTrial()
+  }
+
+  /** Undefined where the form sends its key again. */
+  function retryOf(): (() => void) | undefined {
+    if (trial !== undefined && (sent === 'trial' || text === '')) return handleTrial
+    // With an empty field the outcome belongs to the stored key.
+    return text === '' ? () => void bridge.license.checkAgain() : undefined
   }
 
   return (
@@ -78,13 +99,18 @@ export function GatePage() {
             hint={hint}
             fieldRef={fieldRef}
             outcome={outcome}
-            // With an empty field the outcome belongs to the stored key.
-            onRetry={text === '' ? () => void bridge.license.checkAgain() : undefined}
+            onRetry={retryOf()}
             onChooseComputer={() => setChosenAt(view)}
             progress={progress}
           />
         )}
         {phase === undefined && outcome === undefined && <RememberKeyOption />}
+        {trial !== undefined && !(sent === 'trial' && outcome) && (
+          <div className={styles['trial']}>
+            <p>{messages.trial.question}</p>
+            <Button onClick={handleTrial}>{messages.trial.start(trial.days)}</Button>
+          </div>
+        )}
         {view.kind === 'locked' && device !== 'unreadable' && device?.strength === 'weak' && (
           <p className={styles['remark']}>{messages.gate.weakDevice}</p>
         )}

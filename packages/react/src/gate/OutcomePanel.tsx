@@ -109,11 +109,12 @@ function ActionButton({ action, waitSeconds, onRetry, onChooseComputer, ...rest 
   )
 }
 
-/** A barred circle, a clock and a triangle, so that the tone does not depend on colour alone. */
+/** A barred circle, a clock, a triangle and a flag, so that the tone does not depend on colour alone. */
 const SHAPES: Readonly<Record<Tone, string>> = {
   problem: 'M10 2.5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15zM4.8 4.8l10.4 10.4',
   pause: 'M10 2.5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15zM10 5.8V10l2.8 2',
   notice: 'M10 3 18 17H2zM10 8v4M10 14.2v.4',
+  calm: 'M5 18V3h10l-2.5 4L15 11H5',
 }
 
 function ToneIcon({ tone }: { readonly tone: Tone }) {

@@ -38,6 +38,15 @@ test('offers renewal for an expired license, or support if there is no shop', ()
   expect(describeOutcome(view, en, ['support']).actions[0]).toBe('support')
 })
 
+test('the end of a trial is calm, whatever the code', () => {
+  for (const view of [refused('KEY_INCORRECT'), unreachable('offline'), refused('TRIAL_USED')]) {
+    const isOver = view.kind === 'unreachable' || view.code !== 'TRIAL_USED'
+    const outcome = describeOutcome({ ...view, ...(isOver && { isTrialOver: true }) }, de, ['shop'])
+    expect(outcome).toMatchObject({ tone: 'calm', message: '' })
+    expect(outcome.actions[0]).toBe('shop')
+  }
+})
+
 test.each(['KEY_ON_HOLIDAY', 'constructor', '__proto__', ''])(
   'shows the unknown code %j with its message',
   (code) => {
@@ -54,4 +63,14 @@ test('waits as long as the service requests, or 30 seconds', () => {
   expect(describeOutcome(unreachable('too-many-requests', 7), en, []).waitSeconds).toBe(7)
   expect(describeOutcome(unreachable('too-many-requests'), en, []).waitSeconds).toBe(30)
   expect(describeOutcome(unreachable('service-unwell'), en, []).waitSeconds).toBe(0)
+})
+
+test('names the date until which a license includes versions', () => {
+  const view = { ...refused('VERSION_NOT_COVERED'), updatesUntil: 1_795_262_400 }
+  const outcome = describeOutcome(view, en, HELP_TOPICS)
+  expect(outcome).toMatchObject({
+    ...{ tone: 'notice', actions: ['renew', 'support', 'retry'] },
+    text: expect.stringMatching(/^Your license includes versions until 21 November 2026\. Install/),
+  })
+  expect(describeOutcome(view, de, []).text).toMatch(/^Ihre Lizenz gilt für Versionen bis zum 21\. November/)
 })

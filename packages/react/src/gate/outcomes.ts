@@ -1,9 +1,11 @@
 import type {
   FailureKind,
   FailureView,
+  LocalRefusal,
   MoveRefusal,
   RefusalCode,
   RefusedView,
+  TrialRefusal,
   UnreachableView,
 } from '@latchkey/client'
 import type { HelpTopic } from '@latchkey/electron/ipc'
@@ -12,9 +14,9 @@ import type { OutcomeTexts } from '../messages/en.ts'
 
 /**
  * `problem`: this key or this copy of the app is not accepted. `pause`: only waiting helps.
- * `notice`: the user can fix the cause.
+ * `notice`: the user can fix the cause. `calm`: nothing is wrong.
  */
-export type Tone = 'problem' | 'pause' | 'notice'
+export type Tone = 'problem' | 'pause' | 'notice' | 'calm'
 
 const OWN_ACTIONS = [
   /** Uses the key on this computer instead of another one. */
@@ -42,7 +44,7 @@ interface Presentation {
 /** Half of the one-minute window of usual rate limits: short enough for a user to wait. */
 const PAUSE_SECONDS = 30
 
-const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal, Presentation>> = {
+const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal | TrialRefusal | LocalRefusal, Presentation>> = {
   KEY_INVALID: { tone: 'notice', actions: ['edit-key'] },
   KEY_INCORRECT: { tone: 'notice', actions: ['edit-key', 'support'] },
   KEY_HWID_LOCKED: { tone: 'problem', actions: ['support', 'retry'] },
@@ -60,7 +62,15 @@ const REFUSALS: Readonly<Record<RefusalCode | MoveRefusal, Presentation>> = {
   MOVE_LIMIT_REACHED: { tone: 'pause', actions: ['support', 'retry'] },
   OFFLINE_LICENSE_ACTIVE: { tone: 'pause', actions: ['support', 'retry'] },
   DEVICE_NOT_FOUND: { tone: 'notice', actions: ['retry'] },
+  VERSION_NOT_COVERED: { tone: 'notice', actions: ['renew', 'support', 'retry'] },
+  TRIAL_NOT_OFFERED: { tone: 'calm', actions: ['shop', 'support'] },
+  TRIAL_USED: { tone: 'calm', actions: ['shop', 'support'] },
+  TRIAL_LIMIT_REACHED: { tone: 'pause', actions: ['shop', 'support'] },
+  TRIAL_DEVICE_WEAK: { tone: 'notice', actions: ['support', 'shop'] },
 }
+
+/** At the end of a trial, whether the service has said so or cannot be reached. */
+const TRIAL_OVER: Presentation = { tone: 'calm', actions: ['shop', 'retry', 'support'] }
 
 /** Refusals of this computer, not of the key: what the service offers with them is shown. */
 const OF_COMPUTER: ReadonlySet<string> = new Set([
@@ -114,6 +124,8 @@ export interface OfferOptions {
   readonly canMove?: boolean
   /** It can show the computers of the refused key. Default: no. */
   readonly canRelease?: boolean
+  /** The user has started a trial, and has entered no key. Default: no. */
+  readonly isTrial?: boolean
 }
 
 export function describeOutcome(
@@ -129,32 +141,41 @@ export function describeOutcome(
     actions: actions.filter((action) => available.includes(action)),
     waitSeconds,
   })
+  const { over, failures } = language.messages.trial
+  const ofTrial = view.isTrialOver && { ...present(TRIAL_OVER), ...over, message: '' }
   if (view.kind === 'unreachable') {
     const { kind, details, retryAfterSeconds, certificateIssuer } = view.failure
     const presentation = present(FAILURES[kind])
+    const ofKind: Partial<Record<FailureKind, string>> = failures
     return {
       ...presentation,
       code: kind,
       ...messages.failures[kind],
+      ...(options.isTrial && ofKind[kind] && { text: ofKind[kind] }),
       waitSeconds: retryAfterSeconds ?? presentation.waitSeconds,
       message: '',
       certificateIssuer,
       details,
+      ...ofTrial,
     }
   }
   const { code, message } = view
   const known = isKnownCode(code)
   const presentation = present(known ? REFUSALS[code] : UNKNOWN_REFUSAL)
   const { action, ...offer } = describeOffer(view, language, options) ?? {}
+  const texts = known ? messages.refusals[code] : messages.unknownRefusal
+  const until = code === 'VERSION_NOT_COVERED' && view.updatesUntil
   return {
     ...presentation,
     code,
-    ...(known ? messages.refusals[code] : messages.unknownRefusal),
+    ...texts,
+    ...(until && { text: `${messages.versionsUntil(language.formats.date(until))} ${texts.text}` }),
     message,
     certificateIssuer: undefined,
     details: [],
     ...offer,
     ...(action && { actions: [action, ...presentation.actions] }),
+    ...ofTrial,
   }
 }
 

@@ -23,6 +23,7 @@ export function ChangeKeyDialog({ newKey, onClose }: ChangeKeyDialogProps) {
   const [sentAt, setSentAt] = useState<LicenseView>()
   const fieldRef = useRef<HTMLTextAreaElement>(null)
 
+  const isTrial = view.kind === 'licensed' && view.isTrial === true
   const isChecking = view.kind === 'checking' || (view.kind === 'licensed' && view.isChecking)
   const answer = sentAt !== undefined && view !== sentAt && !isChecking ? view : undefined
   const notice = answer?.kind === 'licensed' ? answer.notice : undefined
@@ -44,12 +45,14 @@ export function ChangeKeyDialog({ newKey, onClose }: ChangeKeyDialogProps) {
 
   return (
     <Dialog
-      title={messages.license.changeKey}
+      title={isTrial ? messages.trial.enterKey : messages.license.changeKey}
       onClose={onClose}
       focusRef={fieldRef}
       actions={<Button onClick={onClose}>{messages.actions.close}</Button>}
     >
-      <p className={styles['lead']}>{messages.license.changeKeyText}</p>
+      <p className={styles['lead']}>
+        {isTrial ? messages.trial.enterKeyText : messages.license.changeKeyText}
+      </p>
       <KeyForm
         text={text}
         onText={(next) => {

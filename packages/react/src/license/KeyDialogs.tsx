@@ -1,4 +1,4 @@
-import type { StoredBy } from '@latchkey/client'
+import type { LicensedView, StoredBy } from '@latchkey/client'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import { CopyButton } from '../design/CopyButton.tsx'
@@ -6,14 +6,14 @@ import { Dialog } from '../design/Dialog.tsx'
 import styles from './dialogs.module.css'
 
 interface ForgetDialogProps {
-  /** The user can also release this computer. */
-  readonly canRelease: boolean
+  readonly license: LicensedView
   readonly onClose: () => void
 }
 
-export function ForgetDialog({ canRelease, onClose }: ForgetDialogProps) {
+export function ForgetDialog({ license, onClose }: ForgetDialogProps) {
   const { bridge, messages } = useApp()
   const { forgetText, forgetOrRelease } = messages.license
+  const ofKey = license.hasDevices ? forgetText.with(1, forgetOrRelease) : forgetText
   return (
     <Dialog
       title={messages.license.forgetHeading}
@@ -28,7 +28,7 @@ export function ForgetDialog({ canRelease, onClose }: ForgetDialogProps) {
       }
     >
       <ul className={styles['points']}>
-        {(canRelease ? forgetText.with(1, forgetOrRelease) : forgetText).map((sentence) => (
+        {(license.isTrial ? messages.trial.forgetText : ofKey).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>

@@ -1,8 +1,9 @@
 import type { LicensedView } from '@latchkey/client'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useApp } from '../app-context.ts'
 import { Button } from '../design/Button.tsx'
 import styles from './LicenseFacts.module.css'
+import { useServiceTime } from './use-service-time.ts'
 
 export interface LicenseFactsProps {
   readonly license: LicensedView
@@ -14,7 +15,7 @@ export function LicenseFacts({ license, isLost }: LicenseFactsProps) {
   const { messages, formats } = useApp()
   const now = useServiceTime(license)
   const text = messages.license
-  const { note, expiresAt } = license
+  const { note, expiresAt, isPerpetual, updatesUntil } = license
   const timeLeft = (seconds: number): string =>
     seconds <= 0 ? text.ended : text.timeLeft(formats.duration(seconds) ?? text.lessThanAnHour)
   return (
@@ -23,8 +24,12 @@ export function LicenseFacts({ license, isLost }: LicenseFactsProps) {
         <Note text={note} />
       </Fact>
       <Fact term={text.expires} isWhole>
-        {expiresAt === 'never' ? (
-          text.never
+        {expiresAt === 'never' || isPerpetual ? (
+          isPerpetual && updatesUntil !== undefined ? (
+            text.neverForThisVersion
+          ) : (
+            text.never
+          )
         ) : (
           <>
             <time dateTime={new Date(expiresAt * 1000).toISOString()}>{formats.moment(expiresAt)}</time>{' '}
@@ -32,6 +37,11 @@ export function LicenseFacts({ license, isLost }: LicenseFactsProps) {
           </>
         )}
       </Fact>
+      {updatesUntil !== undefined && (
+        <Fact term={text.updatesUntil} isWhole>
+          {formats.date(updatesUntil)}
+        </Fact>
+      )}
       {license.offlineUntil !== undefined && (
         <Fact term={text.offlineUntil} isWhole>
           {formats.moment(license.offlineUntil)}
@@ -59,24 +69,6 @@ const Fact = ({ term, isWhole, children }: FactProps) => (
     <dd>{children}</dd>
   </div>
 )
-
-const REFRESH_MS = 60_000
-
-/**
- * The time of the service in Unix seconds, updated once a minute.
- * Uses the monotonic clock from the time in the view on, because the computer's date may be wrong.
- */
-function useServiceTime({ serviceTime }: LicensedView): number {
-  const [now, setNow] = useState(serviceTime)
-  useEffect(() => {
-    const start = performance.now()
-    const refresh = () => setNow(serviceTime + (performance.now() - start) / 1000)
-    refresh()
-    const timer = setInterval(refresh, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [serviceTime])
-  return now
-}
 
 /** Four lines of the panel. A longer note would move the buttons out of the window. */
 const MAX_NOTE_LENGTH = 130

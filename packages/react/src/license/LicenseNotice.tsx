@@ -1,10 +1,10 @@
 import type { LicenseView } from '@latchkey/client'
 import { useApp } from '../app-context.ts'
-import { Button } from '../design/Button.tsx'
 import { OutcomePanel } from '../gate/OutcomePanel.tsx'
 import { describeOutcome, type NegativeView } from '../gate/outcomes.ts'
 import { OfflineButton } from '../offline/OfflineButton.tsx'
 import styles from './LicenseNotice.module.css'
+import { RenewButton } from './RenewButton.tsx'
 
 /**
  * Shows that the license is lost, ends soon or could not be confirmed. Renders nothing otherwise.
@@ -12,7 +12,7 @@ import styles from './LicenseNotice.module.css'
  */
 export function LicenseNotice({ view }: { readonly view: LicenseView }) {
   const app = useApp()
-  const { bridge, info, messages, formats } = app
+  const { info, messages, formats } = app
 
   if (view.kind === 'licensed' && view.source === 'grace') {
     return (
@@ -42,16 +42,14 @@ export function LicenseNotice({ view }: { readonly view: LicenseView }) {
       </div>
     )
   }
-  if (view.kind === 'licensed' && view.reminder !== undefined && view.expiresAt !== 'never') {
+  // The panel counts the days of a trial all the time.
+  const isReminded = view.kind === 'licensed' && view.reminder !== undefined && !view.isTrial
+  if (isReminded && view.expiresAt !== 'never') {
     const time = formats.duration(view.expiresAt - view.serviceTime) ?? messages.license.lessThanAnHour
     return (
       <div className={styles['quiet']}>
         <p role="status">{messages.license.endsIn(time)}</p>
-        {info.helpTopics.includes('renew') && (
-          <Button look="quiet" onClick={() => void bridge.app.openHelp('renew')}>
-            {messages.actions.help.renew}
-          </Button>
-        )}
+        <RenewButton />
       </div>
     )
   }

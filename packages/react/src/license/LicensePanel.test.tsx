@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import type { LicensedView } from '../../../client/src/license/license-view.ts'
 import { LICENSED, SERVICE_TIME } from '../testing/fake-bridge.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { LicensePanel } from './LicensePanel.tsx'
@@ -24,6 +25,18 @@ test('shows a license without an end and without a note', async () => {
   await renderApp(<LicensePanel />, { view: { ...LICENSED, expiresAt: 'never', note: '' } })
   expect(value('Expires')).toBe('Never')
   expect(value('Note')).toBe('None')
+})
+
+test('shows until when a license has updates, and that a perpetual one goes on', async () => {
+  const updatesUntil = SERVICE_TIME - 30 * 86_400
+  await renderApp(<LicensePanel />, { view: { ...LICENSED, updatesUntil } })
+  expect(value('Expires')).toMatch(/11 Dec 2026/)
+  expect(value('Updates until')).toBe('22 October 2026')
+  cleanup()
+  const ended = { ...LICENSED, expiresAt: updatesUntil, updatesUntil, isPerpetual: true } as const
+  await renderApp(<LicensePanel />, { view: ended })
+  expect(value('Expires')).toBe('Never for this version')
+  expect(value('Updates until')).toBe('22 October 2026')
 })
 
 test('shows the start of a long note, and the whole note on request', async () => {
@@ -162,4 +175,34 @@ test('shows where the key is stored, and lets the user choose not to store it', 
     ['setRemembered', false],
     ['setRemembered', true],
   ])
+})
+
+const TRIAL: LicensedView = { ...LICENSED, isTrial: true, expiresAt: SERVICE_TIME + 12 * 86_400 }
+
+test('counts the days of a trial, and has the ways to a license in reach', async () => {
+  const { calls, push } = await renderApp(<LicensePanel />, { view: { ...TRIAL, reminder: 7 } })
+  expect(within(region()).getByText('Trial: 12 days left')).toBeDefined()
+  // Neither a reminder nor a second button for the same.
+  expect(screen.queryByText(/This license ends in/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Change key' })).toBeNull()
+  press('Buy a license')
+  press('Enter license key')
+  expect(screen.getByRole('dialog', { name: 'Enter license key' })).toBeDefined()
+  fireEvent.change(screen.getByRole('textbox', { name: 'License key' }), { target: { value: KEY } })
+  press('Activate')
+  await push({ ...TRIAL, isChecking: true })
+  await push(LICENSED)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByText(/^Trial:/)).toBeNull()
+  expect(calls).toEqual([
+    ['openHelp', 'shop'],
+    ['activate', KEY],
+  ])
+})
+
+test('says that a trial without a key can be started again', async () => {
+  await renderApp(<LicensePanel />, { view: { ...TRIAL, source: 'grace' } })
+  expect(screen.getByText('Trial: 12 days left')).toBeDefined()
+  press('Remove key')
+  expect(screen.getByRole('dialog').textContent).toContain('you can start it here again')
 })

@@ -10,6 +10,7 @@ import { ForgetDialog, StoredKeyDialog } from './KeyDialogs.tsx'
 import { LicenseFacts } from './LicenseFacts.tsx'
 import { LicenseNotice } from './LicenseNotice.tsx'
 import styles from './LicensePanel.module.css'
+import { TrialNote } from './TrialNote.tsx'
 import { useActivationLink } from './use-activation-link.ts'
 
 type OpenDialog = 'forget' | 'device' | 'computers' | 'stored-key' | { readonly newKey: string }
@@ -63,15 +64,20 @@ export function LicensePanel() {
           {messages.license[source]}
         </p>
       </header>
+      {license.isTrial && source !== 'lost' && (
+        <TrialNote license={license} onEnterKey={() => setDialog({ newKey: '' })} />
+      )}
       {dialog === undefined && !isNoticeSeen && <LicenseNotice view={view} />}
       <LicenseFacts license={license} isLost={source === 'lost'} />
       <div className={styles['actions']}>
         <Button aria-disabled={isChecking} onClick={checkAgain}>
           {messages.license.checkAgain}
         </Button>
-        <Button look="quiet" onClick={() => setDialog({ newKey: '' })}>
-          {messages.license.changeKey}
-        </Button>
+        {!license.isTrial && (
+          <Button look="quiet" onClick={() => setDialog({ newKey: '' })}>
+            {messages.license.changeKey}
+          </Button>
+        )}
         {license.hasDevices && (
           <Button look="quiet" onClick={() => setDialog('computers')}>
             {messages.computers.heading}
@@ -101,7 +107,7 @@ export function LicensePanel() {
       )}
       {dialog === 'stored-key' && <StoredKeyDialog storedBy={license.storedBy} onClose={close} />}
       {dialog === 'computers' && <ComputersDialog onClose={close} />}
-      {dialog === 'forget' && <ForgetDialog canRelease={license.hasDevices === true} onClose={close} />}
+      {dialog === 'forget' && <ForgetDialog license={license} onClose={close} />}
       {dialog === 'device' && <DeviceDialog onClose={close} />}
     </section>
   )

@@ -151,6 +151,26 @@ export const de: Messages = {
         title: 'Dieser Computer ist nicht mit dem Schlüssel verbunden',
         text: 'Er wurde inzwischen freigegeben.',
       },
+      VERSION_NOT_COVERED: {
+        title: 'Diese Version ist neuer als Ihre Lizenz',
+        text: 'Installieren Sie die Version, die Sie vorher hatten, oder verlängern Sie die Lizenz.',
+      },
+      TRIAL_NOT_OFFERED: {
+        title: 'Zurzeit gibt es keine Testzeit',
+        text: 'Geben Sie einen Lizenzschlüssel ein, um das Programm zu nutzen.',
+      },
+      TRIAL_USED: {
+        title: 'Die Testzeit auf diesem Computer ist vorbei',
+        text: 'Jeder Computer hat eine Testzeit. Mit einem Lizenzschlüssel können Sie weitermachen.',
+      },
+      TRIAL_LIMIT_REACHED: {
+        title: 'Heute sind keine Tests mehr möglich',
+        text: 'Es wurden so viele gestartet, wie an einem Tag erlaubt sind. Versuchen Sie es morgen wieder.',
+      },
+      TRIAL_DEVICE_WEAK: {
+        title: 'Auf diesem Gerät ist kein Test möglich',
+        text: 'Es ist schwer von anderen zu unterscheiden. Fragen Sie den Anbieter, wie Sie das Programm testen können.',
+      },
     },
     unknownRefusal: {
       title: 'Der Lizenzdienst hat den Schlüssel abgelehnt',
@@ -222,6 +242,7 @@ export const de: Messages = {
         text: 'Ihr fehlen die Lizenzeinstellungen, deshalb lässt sich kein Schlüssel prüfen. Das kann nur der Anbieter beheben.',
       },
     },
+    versionsUntil: (date) => `Ihre Lizenz gilt für Versionen bis zum ${date}.`,
     serviceSays: 'Der Lizenzdienst meldet:',
     certificateFrom: (issuer) => `Das Zertifikat stammt von „${issuer}“.`,
     details: 'Mehr',
@@ -240,6 +261,7 @@ export const de: Messages = {
     help: {
       support: 'Support kontaktieren',
       renew: 'Lizenz verlängern',
+      shop: 'Lizenz kaufen',
       'network-settings': 'Netzwerkeinstellungen',
       'clock-settings': 'Uhr einstellen',
       'network-login': 'Im Netzwerk anmelden',
@@ -253,6 +275,8 @@ export const de: Messages = {
     shortNote: 'Weniger zeigen',
     expires: 'Läuft ab',
     never: 'Nie',
+    neverForThisVersion: 'Nie für diese Version',
+    updatesUntil: 'Updates bis',
     timeLeft: (time) => `noch ${time}`,
     lessThanAnHour: 'weniger als eine Stunde',
     ended: 'abgelaufen',
@@ -299,6 +323,34 @@ export const de: Messages = {
       'Ihre Lizenz bleibt unverändert und mit diesem Gerät verbunden. Um sie auf einem anderen zu nutzen, geben Sie stattdessen diesen Computer unter „Ihre Computer“ frei.',
     forgetConfirm: 'Schlüssel entfernen',
     forgetKeep: 'Behalten',
+  },
+  trial: {
+    question: 'Noch kein Schlüssel?',
+    start: (days) => (days === 1 ? '1 Tag lang testen' : `${days} Tage lang testen`),
+    starting: 'Testzeit wird gestartet',
+    left: (time) => `Testzeit: noch ${time}`,
+    ended: 'Testzeit: abgelaufen',
+    enterKey: 'Schlüssel eingeben',
+    enterKeyText:
+      'Geben Sie den gekauften Schlüssel ein. Das Programm bleibt offen, und Ihre Arbeit bleibt, wie sie ist.',
+    over: {
+      title: 'Ihre Testzeit ist vorbei',
+      text: 'Auf diesem Computer geht nichts verloren. Mit einem Lizenzschlüssel machen Sie dort weiter, wo Sie aufgehört haben.',
+    },
+    failures: {
+      offline:
+        'Es wurde kein Test gestartet. Stellen Sie eine Netzwerkverbindung her und versuchen Sie es erneut.',
+      'outcome-unknown':
+        'Vielleicht hat der Test begonnen. Ein neuer Versuch ist unbedenklich: Sie erhalten denselben Test.',
+      'too-many-requests': 'Aus diesem Netzwerk kamen zu viele Anfragen. Es wurde kein Test gestartet.',
+      'service-unwell':
+        'Er meldet selbst einen Fehler. Ein neuer Versuch ist unbedenklich: Sie erhalten denselben Test.',
+      'answer-malformed': 'Das ist keine Antwort eines Lizenzdienstes. Es wurde kein Test gestartet.',
+    },
+    forgetText: [
+      'Das Programm wird gesperrt. Die Tage der Testzeit laufen weiter.',
+      'Bis zum Ende der Testzeit können Sie sie hier wieder starten, mit den übrigen Tagen.',
+    ],
   },
   offline: {
     button: 'Dieser Computer hat kein Internet',
@@ -365,6 +417,10 @@ export const de: Messages = {
       ended: {
         title: 'Der Anbieter hat diese Lizenz zurückgezogen',
         text: 'Wenden Sie sich an den Anbieter. Eine später ausgestellte Lizenzdatei gilt wieder.',
+      },
+      'version-not-covered': {
+        title: 'Diese Lizenzdatei ist für frühere Versionen des Programms',
+        text: 'Installieren Sie die Version, die Sie vorher hatten, oder bitten Sie den Anbieter um eine neue Datei.',
       },
     },
   },
@@ -446,5 +502,7 @@ export const de: Messages = {
   update: {
     ready: (version) => `Version ${version} wird installiert, wenn Sie das Programm schließen.`,
     offered: (version) => `Version ${version} ist verfügbar: dort, wo Sie diese erhalten haben.`,
+    notCovered: (version, date) =>
+      `Version ${version} ist verfügbar. Ihre Lizenz enthält Updates bis zum ${date}.`,
   },
 }

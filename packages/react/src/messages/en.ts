@@ -1,10 +1,12 @@
 import type {
   CheckPhase,
   FailureKind,
+  LocalRefusal,
   MoveRefusal,
   OfflineFileProblem,
   RefusalCode,
   StoredBy,
+  TrialRefusal,
 } from '@latchkey/client'
 import { deviceTexts } from '@latchkey/client/device-texts'
 import type { HelpTopic } from '@latchkey/electron/ipc'
@@ -141,7 +143,27 @@ export const en = {
         title: 'This computer is not linked to the key',
         text: 'It was released in the meantime.',
       },
-    } satisfies Record<RefusalCode | MoveRefusal, OutcomeTexts>,
+      VERSION_NOT_COVERED: {
+        title: 'This version is newer than your license',
+        text: 'Install the version that you had before, or renew the license to use this one.',
+      },
+      TRIAL_NOT_OFFERED: {
+        title: 'There is no trial at the moment',
+        text: 'To use the app, enter a license key.',
+      },
+      TRIAL_USED: {
+        title: 'The trial on this computer is over',
+        text: 'Each computer has one trial. With a license key, you can go on.',
+      },
+      TRIAL_LIMIT_REACHED: {
+        title: 'No more trials today',
+        text: 'As many were started as a day allows. Try again tomorrow.',
+      },
+      TRIAL_DEVICE_WEAK: {
+        title: 'This device cannot have a trial',
+        text: 'It is hard to tell from others. Ask the vendor how you can try the app.',
+      },
+    } satisfies Record<RefusalCode | MoveRefusal | TrialRefusal | LocalRefusal, OutcomeTexts>,
     /** For a code that this version does not know. */
     unknownRefusal: {
       title: 'The license service refused this key',
@@ -213,6 +235,8 @@ export const en = {
         text: 'Its licensing settings are missing, so no key can be checked. Only the vendor can set it up.',
       },
     } satisfies Record<FailureKind, OutcomeTexts>,
+    /** Before the text of `VERSION_NOT_COVERED`. */
+    versionsUntil: (date: string) => `Your license includes versions until ${date}.`,
     serviceSays: 'The license service says:',
     certificateFrom: (issuer: string) => `The certificate was issued by “${issuer}”.`,
     details: 'Details',
@@ -232,6 +256,7 @@ export const en = {
     help: {
       support: 'Contact support',
       renew: 'Renew license',
+      shop: 'Buy a license',
       'network-settings': 'Open network settings',
       'clock-settings': 'Open clock settings',
       'network-login': 'Sign in to the network',
@@ -245,6 +270,9 @@ export const en = {
     shortNote: 'Show less',
     expires: 'Expires',
     never: 'Never',
+    /** Of a license that goes on after the end of its key. */
+    neverForThisVersion: 'Never for this version',
+    updatesUntil: 'Updates until',
     timeLeft: (time: string) => `${time} left`,
     lessThanAnHour: 'less than an hour',
     ended: 'has run out',
@@ -295,6 +323,32 @@ export const en = {
       'Your license stays as it is, and stays linked to this device. To use it on another one, release this computer under “Your computers” instead.',
     forgetConfirm: 'Remove key',
     forgetKeep: 'Keep it',
+  },
+  trial: {
+    question: 'No key yet?',
+    start: (days: number) => `Start ${/^(8|11$|18$)/.test(String(days)) ? 'an' : 'a'} ${days}-day trial`,
+    /** In place of `phases.check`. */
+    starting: 'Starting the trial',
+    left: (time: string) => `Trial: ${time} left`,
+    ended: 'Trial: no time left',
+    enterKey: 'Enter license key',
+    enterKeyText: 'Enter the key that you bought. The app stays open, and your work stays as it is.',
+    over: {
+      title: 'Your trial is over',
+      text: 'Nothing on this computer is lost. With a license key, you can go on where you stopped.',
+    },
+    /** In place of texts about a key. */
+    failures: {
+      offline: 'No trial was started. Connect to a network, then try again.',
+      'outcome-unknown': 'The trial may have started. Trying again is safe: you get the same trial.',
+      'too-many-requests': 'Too many requests came from this network. No trial was started.',
+      'service-unwell': 'It reported an error of its own. Trying again is safe: you get the same trial.',
+      'answer-malformed': 'It is not an answer of a license service. No trial was started.',
+    } satisfies Partial<Record<FailureKind, string>>,
+    forgetText: [
+      'This app locks. The days of the trial go on.',
+      'Until the trial ends, you can start it here again, with the days that are left.',
+    ],
   },
   offline: {
     button: 'This computer has no internet',
@@ -358,6 +412,10 @@ export const en = {
       ended: {
         title: 'The seller has withdrawn this license',
         text: 'Contact the seller. A license file that is issued later works again.',
+      },
+      'version-not-covered': {
+        title: 'This license file is for earlier versions of the app',
+        text: 'Install the version that you had before, or ask the seller for a new file.',
       },
     } satisfies Record<OfflineFileProblem, OutcomeTexts>,
   },
@@ -425,5 +483,7 @@ export const en = {
     ready: (version: string) => `Version ${version} will be installed when you close the app.`,
     /** The app cannot install the update by itself. */
     offered: (version: string) => `Version ${version} is out. You get it where you got this one.`,
+    notCovered: (version: string, date: string) =>
+      `Version ${version} is out. Your license includes updates until ${date}.`,
   },
 }

@@ -62,7 +62,7 @@ const APP_INFO: AppInfo = {
   productName: 'Latchkey',
   version: '0.1.0',
   platform: 'linux',
-  helpTopics: ['support', 'renew', 'network-settings', 'clock-settings', 'network-login'],
+  helpTopics: ['support', 'renew', 'shop', 'network-settings', 'clock-settings', 'network-login'],
   takesFiles: false,
 }
 

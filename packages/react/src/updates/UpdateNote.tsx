@@ -1,13 +1,21 @@
 import type { UpdateView } from '@latchkey/electron/ipc'
 import { useEffect, useState } from 'react'
 import { useApp } from '../app-context.ts'
+import { RenewButton } from '../license/RenewButton.tsx'
 import styles from './UpdateNote.module.css'
 
 /** Shows a newer version and its release notes. Renders nothing if there is none. */
 export function UpdateNote() {
-  const { messages } = useApp()
+  const { messages, formats } = useApp()
   const update = useUpdate()
   if (update.kind === 'none') return null
+  if (update.kind === 'not-covered') {
+    return (
+      <p className={styles['note']}>
+        {messages.update.notCovered(update.version, formats.date(update.updatesUntil))} <RenewButton />
+      </p>
+    )
+  }
   const sentence = messages.update[update.kind](update.version)
   if (update.notes === '') return <p className={styles['note']}>{sentence}</p>
   return (

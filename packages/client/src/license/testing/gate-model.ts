@@ -1,16 +1,21 @@
 import type { Clock } from '../clock.ts'
 import type { TimeMark } from '../trusted-clock.ts'
 import { GRACE_SECONDS, type ServiceMode, type TestMachine } from './test-machine.ts'
+import { TRIAL_KEY } from './test-service.ts'
 
 interface ModelProof {
   readonly checkedAt: number
   readonly expiresAt: number
+  /** After that, only versions that were built until then open. -1: none. */
+  readonly builtUntil: number
 }
 
 export interface ModelLicense {
   readonly key: string
   readonly proof?: ModelProof
 }
+
+export const TRIAL_DAYS = 14
 
 /** A date that is this much earlier than the latest time was set back. */
 const SET_BACK_SECONDS = 300
@@ -101,6 +106,9 @@ export interface GateModel {
   isVerifiedInSession: boolean
   /** The date or the files were changed, so the app cannot know the true time. */
   isTamperedWith: boolean
+  /** What the app knows about a trial since the gate has had no key. Undefined: it did not ask. */
+  offer: 'known' | 'unanswered' | 'withdrawn' | undefined
+  trialEndsAt: number | undefined
 }
 
 export const createGateModel = ({ time }: TestMachine): GateModel => ({
@@ -118,20 +126,66 @@ export const createGateModel = ({ time }: TestMachine): GateModel => ({
   verified: new Map(),
   isVerifiedInSession: false,
   isTamperedWith: false,
+  offer: undefined,
+  trialEndsAt: undefined,
 })
 
 export const isOpen = ({ status }: GateModel): boolean =>
   status === 'stored' || status === 'online' || status === 'grace'
 
-const graceEndOf = ({ checkedAt, expiresAt }: ModelProof): number =>
-  Math.min(checkedAt + GRACE_SECONDS, expiresAt)
+const hasEnded = ({ expiresAt, builtUntil }: ModelProof, machine: TestMachine, now: number): boolean =>
+  now >= expiresAt && (machine.builtAt ?? now) > builtUntil
+
+/** Whether the service may be unreachable for the proof, beside its end. */
+const isInGrace = ({ checkedAt }: ModelProof, now: number): boolean => now < checkedAt + GRACE_SECONDS
 
 const save = (model: GateModel): void => {
   if (model.remembers) model.disk = model.stored
 }
 
-const mayOpenUnchecked = ({ clock }: GateModel, { proof }: ModelLicense): boolean =>
-  proof !== undefined && clock.now() < graceEndOf(proof) && !clock.isSetBack()
+function mayOpenUnchecked({ clock }: GateModel, { proof }: ModelLicense, machine: TestMachine): boolean {
+  const now = clock.now()
+  return proof !== undefined && isInGrace(proof, now) && !hasEnded(proof, machine, now) && !clock.isSetBack()
+}
+
+/** The gate asks for an offer as soon as it has no key. `again`: also if there was no answer. */
+export function askForOffer(model: GateModel, { hasTrials }: TestMachine, again = false): void {
+  if (!hasTrials || !needsKey(model)) return
+  if (model.offer !== undefined && !(again && model.offer === 'unanswered')) return
+  const isAnswered = ['valid', 'refused', 'silent'].includes(model.serviceMode.kind)
+  model.offer = isAnswered ? 'known' : 'unanswered'
+}
+
+const needsKey = (model: GateModel): boolean =>
+  !isOpen(model) &&
+  model.status !== 'checking' &&
+  model.stored === undefined &&
+  !(model.status === 'unreachable' && model.isDeviceUnsure)
+
+/** Whether the gate offers a trial. */
+export const isOffering = (model: GateModel): boolean => model.offer === 'known' && needsKey(model)
+
+/** One request for a trial and its answer. */
+export function startTrial(model: GateModel, machine: TestMachine): void {
+  if (!isOffering(model) || !send(model, undefined, machine)) return
+  if (model.serviceMode.kind !== 'offline') model.executions++
+  const now = Math.floor(machine.serviceTime())
+  if (model.serviceMode.kind === 'valid') {
+    model.trialEndsAt ??= now + TRIAL_DAYS * 86_400
+    if (now >= model.trialEndsAt) model.offer = 'withdrawn'
+  }
+  answer(model, TRIAL_KEY, machine)
+  model.lastTriedKey = model.stored?.key
+  model.movableKey = undefined
+}
+
+/** The state without an answer when nothing opens the product. */
+function whyNot({ clock }: GateModel, { proof }: ModelLicense, machine: TestMachine) {
+  const now = clock.now()
+  const isTooNew =
+    proof !== undefined && proof.builtUntil >= 0 && isInGrace(proof, now) && hasEnded(proof, machine, now)
+  return isTooNew ? 'refused' : 'unreachable'
+}
 
 /** One check of `key` and its answer. */
 export function check(model: GateModel, key: string, machine: TestMachine): void {
@@ -141,7 +195,7 @@ export function check(model: GateModel, key: string, machine: TestMachine): void
 }
 
 /** Whether a check can be sent. */
-function send(model: GateModel, key: string, machine: TestMachine): boolean {
+function send(model: GateModel, key: string | undefined, machine: TestMachine): boolean {
   model.lastTriedKey = key
   model.movableKey = undefined
   // The gate reads the facts of the machine again before a check.
@@ -153,13 +207,31 @@ function send(model: GateModel, key: string, machine: TestMachine): boolean {
 /** The answer to a check of `key` that was sent. */
 export function answer(model: GateModel, key: string, machine: TestMachine): void {
   const trueTime = machine.serviceTime()
-  const { serviceMode, stored } = model
+  const { stored, trialEndsAt = 0 } = model
   const isStoredKey = key === stored?.key
+  const isTrial = key === TRIAL_KEY && model.serviceMode.kind === 'valid'
+  const serviceMode: ServiceMode =
+    isTrial && Math.floor(trueTime) >= trialEndsAt ? { kind: 'refused' } : model.serviceMode
   switch (serviceMode.kind) {
     case 'valid': {
       model.clock.answered(trueTime)
-      const expiresAt = serviceMode.expiresAt === 'never' ? Number.POSITIVE_INFINITY : serviceMode.expiresAt
-      model.stored = { key, proof: { checkedAt: trueTime, expiresAt } }
+      const { expiresAt: end } = isTrial ? { expiresAt: trialEndsAt } : serviceMode
+      const fields = machine.publicKeys === undefined ? {} : (serviceMode.fields ?? {})
+      const proof = {
+        checkedAt: trueTime,
+        expiresAt: end === 'never' ? Number.POSITIVE_INFINITY : end,
+        builtUntil: fields.isPerpetual ? (fields.updatesUntil ?? 0) : -1,
+      }
+      if (proof.builtUntil >= 0 && hasEnded(proof, machine, trueTime)) {
+        if (isStoredKey) {
+          model.stored = { key, proof }
+          model.verified.set(key, trueTime)
+          save(model)
+        }
+        if (isStoredKey || !isOpen(model)) model.status = 'refused'
+        return
+      }
+      model.stored = { key, proof }
       model.status = 'online'
       model.verified.set(key, trueTime)
       model.isVerifiedInSession = true
@@ -180,7 +252,7 @@ export function answer(model: GateModel, key: string, machine: TestMachine): voi
         if (!isOpen(model)) model.status = 'unreachable'
         return
       }
-      model.status = mayOpenUnchecked(model, stored) ? 'grace' : 'unreachable'
+      model.status = mayOpenUnchecked(model, stored, machine) ? 'grace' : whyNot(model, stored, machine)
   }
 }
 
@@ -194,6 +266,7 @@ export function release(model: GateModel, { publicKeys }: TestMachine): void {
 /** The key is deleted on this device. */
 export function forget(model: GateModel): void {
   const nothing = { stored: undefined, lastTriedKey: undefined, movableKey: undefined, disk: undefined }
+  model.offer = undefined
   Object.assign(model, { status: 'locked', ...nothing })
 }
 
@@ -212,7 +285,7 @@ export function load(model: GateModel, machine: TestMachine): void {
   if (model.isDeviceUnsure || model.disk === undefined) return
   if (model.disk.proof !== undefined && model.mark !== undefined) model.clock.started(model.mark)
   model.stored = model.disk
-  model.status = !machine.isCheckFirst && mayOpenUnchecked(model, model.disk) ? 'stored' : 'checking'
+  model.status = !machine.isCheckFirst && mayOpenUnchecked(model, model.disk, machine) ? 'stored' : 'checking'
   if (model.serviceMode.kind !== 'silent') check(model, model.disk.key, machine)
   else if (send(model, model.disk.key, machine)) model.executions++
 }
@@ -222,8 +295,10 @@ export function passTime(model: GateModel, machine: TestMachine, isTimer: boolea
   const { stored, clock } = model
   if (!isOpen(model) || stored?.proof === undefined) return
   const now = clock.now()
-  const hasRunOut = now >= stored.proof.expiresAt && stored.proof.checkedAt < stored.proof.expiresAt
+  const { proof } = stored
+  const isOver = hasEnded(proof, machine, now)
+  const hasRunOut = isOver && proof.checkedAt < proof.expiresAt
   const hasGraceEnded =
-    model.status === 'grace' && (now >= graceEndOf(stored.proof) || (isTimer && clock.isSetBack()))
+    model.status === 'grace' && (isOver || !isInGrace(proof, now) || (isTimer && clock.isSetBack()))
   if (hasRunOut || hasGraceEnded) check(model, stored.key, machine)
 }

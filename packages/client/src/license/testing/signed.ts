@@ -2,10 +2,12 @@ import type { KeyObject } from 'node:crypto'
 import {
   CLIENT_DEVICE_HEADER,
   CLIENT_NONCE_HEADER,
+  type CoveredRequest,
   createSigningKeyPair,
   formatLicenseFields,
   formatPublicKeys,
   type LicenseFields,
+  type LicenseKey,
   type PublicKeys,
   parsePublicKeys,
   privateKeyOf,
@@ -35,19 +37,22 @@ export function signatureOf(
   headers: GetRequest['headers'],
   body: string,
   created: number,
-  { pair = SIGNING_KEY, fields = {} }: { pair?: SigningKeyPair; fields?: LicenseFields } = {},
+  {
+    pair = SIGNING_KEY,
+    fields = {},
+    trialKey,
+  }: { pair?: SigningKeyPair; fields?: LicenseFields; trialKey?: LicenseKey | undefined } = {},
 ): Readonly<Record<string, string>> {
   const { pathname: path, search: query } = new URL(url, 'https://node.example')
-  const request = {
-    kind: 'check',
-    use: useOf(url) ?? 'check',
-    path,
-    query,
-    nonce: headers[CLIENT_NONCE_HEADER] ?? '',
-    deviceId: headers[CLIENT_DEVICE_HEADER] ?? '',
-  } as const
+  const use = useOf(url) ?? 'check'
+  const nonce = headers[CLIENT_NONCE_HEADER] ?? ''
+  const deviceId = headers[CLIENT_DEVICE_HEADER] ?? ''
+  const request: CoveredRequest =
+    use === 'offer'
+      ? { kind: 'offer', path, query, nonce }
+      : { kind: 'check', use, path, query, nonce, deviceId }
   const privateKey = privateKeys.get(pair) ?? privateKeyOf(pair)
   privateKeys.set(pair, privateKey)
-  const content = { body, license: formatLicenseFields(fields) }
+  const content = { body, license: formatLicenseFields(fields, trialKey) }
   return signAnswer(request, content, created, { keyId: pair.id, privateKey }) ?? {}
 }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import {
   CLIENT_NONCE_HEADER,
+  type DeviceStrength,
   type LicenseFields,
+  type LicenseKey,
+  type OfferRecord,
   type PublicKeys,
-  type RequestUse,
+  type SharedSecrets,
   signResponse,
 } from '@latchkey/protocol'
 import type { ExchangeSettings } from '../exchange-settings.ts'
@@ -11,17 +14,18 @@ import { createGate, type Gate } from '../gate.ts'
 import { createKeyExchange } from '../key-exchange.ts'
 import { createOfflineLicensing } from '../offline-license.ts'
 import { createDeviceSealer, type Sealer } from '../sealer.ts'
+import type { NodeRequest } from '../signed-answer.ts'
 import { createLicenseStore, type LicenseFile, type LicenseStore } from '../store.ts'
 import type { GetRequest, GetResult, Transport } from '../transport.ts'
 import { createManualTime, type ManualTime } from './manual-time.ts'
 import { signatureOf } from './signed.ts'
-import { DEVICE_ID, SECRETS, SETTINGS, useOf } from './test-service.ts'
+import { DEVICE_ID, SECRETS, SETTINGS, TRIAL_KEY, useOf } from './test-service.ts'
 
 /** How the service answers the next checks. */
 export type ServiceMode =
   | { readonly kind: 'valid'; readonly expiresAt: number | 'never'; readonly fields?: LicenseFields }
   /** With `fields`, it refuses the device and not the key. Refuses requests about devices, too. */
-  | { readonly kind: 'refused'; readonly fields?: LicenseFields }
+  | { readonly kind: 'refused'; readonly fields?: LicenseFields; readonly code?: string }
   /** The network is down: no request is sent. */
   | { readonly kind: 'offline' }
   /** An attacker without the secrets answers KEY_VALID. */
@@ -44,7 +48,13 @@ export interface TestMachine {
   /** Checks and moves that arrived at the service. */
   executions(): number
   /** The requests that arrived at the service, without syncs. */
-  readonly requests: RequestUse[]
+  readonly requests: NodeRequest['use'][]
+  /** Of the service. */
+  offer: OfferRecord | undefined
+  /** Unix seconds: the end of the trial of this device, which was started. */
+  trialEndsAt: number | undefined
+  /** The vendor has made a usual key of its key. */
+  isBought: boolean
   /** The devices of the key, if the service is asked for them. */
   linked: { readonly id: string; readonly isThis: boolean; name: string }[]
   /** The content of the license file. `isBroken` makes every write fail. */
@@ -55,6 +65,11 @@ export interface TestMachine {
   hasTooFewFacts: boolean
   keyring: Sealer
   isCheckFirst: boolean
+  /** When the app was built that is started next: Unix seconds. */
+  builtAt: number | undefined
+  /** Of the app. */
+  hasTrials: boolean
+  strength: DeviceStrength
   isProductShown: Promise<void>
   /** Of the app. The service signs every answer, also for an app without public keys. */
   publicKeys: PublicKeys | undefined
@@ -106,10 +121,14 @@ export function createTestMachine(): TestMachine {
     }
   }
 
-  const json = (body: unknown, signature: Readonly<Record<string, string>> = {}): GetResult => ({
+  const json = (
+    body: unknown,
+    signature: Readonly<Record<string, string>> = {},
+    status = 200,
+  ): GetResult => ({
     kind: 'answer',
     answer: {
-      status: 200,
+      status,
       header: (name) => (name === 'content-type' ? 'application/json' : (signature[name] ?? null)),
       body: chunks(typeof body === 'string' ? body : JSON.stringify(body)),
     },
@@ -130,7 +149,8 @@ export function createTestMachine(): TestMachine {
       }
       const use = useOf(url) ?? 'check'
       machine.requests.push(use)
-      if (use === 'check' || use === 'move') executions++
+      if (use === 'check' || use === 'move' || use === 'trial') executions++
+      if (use === 'offer') return answerOffer(url, headers)
       if (serviceMode.kind !== 'silent') return answer(nonce, url, headers)
       return await new Promise<GetResult>((resolve) => {
         heldChecks.push(() => resolve(answer(nonce, url, headers)))
@@ -156,14 +176,50 @@ export function createTestMachine(): TestMachine {
     return { code: LISTS[use], message: '', devices }
   }
 
+  function answerOffer(url: string, headers: GetRequest['headers']): GetResult {
+    const { serviceMode, offer } = machine
+    if (serviceMode.kind === 'garbage') return json('{')
+    if (offer === undefined) return json({ code: 'TRIAL_NOT_OFFERED', message: '' }, {}, 404)
+    const text = JSON.stringify(offer)
+    const created = Math.floor(machine.serviceTime())
+    return json(text, serviceMode.kind === 'forged' ? {} : signatureOf(url, headers, text, created))
+  }
+
+  /** Starts the trial of this device, or goes on with it. Why not, if it cannot. */
+  function refusalOfTrial(): string | undefined {
+    if (machine.offer === undefined) return 'TRIAL_NOT_OFFERED'
+    if (machine.strength === 'weak' && !machine.offer.weak_devices) return 'TRIAL_DEVICE_WEAK'
+    const now = Math.floor(machine.serviceTime())
+    machine.trialEndsAt ??= now + machine.offer.trial_days * 86_400
+    return now < machine.trialEndsAt ? undefined : 'TRIAL_USED'
+  }
+
   /** The answer to a request that arrived. */
   function answer(nonce: string, url: string, headers: GetRequest['headers']): GetResult {
     const { serviceMode } = machine
     const use = useOf(url) ?? 'check'
-    const signed = (body: object, fields?: LicenseFields): GetResult => {
+    const signed = (body: object, fields?: LicenseFields, trialKey?: LicenseKey): GetResult => {
       const text = JSON.stringify(body)
       const created = Math.floor(machine.serviceTime())
-      return json(text, signatureOf(url, headers, text, created, { ...(fields && { fields }) }))
+      return json(text, signatureOf(url, headers, text, created, { ...(fields && { fields }), trialKey }))
+    }
+    const valid = (expiresAt: number, secrets: SharedSecrets = SECRETS) => ({
+      code: 'KEY_VALID',
+      message: '',
+      data: { note: 'n', total_executions: executions, auth_expire: expiresAt },
+      signature: signResponse(nonce, 'KEY_VALID', secrets),
+    })
+    const isList = use === 'devices' || use === 'release' || use === 'name'
+    const ofTrial = use === 'trial' || (!isList && url.includes(`key=${TRIAL_KEY}`) && !machine.isBought)
+    if (serviceMode.kind === 'valid' && ofTrial) {
+      const code = refusalOfTrial()
+      const fields = { ...serviceMode.fields, isTrial: true } as const
+      if (code === undefined) {
+        return signed(valid(machine.trialEndsAt ?? 0), fields, use === 'trial' ? TRIAL_KEY : undefined)
+      }
+      return use === 'trial'
+        ? signed({ code, message: '' })
+        : signed({ code: 'KEY_EXPIRED', message: '' }, fields)
     }
     switch (serviceMode.kind) {
       case 'valid':
@@ -174,18 +230,13 @@ export function createTestMachine(): TestMachine {
         const secrets = isForged && machine.publicKeys === undefined ? (['x', 'y', 'z'] as const) : SECRETS
         const { fields } = serviceMode.kind === 'valid' ? serviceMode : {}
         const send = (body: object) => (isForged ? json(body) : signed(body, fields))
-        if (use !== 'check' && use !== 'move') return send(manage(use, new URL(url).searchParams))
-        return send({
-          code: 'KEY_VALID',
-          message: '',
-          data: { note: 'n', total_executions: executions, auth_expire: expiry === 'never' ? -1 : expiry },
-          signature: signResponse(nonce, 'KEY_VALID', secrets),
-        })
+        if (isList) return send(manage(use, new URL(url).searchParams))
+        return send(valid(expiry === 'never' ? -1 : expiry, secrets))
       }
       case 'refused': {
-        const { fields } = serviceMode
+        const { fields, code = 'KEY_BANNED' } = serviceMode
         return fields === undefined
-          ? signed({ code: 'KEY_BANNED', message: 'Banned.' })
+          ? signed({ code, message: 'Banned.' })
           : signed({ code: 'KEY_HWID_LOCKED', message: '' }, fields)
       }
       case 'garbage':
@@ -209,9 +260,15 @@ export function createTestMachine(): TestMachine {
     linked: [],
     disk: { content: undefined, isBroken: false },
     deviceSeed: 'this machine',
+    offer: undefined,
+    trialEndsAt: undefined,
+    isBought: false,
     hasTooFewFacts: false,
     keyring: NO_KEYRING,
     isCheckFirst: false,
+    builtAt: 0,
+    hasTrials: false,
+    strength: 'strong',
     isProductShown: Promise.resolve(),
     publicKeys: undefined,
     store: (seed = () => machine.deviceSeed) =>
@@ -225,7 +282,7 @@ export function createTestMachine(): TestMachine {
       }),
     start() {
       let provisional = machine.hasTooFewFacts
-      const identified = async () => ({ id: DEVICE_ID, provisional })
+      const identified = async () => ({ id: DEVICE_ID, provisional, strength: machine.strength })
       const exchange = createKeyExchange({
         fetch: { ...transport, post: transport.get },
         clock: time.clock,
@@ -252,6 +309,8 @@ export function createTestMachine(): TestMachine {
         schedule: time.schedule,
         graceSeconds: GRACE_SECONDS,
         isCheckFirst: machine.isCheckFirst,
+        builtAt: machine.builtAt,
+        hasTrials: machine.hasTrials,
         isProductShown: machine.isProductShown,
         offline: offlineOf(machine),
       })

@@ -6,16 +6,17 @@ import {
   CLIENT_TIME_HEADER,
   type DeviceId,
   type LicenseKey,
+  OFFER_PATH,
   REQUEST_PATHS,
-  REQUEST_USES,
-  type RequestUse,
   SIGNATURE_HEADER,
   signaturesMatch,
   signedKey,
   signRequest,
   signResponse,
+  TRIAL_PATH,
 } from '@latchkey/protocol'
 import type { ExchangeSettings } from '../exchange-settings.ts'
+import type { NodeRequest } from '../signed-answer.ts'
 
 export const SECRETS = ['first secret', 'second secret', 'third secret'] as const
 /** Of an app whose transport is a fake. */
@@ -28,6 +29,8 @@ export const SETTINGS: ExchangeSettings = {
   allowLoopbackHttp: false,
 }
 export const KEY = 'abcdefghijklmnopqrstuvwxyzABCDEF' as LicenseKey
+/** Of the trial of this device. */
+export const TRIAL_KEY = 'trialTRIALtrialTRIALtrialTRIALtr' as LicenseKey
 export const OTHER_KEY = 'ZYXWVUTSRQPONMLKJIHGFEDCBAzyxwvu' as LicenseKey
 export const DEVICE_ID = '0123456789abcdef0123456789abcdef' as DeviceId
 
@@ -53,10 +56,16 @@ export const sendJson = (response: ServerResponse, body: unknown, status = 200):
   response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
+const PATHS: Readonly<Record<NodeRequest['use'], string>> = {
+  ...REQUEST_PATHS,
+  offer: OFFER_PATH,
+  trial: TRIAL_PATH,
+}
+
 /** What a request to a node is for; undefined: a sync. */
-export const useOf = (url: string): RequestUse | undefined => {
+export const useOf = (url: string): NodeRequest['use'] | undefined => {
   const { pathname } = new URL(url, 'http://x')
-  return REQUEST_USES.find((use) => pathname === `/${REQUEST_PATHS[use]}`)
+  return (Object.keys(PATHS) as NodeRequest['use'][]).find((use) => pathname === `/${PATHS[use]}`)
 }
 
 /** Whether a real service would accept the signature of this request. */
@@ -64,10 +73,12 @@ export function isAuthentic(request: IncomingMessage): boolean {
   const header = (name: string): string => String(request.headers[name] ?? '')
   const { url = '' } = request
   const key = new URL(url, 'http://x').searchParams.get('key') ?? ''
+  const use = useOf(url) ?? 'check'
+  if (use === 'offer') return header(SIGNATURE_HEADER) === ''
   const expected = signRequest(
     {
       nonce: header(CLIENT_NONCE_HEADER),
-      key: signedKey(useOf(url) ?? 'check', key),
+      key: signedKey(use, key),
       time: header(CLIENT_TIME_HEADER),
       deviceId: header(CLIENT_DEVICE_HEADER),
     },

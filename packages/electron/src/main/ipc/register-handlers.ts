@@ -1,3 +1,4 @@
+import { isFeature } from '@latchkey/protocol'
 import { type IpcMainInvokeEvent, ipcMain } from 'electron'
 import { Check } from 'typebox/value'
 import { type Call, channelOf, type Group, type GroupHandlers } from '../../ipc/schema.ts'
@@ -7,13 +8,15 @@ export interface LicenseStatus {
   readonly isLicensed: () => boolean
   /** The license has ended, and the product is still saving. */
   readonly isClosing: () => boolean
+  /** Of the license, or of the one that has ended while the product is still saving. */
+  readonly hasFeature: (name: string) => boolean
 }
 
 /**
  * Registers a handler for every call of a group. No other module handles IPC calls.
  * SECURITY: before a handler runs, this refuses calls that do not come from the main frame of an
- * allowed page, calls that need a license while there is none, and parameters that do not match the
- * schema.
+ * allowed page, calls that need a license or a feature while there is none, and parameters that do
+ * not match the schema.
  */
 export function registerHandlers<const G extends Group>(
   groupName: string,
@@ -26,6 +29,9 @@ export function registerHandlers<const G extends Group>(
     const channel = channelOf(groupName, name)
     const handler = (handlers as Record<string, (...parameters: unknown[]) => unknown>)[name]
     if (handler === undefined) throw new Error(`${channel}: no handler for this call of the schema`)
+    if (line.feature !== undefined && !isFeature(line.feature)) {
+      throw new Error(`${channel}: no key can have the feature "${line.feature}"`)
+    }
     ipcMain.handle(channel, (event, ...parameters: unknown[]) => {
       if (!mayCall(line, event)) throw new Error(`${channel}: refused, because of its sender`)
       refuseUnlessAllowed(channel, line, parameters, status)
@@ -34,7 +40,7 @@ export function registerHandlers<const G extends Group>(
   }
 }
 
-/** Throws for a call that needs a license while there is none, and for wrong parameters. */
+/** Throws for a call that needs a license or a feature while there is none, and for wrong parameters. */
 export function refuseUnlessAllowed(
   channel: string,
   line: Call,
@@ -42,6 +48,10 @@ export function refuseUnlessAllowed(
   status: LicenseStatus,
 ): void {
   if (!isAllowed(line, status)) throw new Error(`${channel}: refused, because the app is locked`)
+  // SECURITY: the features of the license, never what a page says about them.
+  if (line.feature !== undefined && !status.hasFeature(line.feature)) {
+    throw new Error(`${channel}: refused, because the license does not have "${line.feature}"`)
+  }
   if (!Check(line.parameters, parameters)) {
     throw new Error(`${channel}: refused, because of its parameters`)
   }

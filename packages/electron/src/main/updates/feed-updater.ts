@@ -43,8 +43,13 @@ export function createFeedUpdater(parts: FeedUpdaterParts): Updater {
     async check() {
       const result = await updater.checkForUpdates()
       if (result === null || !result.isUpdateAvailable) return undefined
-      const { version, releaseNotes } = result.updateInfo
-      return { version, notes: typeof releaseNotes === 'string' ? releaseNotes : '' }
+      const { version, releaseNotes, releaseDate } = result.updateInfo
+      const releasedAt = Date.parse(releaseDate) / 1000
+      return {
+        version,
+        notes: typeof releaseNotes === 'string' ? releaseNotes : '',
+        releasedAt: Number.isFinite(releasedAt) ? releasedAt : undefined,
+      }
     },
     async download() {
       await updater.downloadUpdate()

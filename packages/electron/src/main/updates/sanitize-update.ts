@@ -6,7 +6,8 @@ const MAX_LINE_LENGTH = 400
 const MAX_VERSION_LENGTH = 40
 
 /** SECURITY: limits a feed's text and removes control characters that could disguise it. */
-export const sanitizeUpdate = ({ version, notes }: FoundUpdate): FoundUpdate => ({
+export const sanitizeUpdate = ({ version, notes, releasedAt }: FoundUpdate): FoundUpdate => ({
+  releasedAt,
   version: cleanText(version, MAX_VERSION_LENGTH),
   notes: notes
     .slice(0, MAX_LINES * MAX_LINE_LENGTH)

@@ -6,7 +6,8 @@ import { createUpdates, FIRST_CHECK_DELAY_MS, type FoundUpdate } from './updates
 
 const DAY = 86_400
 const HOUR = 3600
-const NEWER: FoundUpdate = { version: '1.1.0', notes: 'Faster.' }
+const NEWER: FoundUpdate = { version: '1.1.0', notes: 'Faster.', releasedAt: 1_800_000_000 }
+const OF_NEWER = { version: '1.1.0', notes: 'Faster.' }
 
 /** An app with a feed. A test changes `state` to simulate the feed and the license. */
 function openApp({ canInstall = true } = {}) {
@@ -15,6 +16,7 @@ function openApp({ canInstall = true } = {}) {
     feed: undefined as FoundUpdate | undefined | 'unreachable',
     isCorrupt: false,
     isLicensed: true,
+    updatesUntil: undefined as number | undefined,
     loads: 0,
     checks: 0,
     downloads: 0,
@@ -41,6 +43,7 @@ function openApp({ canInstall = true } = {}) {
       }
     },
     mayUpdate: () => state.isLicensed,
+    updatesUntil: () => state.updatesUntil,
     notify: (view) => state.notified.push(view),
     sanitize: sanitizeUpdate,
     clock: time.clock,
@@ -71,9 +74,9 @@ test('downloads a newer version once, reports it as ready, and installs it on qu
   const { state, updates, pass } = openApp()
   state.feed = NEWER
   await pass(2 * DAY)
-  expect(updates.view()).toEqual({ kind: 'ready', ...NEWER })
+  expect(updates.view()).toEqual({ kind: 'ready', ...OF_NEWER })
   expect(state).toMatchObject({ downloads: 1, installsOnQuit: true, notified: [updates.view()] })
-  state.feed = { version: '1.2.0', notes: '' }
+  state.feed = { ...NEWER, version: '1.2.0', notes: '' }
   await pass(DAY)
   expect(updates.view()).toEqual({ kind: 'ready', version: '1.2.0', notes: '' })
 })
@@ -104,7 +107,7 @@ test('only reports a newer version where it cannot install', async () => {
   const { state, updates, pass } = openApp({ canInstall: false })
   state.feed = NEWER
   await pass(HOUR)
-  expect(updates.view()).toEqual({ kind: 'offered', ...NEWER })
+  expect(updates.view()).toEqual({ kind: 'offered', ...OF_NEWER })
   expect(state).toMatchObject({ downloads: 0, installsOnQuit: false })
 })
 
@@ -127,6 +130,55 @@ test('hides a downloaded version while a required license is missing', async () 
   expect(state.notified.map(({ kind }) => kind)).toEqual(['ready', 'none', 'ready'])
 })
 
+test('neither downloads nor offers a version that was released after the updates of the license', async () => {
+  for (const canInstall of [true, false]) {
+    const { state, updates, pass } = openApp({ canInstall })
+    state.updatesUntil = 1_800_000_000 - 1
+    state.feed = NEWER
+    await pass(2 * DAY)
+    const refused = { kind: 'not-covered', version: '1.1.0', updatesUntil: state.updatesUntil }
+    expect(updates.view()).toEqual(refused)
+    expect(state).toMatchObject({ downloads: 0, installsOnQuit: false, notified: [refused] })
+  }
+})
+
+test('a renewal offers the version within an hour', async () => {
+  const { state, updates, pass } = openApp()
+  state.updatesUntil = 1_800_000_000 - 1
+  state.feed = NEWER
+  await pass(HOUR)
+  state.updatesUntil = 1_800_000_000
+  updates.licenseChanged()
+  expect(updates.view()).toEqual({ kind: 'none' })
+  await pass(HOUR)
+  expect(updates.view()).toMatchObject({ kind: 'ready' })
+  expect(state).toMatchObject({ downloads: 1, installsOnQuit: true })
+})
+
+test('does not install a downloaded version when its license is exchanged for one without it', async () => {
+  const { state, updates, pass } = openApp()
+  state.feed = NEWER
+  await pass(HOUR)
+  state.updatesUntil = 1_700_000_000
+  updates.licenseChanged()
+  expect(updates.view()).toMatchObject({ kind: 'not-covered' })
+  expect(state.installsOnQuit).toBe(false)
+  state.updatesUntil = undefined
+  updates.licenseChanged()
+  expect(updates.view()).toMatchObject({ kind: 'ready' })
+  expect(state).toMatchObject({ downloads: 1, installsOnQuit: true })
+})
+
+test('a version without a date counts as released now', async () => {
+  const { state, updates, pass, time } = openApp()
+  state.feed = { ...NEWER, releasedAt: undefined }
+  state.updatesUntil = time.clock.wallSeconds() + 2 * HOUR
+  await pass(HOUR)
+  expect(updates.view()).toMatchObject({ kind: 'ready' })
+  await pass(2 * HOUR)
+  expect(updates.view()).toMatchObject({ kind: 'not-covered' })
+})
+
 test('checks within an hour after a long sleep, during which timers stop', async () => {
   const { state, time, pass } = openApp()
   await pass(HOUR)
@@ -137,6 +189,7 @@ test('checks within an hour after a long sleep, during which timers stop', async
 
 test('removes control characters and long texts of a feed', () => {
   const { version, notes } = sanitizeUpdate({
+    releasedAt: undefined,
     version: '1.1.0\u202e',
     notes: `\n## New\r\n- <b>Bold</b>\u0007\u202e\n${'x\n'.repeat(1000)}`,
   })

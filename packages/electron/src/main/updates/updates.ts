@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Clock, Schedule } from '@latchkey/client'
 import type { UpdateView } from '../../ipc/update-view.ts'
 
@@ -5,6 +6,8 @@ import type { UpdateView } from '../../ipc/update-view.ts'
 export interface FoundUpdate {
   readonly version: string
   readonly notes: string
+  /** Unix seconds. Undefined: the feed has no date. */
+  readonly releasedAt: number | undefined
 }
 
 /** Reads the feed, downloads, verifies and installs. */
@@ -24,6 +27,8 @@ export interface UpdatesParts {
   readonly load: () => Promise<Updater>
   /** Whether the license, if one is required, allows newer versions now. */
   readonly mayUpdate: () => boolean
+  /** Unix seconds after which no version is for the license. Undefined: there is no such end. */
+  readonly updatesUntil: () => number | undefined
   /** Called when `view()` has changed. */
   readonly notify: (view: UpdateView) => void
   readonly sanitize: (found: FoundUpdate) => FoundUpdate
@@ -35,7 +40,7 @@ export interface Updates {
   /** Starts the periodic checks. Call once, when the window is shown. */
   start(): void
   view(): UpdateView
-  /** Call after the license has changed: `mayUpdate` may differ now. */
+  /** Call after the license has changed: `mayUpdate` and `updatesUntil` may differ now. */
   licenseChanged(): void
 }
 
@@ -49,18 +54,35 @@ const NONE: UpdateView = { kind: 'none' }
 
 /** Checks for a newer version once a day. Failures are not reported: the next check tries again. */
 export function createUpdates(parts: UpdatesParts): Updates {
-  const { load, mayUpdate, notify, sanitize, clock, schedule } = parts
+  const { load, mayUpdate, updatesUntil, notify, sanitize, clock, schedule } = parts
   let updater: Updater | undefined
-  let found: UpdateView = NONE
+  let found: FoundUpdate | undefined
+  let isDownloaded = false
   let shown: UpdateView = NONE
   let nextCheckAt = 0
 
-  const view = (): UpdateView => (mayUpdate() ? found : NONE)
+  /** The end of the updates, if the version was released after it. No date counts as now. */
+  function endBefore({ releasedAt = clock.wallSeconds() }: FoundUpdate): number | undefined {
+    const until = updatesUntil()
+    return until !== undefined && releasedAt > until ? until : undefined
+  }
+
+  function view(): UpdateView {
+    if (found === undefined || updater === undefined || !mayUpdate()) return NONE
+    const { version, notes } = found
+    const until = endBefore(found)
+    if (until !== undefined) return { kind: 'not-covered', version, updatesUntil: until }
+    if (updater.canInstall && !isDownloaded) return NONE
+    return { kind: updater.canInstall ? 'ready' : 'offered', version, notes }
+  }
 
   function licenseChanged(): void {
-    updater?.setInstallsOnQuit(view().kind === 'ready')
-    if (view() === shown) return
-    shown = view()
+    const next = view()
+    updater?.setInstallsOnQuit(next.kind === 'ready')
+    // A version that was not for the license before may be for it now.
+    if (shown.kind === 'not-covered' && next.kind === 'none') nextCheckAt = 0
+    if (isDeepStrictEqual(next, shown)) return
+    shown = next
     notify(shown)
   }
 
@@ -71,15 +93,15 @@ export function createUpdates(parts: UpdatesParts): Updates {
     nextCheckAt = clock.wallSeconds() + CHECK_EVERY_SECONDS
     if (latest === undefined) return
     const update = sanitize(latest)
-    if (found.kind !== 'none' && found.version === update.version) return
-    if (updater.canInstall) {
-      // electron-updater deletes the previous download when a new one starts.
-      found = NONE
-      // Set before the download, because electron-updater registers its quit handler during it.
-      updater.setInstallsOnQuit(true)
-      await updater.download()
-    }
-    found = { kind: updater.canInstall ? 'ready' : 'offered', ...update }
+    const isKnown = found?.version === update.version
+    if (!isKnown) isDownloaded = false
+    found = update
+    if (!updater.canInstall || isDownloaded || endBefore(update) !== undefined) return
+    // Set before the download, because electron-updater registers its quit handler during it.
+    updater.setInstallsOnQuit(true)
+    // electron-updater deletes the previous download when a new one starts.
+    await updater.download()
+    isDownloaded = true
   }
 
   async function tick(): Promise<void> {

@@ -4,6 +4,7 @@ import { HELP_TOPICS, type HelpTopic } from '../../ipc/latchkey-schema.ts'
 export interface HelpAddresses {
   readonly supportUrl: string | undefined
   readonly renewUrl: string | undefined
+  readonly shopUrl: string | undefined
   /** Opened for a captive portal, which redirects any address to its login page. */
   readonly syncUrl: string | undefined
 }
@@ -24,6 +25,7 @@ export function createHelp(addresses: HelpAddresses, platform: NodeJS.Platform =
   const targets: Partial<Record<HelpTopic, string | undefined>> = {
     support: addresses.supportUrl,
     renew: addresses.renewUrl,
+    shop: addresses.shopUrl,
     'network-login': addresses.syncUrl,
     ...SETTINGS_PAGES[platform],
   }

@@ -1,0 +1,229 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createVendorClient, type VendorClient } from '@latchkey/vendor'
+import type { AxeResults } from 'axe-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import {
+  type DemoService,
+  licensingEnv,
+  startDemoService,
+} from '../../packages/electron/src/development/demo-service.ts'
+import { FEATURES } from '../../src/ipc/features.ts'
+import { rootDir } from '../../tools/set-up/places.js'
+import { activate, checkAgain, confirmed, licensePanel, outcomeAtGate, press } from '../support/drive-app.ts'
+import { findLayoutFaults } from '../support/find-layout-faults.ts'
+import { type AppUnderTest, launchApp } from '../support/launch-app.ts'
+import { startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
+
+const DAY = 86_400
+const EXPORT = 'Save as web page…'
+const now = (): number => Math.floor(Date.now() / 1000)
+/** The end of a key, or of its updates. */
+const ENDED = now() - 30 * DAY
+/** Saves a picture of each view in `artifacts/features`. */
+const hasPictures = process.env['LATCHKEY_PICTURES'] === '1'
+
+let dir: string
+let service: DemoService
+let vendor: VendorClient
+let feed: UpdateFeed
+/** It looks for an update 20 seconds after its start, during the other tests. */
+let updating: AppUnderTest
+let updatingKey: string
+let axeSource: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'latchkey-features-'))
+  service = await startDemoService()
+  vendor = createVendorClient({ baseUrl: service.url, apiKey: service.apiKey })
+  feed = await startUpdateFeed()
+  axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const releaseDate = new Date((ENDED + 1) * 1000).toISOString()
+  const files = [{ url: 'x.AppImage', sha512: 'AAAA', size: 1 }]
+  const latest = JSON.stringify({ version: '9.0.0', files, releaseDate })
+  feed.serve({ 'latest.yml': latest, 'latest-mac.yml': latest, 'latest-linux.yml': latest })
+  const addresses = { LATCHKEY_UPDATE_URL: feed.url, LATCHKEY_RENEW_URL: 'https://shop.example/' }
+  updating = await launchApp({ env: { ...licensingEnv(service), ...addresses } })
+  updatingKey = await createKey({ updates_until: ENDED })
+  await activate(updating, updatingKey)
+})
+afterAll(async () => {
+  await updating?.close()
+  await service?.close()
+  await feed?.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function createKey(terms: Parameters<VendorClient['users']['create']>[1]): Promise<string> {
+  const outcome = await vendor.users.create(service.project, terms)
+  if (outcome.kind !== 'ok') throw new Error(`The service made no key: ${JSON.stringify(outcome)}`)
+  return outcome.value.user_key
+}
+
+async function update(terms: Parameters<VendorClient['users']['update']>[1]): Promise<void> {
+  expect(await vendor.users.update(service.project, terms)).toMatchObject({ kind: 'ok' })
+}
+
+async function launch(
+  computer: string,
+  env: Record<string, string> = {},
+  args: readonly string[] = [],
+): Promise<AppUnderTest> {
+  const userDataDir = join(dir, computer)
+  const app = await launchApp({ userDataDir, env: { ...licensingEnv(service), ...env }, args })
+  onTestFinished(() => app.close())
+  return app
+}
+
+/** The value of a term in the license panel. */
+const fact = (app: AppUnderTest, term: string): Promise<string> =>
+  licensePanel(app).locator('dt', { hasText: term }).locator('xpath=following-sibling::dd').innerText()
+
+/** Looks at the window in light and dark. */
+async function look({ window: page }: AppUnderTest, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    if (hasPictures) {
+      await page.screenshot({ path: join(rootDir, 'artifacts/features', `${name}-${colorScheme}.png`) })
+    }
+    await page.evaluate(axeSource)
+    const { violations } = await page.evaluate<AxeResults>(() =>
+      (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(document),
+    )
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)
+    expect(found, `${name} ${colorScheme}`).toEqual([])
+    expect(await page.evaluate(findLayoutFaults), name).toEqual([])
+  }
+}
+
+test('a feature comes and goes while the product is open, and the main process refuses its call', async () => {
+  const key = await createKey({})
+  const app = await launch('features')
+  const { window: page } = app
+  await activate(app, key)
+  await licensePanel(app).waitFor()
+  await page.evaluate(() => {
+    const seen: unknown[] = []
+    Object.assign(window, { seen })
+    window.license.features.onChange((features) => seen.push(features))
+  })
+  const path = join(dir, 'page.html')
+  await app.electron.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+  }, path)
+  const exported = () =>
+    page.evaluate(() =>
+      window.product.exportPage('1 < 2').then(
+        () => 'exported',
+        (error: Error) => error.message,
+      ),
+    )
+  const has = () => page.evaluate(() => window.license.features.has('export'))
+  const button = page.getByRole('button', { name: EXPORT })
+
+  expect([await has(), await button.count()]).toEqual([false, 0])
+  expect(await exported()).toContain('refused, because the license does not have "export"')
+
+  await update({ user_key: key, features: [...FEATURES, 'of-another-app'] })
+  expect(await checkAgain(app)).toMatchObject({ features: [...FEATURES, 'of-another-app'] })
+  await button.waitFor()
+  expect([await has(), await exported()]).toEqual([true, 'exported'])
+  expect(await readFile(path, 'utf8')).toContain('<pre>1 &lt; 2</pre>')
+  await look(app, 'feature')
+
+  await update({ user_key: key, features: [] })
+  await checkAgain(app)
+  await button.waitFor({ state: 'detached' })
+  expect([await has(), await exported()]).toEqual([false, expect.stringContaining('does not have "export"')])
+  expect(await page.evaluate(() => (window as unknown as { seen: unknown }).seen)).toEqual([['export'], []])
+})
+
+test('an app without public keys has no features, whatever its key has', async () => {
+  const app = await launch('no-public-keys', { LATCHKEY_PUBLIC_KEYS: 'none' })
+  await activate(app, await createKey({ features: ['export'] }))
+  await licensePanel(app).waitFor()
+  expect(await app.window.evaluate(() => window.license.features.has('export'))).toBe(false)
+  expect(await app.window.getByRole('button', { name: EXPORT }).count()).toBe(0)
+})
+
+test('a perpetual license opens after its end, and only versions that were built in time', {
+  timeout: 120_000,
+}, async () => {
+  const end = ENDED
+  const key = await createKey({ auth_expire: end, perpetual: true })
+  const inTime = { LATCHKEY_BUILT_AT: String(end) }
+  const tooLate = { LATCHKEY_BUILT_AT: String(end + 1) }
+
+  const app = await launch('perpetual', inTime)
+  await activate(app, key)
+  await licensePanel(app).waitFor()
+  expect(await fact(app, 'Expires')).toBe('Never for this version')
+  const lastDay = await app.window.evaluate(
+    (seconds) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(seconds * 1000),
+    end,
+  )
+  expect(await fact(app, 'Updates until')).toBe(lastDay)
+  await look(app, 'perpetual')
+  await app.close()
+
+  // The next version. What to do is under the focus, and in German as well.
+  const renew = { LATCHKEY_RENEW_URL: 'https://shop.example/' }
+  for (const [language, text] of [
+    ['en', `Your license includes versions until ${lastDay}. Install the version that you had before`],
+    ['de', 'Installieren Sie die Version, die Sie vorher hatten'],
+  ] as const) {
+    const next = await launch('perpetual', { ...tooLate, ...renew, LANGUAGE: language }, [
+      `--lang=${language}`,
+    ])
+    expect(await outcomeAtGate(next)).toBe('VERSION_NOT_COVERED')
+    expect(await next.window.getByRole('alert').innerText()).toContain(text)
+    await look(next, `version-not-covered-${language}`)
+    await next.close()
+  }
+  // The version before it works on, also without the service.
+  const offline = await launch('perpetual', { ...inTime, LATCHKEY_SYNC_URL: 'http://127.0.0.1:9/' })
+  await licensePanel(offline).waitFor()
+  await offline.close()
+
+  // A renewal opens the next version: by the keyboard alone.
+  await update({ user_key: key, auth_expire: now() + 300 * DAY })
+  const renewed = await launch('perpetual', tooLate)
+  await confirmed(renewed)
+  expect(await fact(renewed, 'Expires')).toBe('Never for this version')
+})
+
+test('the gate checks a version again that was not covered, by the keyboard alone', async () => {
+  const end = ENDED
+  const key = await createKey({ auth_expire: end, perpetual: true })
+  const app = await launch('renewed')
+  await activate(app, key)
+  expect(await outcomeAtGate(app)).toBe('VERSION_NOT_COVERED')
+  await update({ user_key: key, auth_expire: now() + 300 * DAY })
+  await app.window.keyboard.press('Enter')
+  await licensePanel(app).waitFor()
+})
+
+test('a version that was released after the updates of the license is not offered', {
+  timeout: 60_000,
+}, async () => {
+  const app = updating
+  // The end of updates alone closes nothing.
+  await licensePanel(app).waitFor()
+  expect(await fact(app, 'Expires')).toBe('Never')
+  const note = 'Version 9.0.0 is out. Your license includes updates until'
+  await app.window.getByText(note).waitFor({ timeout: 50_000 })
+  expect(feed.asked.map(({ path }) => path)).not.toContain('x.AppImage')
+  await look(app, 'update-not-covered')
+  await app.electron.evaluate(({ shell }) => {
+    shell.openExternal = async (address) => void Object.assign(globalThis, { opened: address })
+  })
+  await press(app, 'Renew license')
+  const opened = () => app.electron.evaluate(() => (globalThis as { opened?: string }).opened)
+  await expect.poll(opened).toBe('https://shop.example/')
+
+  await update({ user_key: updatingKey, updates_until: -1 })
+  await checkAgain(app)
+  // Without an AppImage that could be replaced, it is only offered.
+  await app.window.getByText('Version 9.0.0 is out. You get it where you got this one.').waitFor()
+})
