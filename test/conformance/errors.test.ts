@@ -95,6 +95,7 @@ describe('projects and keys that are not there', () => {
   test.each<[string, EndpointId, number, Asked]>([
     ['Get Users | 404 | project not found', 'getUsers', 404, {}],
     ['Get Events | 404 | project not found', 'getEvents', 404, {}],
+    ['Get Overview | 404 | project not found', 'getOverview', 404, {}],
     ['Create User/Key | 400 | bad request: no such project', 'createUser', 400, { body: {} }],
     ['Update User | 400 | bad request: no such project', 'updateUser', 400, { body: { user_key: 'x' } }],
     ['Delete User/Key | 404 | wrong project ID', 'deleteUser', 404, { query: { user_key: 'x' } }],

@@ -105,6 +105,7 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
   ],
   ['a search in a project', 'getUsers', ({ project }) => ({ ...inProject(project), query: { search: 'a' } })],
   ['events of a project', 'getEvents', ({ project }) => inProject(project)],
+  ['the overview of a project', 'getOverview', ({ project }) => inProject(project)],
   [
     'events of a user of its project',
     'getEvents',

@@ -72,6 +72,15 @@ describe('the vendor client', () => {
     expect(await client.users.delete('project', user_key)).toMatchObject({ kind: 'refused', status: 404 })
   })
 
+  test('reads the overview of a project', async () => {
+    const before = valued(await client.project.overview('project'))
+    const key = await create({})
+    expect((await service.check({ key })).body.code).toBe('KEY_VALID')
+    const after = valued(await client.project.overview('project'))
+    expect(after.hours.executions.at(-1)).toBe((before.hours.executions.at(-1) ?? 0) + 1)
+    expect(after.keys).toEqual({ ...before.keys, active: before.keys.active + 1 })
+  })
+
   test('reads all users, page by page', async () => {
     for (let count = 0; count < 1_001; count += 1) await service.addUser()
     let found = 0

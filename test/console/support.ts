@@ -24,6 +24,8 @@ export interface Look {
 
 export interface ConsoleUnderTest {
   readonly service: DemoService
+  /** The URL of the database, which others may open if it is in a file. */
+  readonly database: string
   /** Without the link: `http://127.0.0.1:PORT`. */
   readonly origin: string
   /** The link that signs the owner in, once. `open` uses it at its first call. */
@@ -47,10 +49,10 @@ export type Engine = 'sqlite' | 'postgres'
 const ENGINE: Engine = process.env['LATCHKEY_CONSOLE_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
 
 /** The real service with its demo project, and a headless browser. */
-export async function startConsole(): Promise<ConsoleUnderTest> {
-  const database = ENGINE === 'postgres' ? await startPostgres() : undefined
+export async function startConsole({ inFile = false } = {}): Promise<ConsoleUnderTest> {
+  const database = ENGINE === 'postgres' ? await startPostgres() : startSqlite(inFile)
   const [service, browser] = await Promise.all([
-    startDemoService(database && { database: database.url }),
+    startDemoService({ database: database.url }),
     chromium.launch({ executablePath: ensureBrowser() }),
   ])
   const link = service.consoleUrl ?? ''
@@ -108,6 +110,7 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
 
   return {
     service,
+    database: database.url,
     origin,
     link,
     async open(path = '/', { role = 'owner', ...look } = {}) {
@@ -119,9 +122,15 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
     openUrl,
     async close() {
       await Promise.all([browser.close(), service.close()])
-      await database?.close()
+      await database.close()
     },
   }
+}
+
+function startSqlite(inFile: boolean) {
+  if (!inFile) return { url: 'sqlite::memory:', close: async () => {} }
+  const dir = mkdtempSync(join(tmpdir(), 'latchkey-console-'))
+  return { url: `sqlite:${join(dir, 'test.sqlite')}`, close: async () => rmSync(dir, { recursive: true }) }
 }
 
 /** A database server of its own, which goes with the test. */
@@ -187,8 +196,8 @@ export const widthOverflow = (page: Page): Promise<number> =>
 const picturesDir = join(rootDir, 'artifacts', 'console')
 
 /** Saves a picture in `artifacts/console`, if LATCHKEY_PICTURES is set. */
-export async function picture(page: Page, name: string): Promise<void> {
+export async function picture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
   if (process.env['LATCHKEY_PICTURES'] !== '1') return
   mkdirSync(picturesDir, { recursive: true })
-  await page.screenshot({ path: join(picturesDir, `${name}.png`) })
+  await page.screenshot({ path: join(picturesDir, `${name}.png`), fullPage })
 }

@@ -57,6 +57,12 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./shell/NoProject.tsx'), 'NoProject'),
 })
 
+const overview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/overview',
+  component: lazyRouteComponent(() => import('./overview/OverviewPage.tsx'), 'OverviewPage'),
+})
+
 const keys = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/keys',
@@ -88,7 +94,11 @@ const account = createRoute({
  * the log of a proxy.
  */
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, link, signedIn.addChildren([home, keys, key, people, account])]),
+  routeTree: root.addChildren([
+    signIn,
+    link,
+    signedIn.addChildren([home, overview, keys, key, people, account]),
+  ]),
   history: createHashHistory(),
   defaultPreload: 'intent',
   scrollRestoration: true,

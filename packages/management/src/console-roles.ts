@@ -27,6 +27,7 @@ export const LEAST_ROLES: Readonly<Record<SessionEndpointId, Role>> = {
   getApiKeyDetails: 'read-only',
   getApiKeyStats: 'read-only',
   getEvents: 'read-only',
+  getOverview: 'read-only',
   getUsers: 'read-only',
   createUser: 'support',
   updateUser: 'support',

@@ -39,6 +39,7 @@ const INTERFACE: readonly [title: string, method: string, path: string, statuses
   ['Change Key', 'PATCH', '/v3/projects/{project_id}/keys/one', []],
   ['Delete Key', 'DELETE', '/v3/projects/{project_id}/keys/one', []],
   ['Get Events', 'GET', '/v3/projects/{project_id}/events', [403, 404]],
+  ['Get Overview', 'GET', '/v3/projects/{project_id}/overview', [404]],
   ['Issue License', 'POST', '/v3/projects/{project_id}/licenses', []],
   ['Update Script', 'PUT', '/v3/projects/{project_id}/scripts/{script_id}', [400, 403, 404, 504]],
   [

@@ -5,6 +5,7 @@ import { EVENT_ENDPOINTS } from './events.ts'
 import { KEY_ENDPOINTS } from './keys.ts'
 import { LOADER_ENDPOINTS } from './loader.ts'
 import { OPEN_ENDPOINTS } from './open-endpoints.ts'
+import { OVERVIEW_ENDPOINTS } from './overview.ts'
 import { SCRIPT_ENDPOINTS } from './scripts.ts'
 import { USER_ENDPOINTS } from './users.ts'
 
@@ -15,6 +16,7 @@ export const ENDPOINTS = withIds({
   ...DEVICE_ENDPOINTS,
   ...KEY_ENDPOINTS,
   ...EVENT_ENDPOINTS,
+  ...OVERVIEW_ENDPOINTS,
   ...SCRIPT_ENDPOINTS,
   ...LOADER_ENDPOINTS,
   ...OPEN_ENDPOINTS,

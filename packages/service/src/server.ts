@@ -12,6 +12,7 @@ import { createLog } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { createPresence } from './operations/presence.ts'
 import { createReadiness } from './operations/readiness.ts'
+import { createRefusalCounts } from './operations/refusal-counts.ts'
 import { createScriptProcessing, type ProcessingParts } from './scripts/process-in-worker.ts'
 import { ANSWER_WITHIN_MS, createScriptUpdates, type ProcessScript } from './scripts/script-updates.ts'
 import { createSessions } from './scripts/sessions.ts'
@@ -80,6 +81,7 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
   const { settings, storage, clock, log } = parts
   const metrics = createMetrics()
   const readiness = createReadiness(parts)
+  const refusals = createRefusalCounts()
   const checks = createGroupQueue(
     async (attempts: Parameters<Storage['checkKeys']>[0]) => {
       const began = performance.now()
@@ -91,11 +93,15 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     { groupsAtOnce: storage.groupsAtOnce },
   )
   const sessions = createSessions(given.sessionKey)
-  const measured = async <Answer extends CheckAnswer>(decide: () => Promise<Answer>): Promise<Answer> => {
+  const measured = async <Answer extends CheckAnswer>(
+    appName: string,
+    decide: () => Promise<Answer>,
+  ): Promise<Answer> => {
     const arrived = performance.now()
     try {
       const answer = await decide()
       metrics.decided(answer.code, (performance.now() - arrived) / 1_000)
+      refusals.decided(appName, answer.code, clock())
       readiness.checked(true)
       return answer
     } catch (error) {
@@ -125,13 +131,15 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     consoleUrl: () => consoleUrl(),
     fixedNodes: settings.nodes,
     limits: [requestLimit, checkLimit, signInLimit],
+    refusals,
     eventDays: settings.eventDays,
   })
   const httpParts: HttpParts = {
     ...parts,
     nodeId,
-    check: (attempt) => measured(() => checks.submit(attempt)),
-    startTrial: (request) => measured(() => startTrial(request, { storage, clock, check: checks.submit })),
+    check: (attempt) => measured(attempt.appName, () => checks.submit(attempt)),
+    startTrial: (request) =>
+      measured(request.attempt.appName, () => startTrial(request, { storage, clock, check: checks.submit })),
     signing: given.signing ?? createSigning(parts),
     updates,
     sessions,

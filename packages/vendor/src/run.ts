@@ -12,6 +12,7 @@ import { ACCOUNT_COMMANDS } from './commands/account.ts'
 import { DEVICE_COMMANDS } from './commands/devices.ts'
 import { EVENT_COMMANDS } from './commands/events.ts'
 import { LICENSE_COMMANDS } from './commands/licenses.ts'
+import { OVERVIEW_COMMANDS } from './commands/overview.ts'
 import { POLICY_COMMANDS } from './commands/policy.ts'
 import { PROJECT_COMMANDS } from './commands/project.ts'
 import { SCRIPT_COMMANDS } from './commands/scripts.ts'
@@ -34,6 +35,7 @@ const COMMANDS = [
   ...DEVICE_COMMANDS,
   ...PROJECT_COMMANDS,
   ...EVENT_COMMANDS,
+  ...OVERVIEW_COMMANDS,
   ...POLICY_COMMANDS,
   ...LICENSE_COMMANDS,
   ...SCRIPT_COMMANDS,

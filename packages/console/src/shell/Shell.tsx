@@ -104,9 +104,14 @@ function Navigation() {
   return (
     <nav aria-label={t.navigation} className={styles['navigation']}>
       {projectId !== undefined && (
-        <Link to="/projects/$projectId/keys" params={{ projectId }}>
-          {t.keys}
-        </Link>
+        <>
+          <Link to="/projects/$projectId/overview" params={{ projectId }}>
+            {t.overview}
+          </Link>
+          <Link to="/projects/$projectId/keys" params={{ projectId }}>
+            {t.keys}
+          </Link>
+        </>
       )}
       {may('listPeople') && <Link to="/people">{t.people}</Link>}
       <Link to="/account">{t.account}</Link>

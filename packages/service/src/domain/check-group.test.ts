@@ -21,7 +21,7 @@ const attempt = (nonce: string, deviceId = DEVICE): CheckAttempt => {
 
 const snapshot = (changes: Partial<GroupSnapshot> = {}): GroupSnapshot => ({
   projects: [{ row: 1, project }],
-  users: [{ row: 7, projectRow: 1, user }],
+  users: [{ row: 7, projectRow: 1, user, usedDay: 0 }],
   bannedUsers: [],
   nonces: [],
   ...changes,
@@ -40,14 +40,14 @@ test('of two devices that use a key in one group, the first owns it, and both co
   expect(codes).toEqual(['KEY_VALID', 'KEY_HWID_LOCKED'])
   expect(effects.users).toMatchObject([{ row: 7, user: { identifier: DEVICE } }])
   expect(effects.executions).toMatchObject([{ row: 7, executions: 2 }])
-  expect(effects.counts).toEqual([{ projectRow: 1, executions: 2, attacksBlocked: 0 }])
+  expect(effects.counts).toEqual([{ projectRow: 1, executions: 2, attacksBlocked: 0, activeUsers: 1 }])
 })
 
 test('a request that is sent twice in one group is valid once', () => {
   const { codes, effects } = decide([attempt(FIRST), attempt(FIRST)])
   expect(codes).toEqual(['KEY_VALID', 'SECURITY_ERROR'])
   expect(effects.usedNonces).toEqual([{ projectRow: 1, nonce: FIRST, refusedUntil: NOW + 120 }])
-  expect(effects.counts).toEqual([{ projectRow: 1, executions: 1, attacksBlocked: 1 }])
+  expect(effects.counts).toEqual([{ projectRow: 1, executions: 1, attacksBlocked: 1, activeUsers: 1 }])
 })
 
 test('an expired nonce is replaced, and one that is still refused is an attack', () => {

@@ -4,7 +4,7 @@ import { isLinked } from './devices.ts'
 import { type EventEntry, eventsOfCheck, isAccepted } from './events.ts'
 import { isRefused, type UsedNonce } from './nonces.ts'
 import type { Project } from './projects.ts'
-import { hourOf } from './usage.ts'
+import { dayOf, hourOf } from './usage.ts'
 import type { User } from './users.ts'
 
 /**
@@ -24,6 +24,8 @@ export interface StoredUser {
   readonly row: number
   readonly projectRow: number
   readonly user: User
+  /** The last day on which a check of its key was accepted: Unix time divided by 86,400. */
+  readonly usedDay: number
 }
 
 /** What the storage has to write. */
@@ -31,8 +33,12 @@ export interface GroupEffects {
   /** Stored nonces that have expired and are used again: deleted before the used ones are added. */
   readonly expiredNonces: readonly UsedNonce[]
   readonly usedNonces: readonly UsedNonce[]
-  /** Added to the count of each user. */
-  readonly executions: readonly { readonly row: number; readonly executions: number }[]
+  /** Added to the count of each user, whose `usedDay` is replaced. */
+  readonly executions: readonly {
+    readonly row: number
+    readonly executions: number
+    readonly usedDay: number
+  }[]
   /** Users that have changed, but for their count. */
   readonly users: readonly Pick<StoredUser, 'row' | 'user'>[]
   /** Unix time divided by 3600. */
@@ -42,6 +48,8 @@ export interface GroupEffects {
     readonly projectRow: number
     readonly executions: number
     readonly attacksBlocked: number
+    /** Users with their first accepted check of the day. */
+    readonly activeUsers: number
   }[]
   /** Of the keys of users, in order. Of the refusals of a key, `REFUSALS_KEPT` remain. */
   readonly events: readonly {
@@ -62,10 +70,12 @@ interface ProjectState {
   readonly project: Project
   executions: number
   attacksBlocked: number
+  activeUsers: number
 }
 
 interface UserState extends Pick<StoredUser, 'row' | 'projectRow'> {
   user: User
+  usedDay: number
   executions: number
   hasChanged: boolean
 }
@@ -83,12 +93,13 @@ export const decideGroup =
     const storedNonces = new Map(snapshot.nonces.map((nonce) => [idOf(nonce.projectRow, nonce.nonce), nonce]))
     const usedNonces = new Map<string, UsedNonce>()
     const events: GroupEffects['events'][number][] = []
+    const today = dayOf(now)
     for (const { row, project } of snapshot.projects) {
-      projects.set(project.appName, { row, project, executions: 0, attacksBlocked: 0 })
+      projects.set(project.appName, { row, project, executions: 0, attacksBlocked: 0, activeUsers: 0 })
     }
     // A banned user may also be the user of a key of the group.
-    for (const { row, projectRow, user } of [...snapshot.users, ...snapshot.bannedUsers]) {
-      if (!users.has(row)) users.set(row, { row, projectRow, user, executions: 0, hasChanged: false })
+    for (const stored of [...snapshot.users, ...snapshot.bannedUsers]) {
+      if (!users.has(stored.row)) users.set(stored.row, { ...stored, executions: 0, hasChanged: false })
     }
     for (const { row, projectRow, user } of snapshot.users) {
       const state = users.get(row)
@@ -154,6 +165,11 @@ export const decideGroup =
       if (effects.execution) {
         user.executions += 1
         user.user = { ...user.user, totalExecutions: user.user.totalExecutions + 1 }
+        // A day that is further ahead is from a clock that was wrong.
+        if (isAccepted(answer.code) && (user.usedDay < today || user.usedDay > today + 1)) {
+          user.usedDay = today
+          state.activeUsers += 1
+        }
       }
       return answer
     })
@@ -167,7 +183,12 @@ export const decideGroup =
       hour: hourOf(now),
       counts: [...projects.values()]
         .filter(({ executions, attacksBlocked }) => executions + attacksBlocked > 0)
-        .map(({ row, executions, attacksBlocked }) => ({ projectRow: row, executions, attacksBlocked })),
+        .map(({ row, executions, attacksBlocked, activeUsers }) => ({
+          projectRow: row,
+          executions,
+          attacksBlocked,
+          activeUsers,
+        })),
       events,
     }
     return { answers, effects }

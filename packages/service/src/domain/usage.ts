@@ -1,6 +1,8 @@
+import { SECONDS_A_DAY } from './key-expiry.ts'
+
 export const SECONDS_AN_HOUR = 3_600
 /** A week. */
-const HOURS_SHOWN = 168
+export const HOURS_SHOWN = 168
 
 /** What an account used, over all its projects. */
 export interface Usage {
@@ -17,13 +19,23 @@ export interface Usage {
   readonly obfuscations: number
 }
 
+/** Unix time divided by 86,400. */
+export const dayOf = (now: number): number => Math.floor(now / SECONDS_A_DAY)
 export const hourOf = (now: number): number => Math.floor(now / SECONDS_AN_HOUR)
 export const firstHourShown = (now: number): number => hourOf(now) - HOURS_SHOWN + 1
 
 /** A value for each of the last 168 hours, oldest first; the last one is the hour under way. */
-export function executionsByHour(hours: Usage['hours'], now: number): number[] {
-  const byHour = new Map(hours.map(({ hour, executions }) => [hour, executions]))
-  return Array.from({ length: HOURS_SHOWN }, (_, place) => byHour.get(firstHourShown(now) + place) ?? 0)
+export const executionsByHour = (hours: Usage['hours'], now: number): number[] =>
+  valuesOf(
+    hours.map(({ hour, executions }) => [hour, executions]),
+    firstHourShown(now),
+    HOURS_SHOWN,
+  )
+
+/** A value for each of so many numbers from the first one on; 0 without a count. */
+export function valuesOf(counts: Iterable<readonly [number, number]>, first: number, length: number) {
+  const known = new Map(counts)
+  return Array.from({ length }, (_, place) => known.get(first + place) ?? 0)
 }
 
 /** The calendar month, in UTC, whose obfuscations are counted, and the first second of the next. */

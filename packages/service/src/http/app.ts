@@ -13,6 +13,7 @@ import { registerKeyCheck } from './routes/key-check.ts'
 import { registerKeys } from './routes/keys.ts'
 import { registerLoader } from './routes/loader.ts'
 import { registerOperations } from './routes/operations.ts'
+import { registerOverview } from './routes/overview.ts'
 import { registerPlantStore } from './routes/plant-store.ts'
 import { registerProjects } from './routes/projects.ts'
 import { registerScripts } from './routes/scripts.ts'
@@ -91,6 +92,7 @@ export function registerManagement(register: RegisterEndpoint, parts: HttpParts)
   registerKeys(register, parts)
   registerProjects(register, parts)
   registerEvents(register, parts)
+  registerOverview(register, parts)
   registerScripts(register, parts)
 }
 

@@ -9,6 +9,7 @@ import { attempt, describeKeyChecks, snapshotOf, snapshotsOf } from './contract-
 import { describeKeys } from './contract-keys.ts'
 import { describeManagement } from './contract-management.ts'
 import { describeNodes } from './contract-nodes.ts'
+import { describeOverview } from './contract-overview.ts'
 import { describePeople } from './contract-people.ts'
 import { describeRaces } from './contract-races.ts'
 import { describeTrials } from './contract-trials.ts'
@@ -91,6 +92,13 @@ export function describeStorage(
       return [storage, second ?? storage]
     })
     describeNodes(() => storage)
+    describeOverview(
+      async () => {
+        second = await opened.another?.()
+        return [storage, second ?? storage]
+      },
+      async () => opened.reopen?.(),
+    )
     describePeople(async () => {
       second = await opened.another?.()
       return [storage, second ?? storage]

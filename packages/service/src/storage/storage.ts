@@ -3,6 +3,7 @@ import type { Account } from '../domain/accounts.ts'
 import type { GroupDecision, GroupSnapshot } from '../domain/check-group.ts'
 import type { CheckAnswer, CheckAttempt } from '../domain/check-key.ts'
 import type { ListedEvent, Origin } from '../domain/events.ts'
+import type { Overview, RefusalCount } from '../domain/overview.ts'
 import type {
   ConsoleSession,
   Member,
@@ -402,11 +403,15 @@ export interface Storage {
 
   /** @param since the first second from which obfuscations count */
   usage(accountId: string, fromHour: number, since: number): Promise<Usage>
+  /** The same for one project, with the states of its keys at `now`. */
+  overview(projectId: string, now: number, since: number): Promise<Overview | undefined>
+  /** Counts refused checks; those of an unknown app are ignored. */
+  addRefusals(counts: readonly RefusalCount[]): Promise<void>
 
   /**
    * Records that a node is alive up to and including a second. Deletes expired nodes, counts,
-   * tokens, links and sessions, a batch of the events before `eventsBefore`, and a batch of the keys
-   * of trials that are over (see `trialKeptDays`). A node whose last
+   * tokens, links and sessions, and batches of old refusals, of the events before `eventsBefore`, and
+   * of the keys of trials that are over (see `trialKeptDays`). A node whose last
    * second is more than a minute later than this one's has a wrong clock, and is left out.
    * @returns the nodes that are alive, this one among them, in the order of their IDs
    */

@@ -351,6 +351,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/projects/{project_id}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Overview
+         * @description Returns the counts of a project that the console plots: key checks, blocked attacks and refusals by hour, active users by day, keys by state, keys by the hour of their end, and what the plan of the account limits. Everything is counted when it happens, so the answer takes the same time for any number of keys. Refusals and active users are counted since the service has this endpoint.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/projects/{project_id}/scripts/{script_id}": {
         parameters: {
             query?: never;
@@ -5873,6 +5893,139 @@ export interface operations {
                             /** @description The names of the fields of the request. */
                             fields: string[];
                         }[];
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description Unix seconds of the answer. */
+                        at: number;
+                        /** @description Each hour of the last week. */
+                        hours: {
+                            /** @description Unix seconds at which the first value begins, in UTC. */
+                            since: number;
+                            /** @description Key checks that counted as executions: 168 values. */
+                            executions: number[];
+                            /** @description Blocked attacks: 168 values. */
+                            attacks_blocked: number[];
+                        };
+                        /** @description Refused key checks by their code, the most frequent first. They are added every four seconds. */
+                        refusals: {
+                            /** @description Such as `KEY_EXPIRED`. */
+                            code: string;
+                            /** @description As `hours`: 168 values. */
+                            hours: number[];
+                        }[];
+                        /** @description Each of the last 30 days. */
+                        days: {
+                            /** @description Unix seconds at which the first value begins, in UTC. */
+                            since: number;
+                            /** @description Keys with an accepted check on the day, which begins at 00:00 UTC: 30 values. */
+                            active_users: number[];
+                        };
+                        /** @description The number of keys in each state; see List Keys. */
+                        keys: {
+                            active: number;
+                            unused: number;
+                            expired: number;
+                            banned: number;
+                        };
+                        /** @description Each hour of the next 32 days. */
+                        ends: {
+                            /** @description Unix seconds at which the present hour begins. */
+                            since: number;
+                            /** @description Keys that are not banned and end in the hour: 768 values. */
+                            keys: number[];
+                        };
+                        /** @description The plan of the account. */
+                        plan: {
+                            /** @description A plan code. */
+                            code: string;
+                            /** @description Of the account, over all its projects; obfuscations since the last reset. */
+                            used: {
+                                users: number;
+                                scripts: number;
+                                obfuscations: number;
+                            };
+                            /** @description The limits of the plan. 2147483647: no limit. */
+                            limits: {
+                                users: number;
+                                scripts: number;
+                                obfuscations: number;
+                            };
+                            /** @description Unix seconds at which the used obfuscations are reset to 0. */
+                            reset_at: number;
+                        };
                     };
                 };
             };

@@ -60,7 +60,7 @@ export interface TestService {
   readonly url: string
   /** The same for their consoles; empty without the setting. */
   readonly consoleUrl: string
-  /** Lets every node know what was taken of the limits at the others. */
+  /** Lets every node know what was taken of the limits at the others, and write its counts. */
   settled(): Promise<void>
   readonly storage: Storage
   readonly project: Project
@@ -155,7 +155,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       return someNode()?.consoleUrl ?? ''
     },
     async settled() {
-      if (servers.length === 1) return
       for (const server of [...servers, ...servers]) await server.share()
     },
     storage,

@@ -44,6 +44,18 @@ export const toVersion1 = (key: string, onUsers = ''): string => `
   alter table users drop column features;
   alter table users drop column updates_until;
   alter table users drop column perpetual;
+  drop trigger key_ends_added${onUsers};
+  drop trigger key_ends_removed${onUsers};
+  drop trigger key_ends_moved${onUsers};
+  ${
+    onUsers === ''
+      ? 'alter table execution_log drop column used_day;'
+      : 'drop function add_key_ends; drop function remove_key_ends; drop function move_key_ends;'
+  }
+  drop table key_ends;
+  drop table project_refusals;
+  alter table users drop column used_day;
+  alter table project_hours drop column active_users;
   create table audit_notes (
     id bigint primary key,
     account_id bigint not null references accounts (id),

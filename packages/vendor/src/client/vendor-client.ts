@@ -130,6 +130,8 @@ export function createVendorClient(settings: VendorSettings) {
         request(ENDPOINTS.releaseDevice, { ...inProject(projectId), query }),
     },
     project: {
+      /** Key checks, refusals and active users by time, keys by state and end, and the plan. */
+      overview: (projectId: string) => request(ENDPOINTS.getOverview, inProject(projectId)),
       settings: (projectId: string) => request(ENDPOINTS.getProjectSettings, inProject(projectId)),
       /** Omitted settings stay unchanged. */
       update: (projectId: string, body: ProjectSettingsBody) =>

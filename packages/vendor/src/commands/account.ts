@@ -75,7 +75,10 @@ const BLOCKS = ' ▁▂▃▄▅▆▇█'
 const BLOCK_HEIGHT = BLOCKS.length - 1
 
 /** A bar chart in block characters, oldest on the left. Every value above 0 is visible. */
-function executionChart({ executions, frequency }: UsageStatistics['execution_data']): readonly string[] {
+export function executionChart({
+  executions,
+  frequency,
+}: UsageStatistics['execution_data']): readonly string[] {
   const hours = (values: number) => format((values * frequency) / 3_600)
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const title = `${format(sum(executions))} executions in the last ${hours(executions.length)} hours`

@@ -11,6 +11,7 @@ export const shell: ShellTexts = {
   navigation: 'Hauptbereiche',
   menu: 'Menü',
   project: 'Projekt',
+  overview: 'Überblick',
   keys: 'Schlüssel',
   people: 'Personen',
   account: 'Ihr Konto',

@@ -12,6 +12,7 @@ export const shell = {
   navigation: 'Main',
   menu: 'Menu',
   project: 'Project',
+  overview: 'Overview',
   keys: 'Keys',
   people: 'People',
   account: 'Your account',

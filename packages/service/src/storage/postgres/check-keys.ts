@@ -85,8 +85,9 @@ const INSERT_NONCES = `
   insert into nonces (project_id, nonce, refused_until) select * from unnest($1::bigint[], $2::text[], $3::bigint[]) as taken (p, n, u) order by p, n`
 
 const COUNT_EXECUTIONS = `
-  update users set total_executions = total_executions + more.executions
-  from unnest($1::bigint[], $2::bigint[]) as more (id, executions) where users.id = more.id`
+  update users set total_executions = total_executions + more.executions, used_day = more.used_day
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as more (id, executions, used_day)
+  where users.id = more.id`
 
 const CHANGED = CHANGING_COLUMNS.map(([name, { type }]) => `${name} ${type.postgres}`)
 
@@ -96,13 +97,15 @@ const UPDATE_USERS = `
   where users.id = new.id`
 
 const COUNT_HOURS = `
-  insert into project_hours (project_id, hour, slot, executions, attacks_blocked)
-  select project_id, $1::bigint, pg_backend_pid() % 64, executions, attacks_blocked
-  from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as more (project_id, executions, attacks_blocked)
+  insert into project_hours (project_id, hour, slot, executions, attacks_blocked, active_users)
+  select project_id, $1::bigint, pg_backend_pid() % 64, executions, attacks_blocked, active_users
+  from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+    as more (project_id, executions, attacks_blocked, active_users)
   order by project_id
   on conflict (project_id, hour, slot) do update set
     executions = project_hours.executions + excluded.executions,
-    attacks_blocked = project_hours.attacks_blocked + excluded.attacks_blocked`
+    attacks_blocked = project_hours.attacks_blocked + excluded.attacks_blocked,
+    active_users = project_hours.active_users + excluded.active_users`
 
 const INSERT_EVENTS = `
   insert into events (${EVENT_COLUMNS.join(', ')})
@@ -247,10 +250,10 @@ function write({ query }: Connection, effects: GroupEffects): Promise<unknown>[]
   }
   send(expiredNonces, DELETE_NONCES, columns(expiredNonces, 'projectRow', 'nonce'), 'delete nonces')
   send(usedNonces, INSERT_NONCES, columns(usedNonces, 'projectRow', 'nonce', 'refusedUntil'), 'use nonces')
-  send(executions, COUNT_EXECUTIONS, columns(executions, 'row', 'executions'), 'count executions')
+  send(executions, COUNT_EXECUTIONS, columns(executions, 'row', 'executions', 'usedDay'), 'count executions')
   const rows = users.map(({ row, user }) => ({ id: row, ...toUserColumns(user) }))
   send(users, UPDATE_USERS, [JSON.stringify(rows)], 'update users')
-  const countColumns = columns(counts, 'projectRow', 'executions', 'attacksBlocked')
+  const countColumns = columns(counts, 'projectRow', 'executions', 'attacksBlocked', 'activeUsers')
   send(counts, COUNT_HOURS, [hour, ...countColumns], 'count hours')
   send(events, INSERT_EVENTS, [JSON.stringify(events.map(toEventRow))], 'insert events')
   const refusals = events

@@ -1,3 +1,4 @@
+import { KEY_ENDS_OF_POSTGRES } from '../sql/key-ends.ts'
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
 import { upgradesFor } from '../sql/upgrades.ts'
@@ -106,11 +107,12 @@ create trigger trials_discounted after delete on users
 `
 
 export const SCHEMA: Schema = {
-  tables: tablesFor('postgres') + OF_POSTGRES + LINKED_DEVICES + TRIAL_COUNT,
+  tables: tablesFor('postgres') + OF_POSTGRES + LINKED_DEVICES + TRIAL_COUNT + KEY_ENDS_OF_POSTGRES,
   upgrades: upgradesFor('postgres', {
     network: NETWORK,
     linkedDevices: LINKED_DEVICES,
     trialCount: TRIAL_COUNT,
+    overview: KEY_ENDS_OF_POSTGRES,
   }),
 }
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Account } from '../../domain/accounts.ts'
 import type { Project } from '../../domain/projects.ts'
 import type { Usage } from '../../domain/usage.ts'
@@ -6,6 +6,7 @@ import type { Storage } from '../storage.ts'
 import {
   anyOf,
   COUNT,
+  type Db,
   findAccountRow,
   lockProjectRow,
   type StorageParts,
@@ -15,7 +16,7 @@ import {
 } from './access.ts'
 import { addEvent } from './events.ts'
 import { toProject, toProjectRow, toScript } from './rows.ts'
-import { accountFields } from './tables.ts'
+import { accountFields, type Tables } from './tables.ts'
 
 export function accountMethods(parts: StorageParts) {
   const { db, seal, dialect, transaction, snapshot } = parts
@@ -142,21 +143,13 @@ export function accountMethods(parts: StorageParts) {
         const totals = await trx
           .selectNoFrom(({ selectFrom }) => [
             ofHours.select(sumOf('attacks_blocked').as('sum')).as('attacksBlocked'),
-            selectFrom('scripts').select(COUNT).where('project_id', 'in', projects).as('scripts'),
-            selectFrom('projects').select(sumOf(USERS).as('sum')).where('id', 'in', projects).as('users'),
+            ...planUsage(trx, projects, since),
             selectFrom('users')
               .select(COUNT)
               .where('project_id', 'in', projects)
               // Written out, so that the partial index is used.
               .where(sql<boolean>`banned = 1 and trial = 0`)
               .as('bannedUsers'),
-            selectFrom('script_updates')
-              .innerJoin('scripts', 'scripts.id', 'script_updates.script_id')
-              .select(COUNT)
-              .where('scripts.project_id', 'in', projects)
-              .where('started_at', '>=', since)
-              .where('state', '=', 'succeeded')
-              .as('obfuscations'),
           ])
           .$castTo<Omit<Usage, 'hours'>>()
           .executeTakeFirstOrThrow()
@@ -164,3 +157,28 @@ export function accountMethods(parts: StorageParts) {
       }),
   } satisfies Partial<Storage>
 }
+
+/** What the plan limits, as columns: of these projects, and since this second. */
+export const planUsage = (
+  db: Db,
+  projects: SelectQueryBuilder<Tables, 'projects', { id: number }>,
+  since: number,
+) =>
+  [
+    db.selectFrom('scripts').select(COUNT).where('project_id', 'in', projects).$asScalar().as('scripts'),
+    db
+      .selectFrom('projects')
+      .select(sumOf(USERS).as('sum'))
+      .where('id', 'in', projects)
+      .$asScalar()
+      .as('users'),
+    db
+      .selectFrom('script_updates')
+      .innerJoin('scripts', 'scripts.id', 'script_updates.script_id')
+      .select(COUNT)
+      .where('scripts.project_id', 'in', projects)
+      .where('started_at', '>=', since)
+      .where('state', '=', 'succeeded')
+      .$asScalar()
+      .as('obfuscations'),
+  ] as const

@@ -10,8 +10,8 @@ import { linkedDevices } from '../../domain/devices.ts'
 import { eventOf } from '../../domain/events.ts'
 import type { KeyFilter, KeyPage, ListedKeys, Storage } from '../storage.ts'
 import { anyOf, findProjectRow, lockProjectRow, type StorageParts } from './access.ts'
+import { KEY_ENDS, UNUSED as UNUSED_SQL } from './key-ends.ts'
 import { toEventRow, toUser, toUserRow } from './rows.ts'
-import { KEY_ENDS } from './tables.ts'
 import { countUsers, having, usersOf, write } from './users.ts'
 
 type Sql = RawBuilder<unknown>
@@ -35,7 +35,7 @@ const ROWS_PER_INSERT = 500
 const ENDS = sql.raw(KEY_ENDS)
 /** The same for another order: an index would find too many keys that must be sorted. */
 const ENDS_BESIDE = sql.raw(`+${KEY_ENDS}`)
-const UNUSED = sql`status = 'reset' and last_reset = 0`
+const UNUSED = sql.raw(UNUSED_SQL)
 
 const inState = (state: KeyState, ends: Sql, now: number): Sql => {
   switch (state) {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { REFUSALS_KEPT_HOURS } from '../../domain/overview.ts'
 import { sessionsOverBefore } from '../../domain/people.ts'
+import { hourOf } from '../../domain/usage.ts'
 import { CLOCKS_AGREE_WITHIN_SECONDS, type SharedCount, type Storage } from '../storage.ts'
 import type { Db, StorageParts } from './access.ts'
 import { forgetTrials } from './trials.ts'
@@ -11,7 +13,7 @@ const ROWS_AT_ONCE = 5_000
 /** Two pages of SQLite: a shorter text might fit into an existing page and need no space. */
 const TRIAL_BYTES = 8_192
 
-/** Key checks wait meanwhile. With an announcement every four seconds, four million a day. */
+/** And refusals. Key checks wait meanwhile. With an announcement every four seconds, four million a day. */
 const EVENTS_AT_ONCE = 200
 
 /** Tokens are few. Only a clock that was ahead for longer than this would make one valid twice. */
@@ -129,4 +131,10 @@ async function forgetPast(trx: Db, now: number, eventsBefore: number): Promise<v
   // The oldest by their IDs, so that no index on seconds is needed.
   const oldest = trx.selectFrom('events').select('id').orderBy('id').limit(EVENTS_AT_ONCE)
   await trx.deleteFrom('events').where('id', 'in', oldest).where('at', '<', eventsBefore).execute()
+  const oldestRefusals = trx.selectFrom('project_refusals').select('id').orderBy('id').limit(EVENTS_AT_ONCE)
+  await trx
+    .deleteFrom('project_refusals')
+    .where('id', 'in', oldestRefusals)
+    .where('hour', '<', hourOf(now) - REFUSALS_KEPT_HOURS)
+    .execute()
 }

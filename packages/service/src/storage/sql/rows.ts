@@ -77,5 +77,6 @@ export const toUser = (row: UserRow): User => userFields.fromRow(row)
 export const toStoredUser = (row: UserRow): StoredUser => ({
   row: row.id,
   projectRow: row.project_id,
+  usedDay: row.used_day,
   user: toUser(row),
 })

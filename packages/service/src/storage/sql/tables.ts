@@ -27,6 +27,7 @@ import {
   text,
   unique,
 } from './columns.ts'
+import { KEY_ENDS } from './key-ends.ts'
 
 /**
  * Every table, described once: what Kysely knows of it, its creation in both engines, and the way
@@ -223,7 +224,22 @@ const TABLES = {
    * PostgreSQL cannot hold every character.
    */
   waiting_sources: { update_id: reference('script_updates', 'primary key'), source: bytes },
-  users: { id: rowId, project_id: reference('projects'), ...userFields.columns },
+  users: {
+    id: rowId,
+    project_id: reference('projects'),
+    ...userFields.columns,
+    /** As in `StoredUser`. Written with the executions. */
+    used_day: column<number, GeneratedAlways<number>>('integer', 'bigint', 'not null default 0'),
+  },
+  /** How many keys end in which hour. Kept by triggers. */
+  key_ends: {
+    project_id: integer,
+    hour: integer,
+    slot: integer,
+    used: integer,
+    unused: integer,
+    banned: integer,
+  },
   /** The `furtherDevices` of users, by device. Kept by triggers. */
   linked_devices: { project_id: integer, identifier: exact, user_id: integer },
   /** One row for each device that has had a trial, for ever. */
@@ -255,7 +271,11 @@ const TABLES = {
     slot: integer,
     executions: integer,
     attacks_blocked: integer,
+    /** The users whose first accepted check of the day was in this hour. */
+    active_users: number(0),
   },
+  /** Refused checks by hour. The IDs grow with the hours. */
+  project_refusals: { id: rowId, project_id: integer, hour: integer, code: exact, refusals: integer },
   /** Append-only. An event of an account has no project, and one of a key has its user. */
   events: {
     id: rowId,
@@ -287,9 +307,6 @@ const TABLES = {
     sealed: bytes,
   },
 }
-
-/** The end of a key; later than all others when it has none. An index has this expression. */
-export const KEY_ENDS = '(case when auth_expire > 0 then auth_expire else 4294967296 end)'
 
 /**
  * The orders of a list of keys. They cover what the state of a key depends on, so that a filter of
@@ -324,6 +341,8 @@ create unique index trials_once on trials (project_id, device_hash);
 create index trials_by_key on trials (project_id, user_key) where user_key <> '';
 create unique index trial_counts_once on trial_counts (day, project_id, address);
 create unique index project_hours_once on project_hours (project_id, hour, slot);
+create unique index project_refusals_once on project_refusals (project_id, hour, code);
+create unique index key_ends_once on key_ends (project_id, hour, slot);
 create index events_of_account on events (account_id, id) where account_id is not null;
 create index events_of_project on events (project_id, id);
 create index people_of_account on people (account_id);

@@ -1,4 +1,5 @@
 import type { Engine } from './columns.ts'
+import { COUNT_ALL_KEY_ENDS } from './key-ends.ts'
 
 const WORDS = {
   sqlite: {
@@ -201,6 +202,33 @@ create index users_by_end on users
 ${triggers}`
 }
 
+/** From version 9 to 10: what the overview of a project counts. */
+const addOverview = (engine: Engine, keyEnds: string): string => {
+  const { id, number, exact, strict } = WORDS[engine]
+  return `
+alter table users add column used_day ${number} not null default 0;
+alter table project_hours add column active_users ${number} not null default 0;
+create table project_refusals (
+  id ${id},
+  project_id ${number} not null,
+  hour ${number} not null,
+  code ${exact} not null,
+  refusals ${number} not null
+) ${strict};
+create unique index project_refusals_once on project_refusals (project_id, hour, code);
+create table key_ends (
+  project_id ${number} not null,
+  hour ${number} not null,
+  slot ${number} not null,
+  used ${number} not null,
+  unused ${number} not null,
+  banned ${number} not null
+) ${strict};
+create unique index key_ends_once on key_ends (project_id, hour, slot);
+${COUNT_ALL_KEY_ENDS}
+${keyEnds}`
+}
+
 /** The parts of the upgrades that an engine writes in its own way, as SQL. */
 interface EngineParts {
   /** The network of `address`, as `shortAddress` writes it. */
@@ -209,12 +237,14 @@ interface EngineParts {
   readonly linkedDevices: string
   /** Triggers that maintain `trial_count`. */
   readonly trialCount: string
+  /** What maintains `key_ends`, and what the engine alone needs. */
+  readonly overview: string
 }
 
 /** All upgrades, in their order. New ones are only added at the end. */
 export const upgradesFor = (
   engine: Engine,
-  { network, linkedDevices, trialCount }: EngineParts,
+  { network, linkedDevices, trialCount, overview }: EngineParts,
 ): readonly string[] => [
   addEventsTable(engine, network),
   addSigningKeys(engine),
@@ -224,4 +254,5 @@ export const upgradesFor = (
   addKeyIndexes(engine),
   addFeatures(engine),
   addTrials(engine, trialCount),
+  addOverview(engine, overview),
 ]

@@ -41,7 +41,7 @@ export function prepareKeyChecks(raw: DatabaseSync, seal: Seal, monotonic: Monot
      from projects join accounts on accounts.id = projects.account_id where app_name = ?`,
   )
   /** Rows as arrays, which SQLite reads in half the time of objects. */
-  const columns = ['id', 'project_id', ...Object.keys(userFields.columns)]
+  const columns = ['id', 'project_id', 'used_day', ...Object.keys(userFields.columns)]
   const selectUsers = (text: string): StatementSync => {
     const statement = raw.prepare(text)
     statement.setReturnArrays(true)
@@ -70,18 +70,20 @@ export function prepareKeyChecks(raw: DatabaseSync, seal: Seal, monotonic: Monot
        order by id desc limit -1 offset ${REFUSALS_KEPT})`,
   )
   const countHour = raw.prepare(
-    `insert into project_hours (project_id, hour, slot, executions, attacks_blocked)
-     values (?, ?, 0, ?, ?)
+    `insert into project_hours (project_id, hour, slot, executions, attacks_blocked, active_users)
+     values (?, ?, 0, ?, ?, ?)
      on conflict (project_id, hour, slot) do update set executions = executions + excluded.executions,
-       attacks_blocked = attacks_blocked + excluded.attacks_blocked`,
+       attacks_blocked = attacks_blocked + excluded.attacks_blocked,
+       active_users = active_users + excluded.active_users`,
   )
 
   /** With the executions that are not yet in the row. */
   const userOf = (values: unknown): StoredUser => {
-    const [row, projectRow] = values as [number, number]
-    const user = userFields.fromValues(values as ArrayLike<unknown>, 2)
-    const totalExecutions = user.totalExecutions + journal.pendingOf(row)
-    return { row, projectRow, user: { ...user, totalExecutions } }
+    const [row, projectRow, usedDay] = values as [number, number, number]
+    const user = userFields.fromValues(values as ArrayLike<unknown>, 3)
+    const pending = journal.pendingOf(row)
+    const totalExecutions = user.totalExecutions + (pending?.executions ?? 0)
+    return { row, projectRow, usedDay: pending?.usedDay ?? usedDay, user: { ...user, totalExecutions } }
   }
 
   const read = (attempts: readonly CheckAttempt[]): GroupSnapshot => {
@@ -116,8 +118,8 @@ export function prepareKeyChecks(raw: DatabaseSync, seal: Seal, monotonic: Monot
 
   const write = (effects: GroupEffects, now: number): (() => void) => {
     for (const { row, user } of effects.users) updateUser.run({ id: row, ...toUserColumns(user) })
-    for (const { projectRow, executions, attacksBlocked } of effects.counts) {
-      countHour.run(projectRow, effects.hour, executions, attacksBlocked)
+    for (const { projectRow, executions, attacksBlocked, activeUsers } of effects.counts) {
+      countHour.run(projectRow, effects.hour, executions, attacksBlocked, activeUsers)
     }
     for (const stored of effects.events) {
       const { projectRow, event } = stored

@@ -18,8 +18,8 @@ export interface Journal {
   /** Reads what other processes have written. Call it before the others. */
   catchUp(): void
   findNonce(projectRow: number, nonce: string): UsedNonce | undefined
-  /** Executions of a user that its row does not have yet. */
-  pendingOf(userRow: number): number
+  /** What the row of a user does not have yet. */
+  pendingOf(userRow: number): Pending | undefined
   /**
    * Deletes nonces that have expired by both clocks, too.
    * @returns call it after the commit
@@ -30,6 +30,12 @@ export interface Journal {
   flush(): void
   /** A transaction was rolled back: the copy in memory may be wrong. */
   distrust(): void
+}
+
+interface Pending {
+  readonly executions: number
+  /** As in `StoredUser`. */
+  readonly usedDay: number
 }
 
 interface KnownNonce {
@@ -47,17 +53,22 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
   const insertNonces = raw.prepare('insert into nonces (project_id, nonce, refused_until) values (?, ?, ?)')
   const deleteNonces = raw.prepare('delete from nonces where id <= ? and refused_until < ?')
   const hasExecutions = raw.prepare('select 1 from execution_log limit 1')
-  const insertExecutions = raw.prepare('insert into execution_log (user_id, executions) values (?, ?)')
+  const insertExecutions = raw.prepare(
+    'insert into execution_log (user_id, executions, used_day) values (?, ?, ?)',
+  )
   // By their IDs, so that neighbours on a page are written together.
   const sumExecutions = raw.prepare(
-    'select user_id, sum(executions) as executions from execution_log group by user_id order by user_id',
+    `select user_id, sum(executions) as executions, max(used_day) as used_day
+     from execution_log group by user_id order by user_id`,
   )
-  const countExecutions = raw.prepare('update users set total_executions = total_executions + ? where id = ?')
+  const countExecutions = raw.prepare(
+    'update users set total_executions = total_executions + ?, used_day = ? where id = ?',
+  )
   const deleteExecutions = raw.prepare('delete from execution_log')
 
   /** By project and nonce, in the order in which they became known. */
   const nonces = new Map<string, KnownNonce>()
-  const pending = new Map<number, number>()
+  const pending = new Map<number, Pending>()
   let flushedAt = monotonic()
   let prunedAt = Number.NEGATIVE_INFINITY
   let version: unknown
@@ -89,8 +100,9 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
   }
 
   const flush = (): void => {
-    for (const row of sumExecutions.iterate())
-      countExecutions.run(row['executions'] ?? 0, row['user_id'] ?? 0)
+    for (const row of sumExecutions.iterate()) {
+      countExecutions.run(row['executions'] ?? 0, row['used_day'] ?? 0, row['user_id'] ?? 0)
+    }
     deleteExecutions.run()
     pending.clear()
     flushedAt = monotonic()
@@ -123,7 +135,7 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
       const refusedUntil = nonces.get(nameOf(projectRow, nonce))?.refusedUntil
       return refusedUntil === undefined ? undefined : { projectRow, nonce, refusedUntil }
     },
-    pendingOf: (userRow) => pending.get(userRow) ?? 0,
+    pendingOf: (userRow) => pending.get(userRow),
     append({ usedNonces, executions }, now) {
       const at = monotonic()
       let past: readonly string[] = []
@@ -136,13 +148,15 @@ export function createJournal(raw: DatabaseSync, monotonic: MonotonicClock): Jou
       for (const { projectRow, nonce, refusedUntil } of usedNonces) {
         nonceId = Number(insertNonces.run(projectRow, nonce, refusedUntil).lastInsertRowid)
       }
-      for (const { row, executions: more } of executions) insertExecutions.run(row, more)
+      for (const { row, executions: more, usedDay } of executions) {
+        insertExecutions.run(row, more, usedDay)
+      }
       return () => {
         // First: a nonce that is used again counts from now on.
         for (const name of past) nonces.delete(name)
         for (const used of usedNonces) remember(used, nonceId, at)
-        for (const { row, executions: more } of executions) {
-          pending.set(row, (pending.get(row) ?? 0) + more)
+        for (const { row, executions: more, usedDay } of executions) {
+          pending.set(row, { executions: (pending.get(row)?.executions ?? 0) + more, usedDay })
         }
       }
     },

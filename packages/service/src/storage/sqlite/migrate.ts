@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { shortAddress } from '../../domain/addresses.ts'
+import { KEY_ENDS_OF_SQLITE } from '../sql/key-ends.ts'
 import { type Schema, stepsFrom, versionOf } from '../sql/schema.ts'
 import { tablesFor } from '../sql/tables.ts'
 import { upgradesFor } from '../sql/upgrades.ts'
@@ -22,7 +23,8 @@ create table nonces (
 create table execution_log (
   id integer primary key,
   user_id integer not null,
-  executions integer not null
+  executions integer not null,
+  used_day integer not null default 0
 ) strict;
 
 create trigger users_counted after insert on users begin
@@ -90,11 +92,13 @@ end;
 `
 
 export const SCHEMA: Schema = {
-  tables: tablesFor('sqlite') + OF_SQLITE + LINKED_DEVICES + TRIAL_COUNT,
+  tables: tablesFor('sqlite') + OF_SQLITE + LINKED_DEVICES + TRIAL_COUNT + KEY_ENDS_OF_SQLITE,
   upgrades: upgradesFor('sqlite', {
     network: 'short_address(address)',
     linkedDevices: LINKED_DEVICES,
     trialCount: TRIAL_COUNT,
+    overview: `alter table execution_log add column used_day integer not null default 0;
+${KEY_ENDS_OF_SQLITE}`,
   }),
 }
 

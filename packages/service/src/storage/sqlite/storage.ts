@@ -7,6 +7,7 @@ import { accountMethods } from '../sql/accounts.ts'
 import { eventMethods } from '../sql/events.ts'
 import { keyMethods } from '../sql/keys.ts'
 import { nodeMethods } from '../sql/nodes.ts'
+import { overviewMethods } from '../sql/overview.ts'
 import { peopleMethods } from '../sql/people.ts'
 import { proveServiceKey } from '../sql/prove-service-key.ts'
 import { scriptMethods } from '../sql/scripts.ts'
@@ -150,7 +151,7 @@ function storageOver(
   }
 
   return {
-    ...runEach({ ...accountMethods(parts), ...nodeMethods(parts) }, run),
+    ...runEach({ ...accountMethods(parts), ...nodeMethods(parts), ...overviewMethods(parts) }, run),
     ...runEach({ ...scriptMethods(parts), ...userMethods(parts), ...eventMethods(parts) }, run),
     ...runEach({ ...signingKeyMethods(parts), ...peopleMethods(parts), ...keyMethods(parts) }, run),
     ...runEach(trialMethods(parts), run),

@@ -1,0 +1,146 @@
+import type { Overview } from '@latchkey/management'
+import { Button } from '@latchkey/react/design'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { RequestError } from '../api/outcome.ts'
+import { queryOf } from '../api/query.ts'
+import { EmptyState } from '../components/EmptyState.tsx'
+import { Page } from '../components/Page.tsx'
+import { Problem } from '../components/Problem.tsx'
+import { Skeleton } from '../components/Skeleton.tsx'
+import { KeyStates } from './KeyStates.tsx'
+import styles from './Overview.module.css'
+import { PlanLimits } from './PlanLimits.tsx'
+import { Plot } from './Plot.tsx'
+import { plotOfActive, plotOfEnds, plotOfHours, plotOfRefusals, sumOf } from './plots.ts'
+import { useOverviewTexts } from './use-overview-texts.ts'
+
+const READ_EVERY_MS = 60_000
+/** Whether this person reads tables rather than plots. */
+const AS_TABLES = 'latchkey-overview-tables'
+
+/** What happens in a project, as plots. */
+export function OverviewPage() {
+  const { projectId } = useParams({ from: '/signed-in/projects/$projectId/overview' })
+  const { t, f } = useOverviewTexts()
+  const [isTable, setTable] = useState(() => localStorage.getItem(AS_TABLES) === 'yes')
+  const { data, error } = useQuery({
+    ...queryOf('getOverview', { params: { project_id: projectId } }),
+    refetchInterval: READ_EVERY_MS,
+  })
+  const isNew = data !== undefined && isUntouched(data)
+
+  function toggle(): void {
+    localStorage.setItem(AS_TABLES, isTable ? 'no' : 'yes')
+    setTable(!isTable)
+  }
+  return (
+    <Page
+      title={t.title}
+      width="whole"
+      {...(data !== undefined && { lead: t.lead(f.time(data.at)) })}
+      {...(data !== undefined &&
+        !isNew && {
+          actions: <Button onClick={toggle}>{isTable ? t.asPlots : t.asTables}</Button>,
+        })}
+    >
+      <Problem of={error instanceof RequestError ? error.outcome : undefined} />
+      {data === undefined && error === null && <Skeleton lines={9} />}
+      {isNew && (
+        <EmptyState
+          title={t.empty.title}
+          action={
+            <Link to="/projects/$projectId/keys" params={{ projectId }}>
+              {t.empty.action}
+            </Link>
+          }
+        >
+          {t.empty.text}
+        </EmptyState>
+      )}
+      {data !== undefined && (
+        <div className={styles['cards']} data-tables={isTable}>
+          {!isNew && <Plots projectId={projectId} overview={data} isTable={isTable} />}
+          <PlanLimits plan={data.plan} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** A project without a key that nobody has used. */
+const isUntouched = ({ keys, hours, refusals }: Overview): boolean =>
+  sumOf(Object.values(keys)) + sumOf(hours.executions) + sumOf(hours.attacks_blocked) + refusals.length === 0
+
+interface PlotsProps {
+  readonly projectId: string
+  readonly overview: Overview
+  readonly isTable: boolean
+}
+
+function Plots({ projectId, overview, isTable }: PlotsProps) {
+  const { t, f } = useOverviewTexts()
+  const { hours, keys } = overview
+  const plots = useMemo(
+    () => ({
+      checks: plotOfHours(overview.hours, [{ name: t.checks.series, values: overview.hours.executions }], f),
+      attacks: plotOfHours(
+        overview.hours,
+        [{ name: t.attacks.series, values: overview.hours.attacks_blocked }],
+        f,
+      ),
+      refusals: plotOfRefusals(overview, t.refusals, f),
+      active: plotOfActive(overview.days, t.active.series, f),
+      ends: plotOfEnds(overview.ends, t.ends.series, f),
+    }),
+    [overview, t, f],
+  )
+  const total = (values: readonly number[]): string => f.number(sumOf(values))
+  const { plot: ends, days } = plots.ends
+  const linkToDay = (place: number) => {
+    const day = days[place] ?? ''
+    return (ends.series[0]?.values[place] ?? 0) === 0 ? null : (
+      <Link
+        to="/projects/$projectId/keys"
+        params={{ projectId }}
+        search={{ state: ['active', 'unused'], from: day, to: day, sort: 'ends', order: 'asc' }}
+        aria-label={t.showKeysOf(ends.names[place] ?? '')}
+      >
+        {t.showKeys}
+      </Link>
+    )
+  }
+  const refused = overview.refusals.flatMap((one) => one.hours)
+  return (
+    <>
+      <Plot
+        {...t.checks}
+        summary={t.checks.summary(total(hours.executions))}
+        data={plots.checks}
+        isTable={isTable}
+      />
+      <Plot {...t.active} data={plots.active} isTable={isTable} />
+      <Plot
+        {...t.refusals}
+        summary={t.refusals.summary(total(refused))}
+        data={plots.refusals}
+        isTable={isTable}
+      />
+      <Plot
+        {...t.attacks}
+        summary={t.attacks.summary(total(hours.attacks_blocked))}
+        data={plots.attacks}
+        isTable={isTable}
+      />
+      <Plot
+        {...t.ends}
+        summary={t.ends.summary(total(ends.series[0]?.values ?? []))}
+        data={ends}
+        isTable={isTable}
+        linkOf={linkToDay}
+      />
+      <KeyStates projectId={projectId} keys={keys} />
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import type { Overview } from '@latchkey/management'
+import { dayOf } from '../keys/keys-search.ts'
+import type { OverviewTexts } from '../messages/en/overview.ts'
+
+/** What a plot and its table show: a name and a value of each series for each place. */
+export interface PlotData {
+  readonly shape: 'steps' | 'bars' | 'lines'
+  /** Of each place, such as `Sun 22 Nov, 14:00`. */
+  readonly names: readonly string[]
+  /** Below the plot, at some of the places. */
+  readonly ticks: readonly { readonly place: number; readonly label: string }[]
+  readonly series: readonly { readonly name: string; readonly values: readonly number[] }[]
+  /** How many places Page Up and Page Down move the cursor. */
+  readonly step: number
+}
+
+export type OverviewFormats = ReturnType<typeof createOverviewFormats>
+
+/** @param timeZone IANA; default: that of the computer */
+export function createOverviewFormats(locale: string, timeZone?: string) {
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(locale, { timeZone, ...options })
+    return (unixSeconds: number): string => formatter.format(unixSeconds * 1_000)
+  }
+  const day = { weekday: 'short', day: 'numeric', month: 'short' } as const
+  return {
+    hour: format({ ...day, hour: '2-digit', minute: '2-digit' }),
+    day: format(day),
+    weekday: format({ weekday: 'short' }),
+    date: format({ day: 'numeric', month: 'short' }),
+    utcDay: format({ ...day, timeZone: 'UTC' }),
+    utcDate: format({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
+    longDate: format({ dateStyle: 'long' }),
+    time: format({ timeStyle: 'short' }),
+    number: new Intl.NumberFormat(locale).format,
+    compact: new Intl.NumberFormat(locale, { notation: 'compact' }).format,
+    percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format,
+  }
+}
+
+const HOUR = 3_600
+const DAY = 24 * HOUR
+/** More lines cannot be told from each other. */
+const MOST_REASONS = 4
+/** Of the days until keys end, today included. */
+const END_DAYS = 31
+
+export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+const indexes = (length: number, every = 1): number[] =>
+  Array.from({ length: Math.ceil(length / every) }, (_, index) => index * every)
+
+/** A plot of a value for each hour. The ticks are at the beginnings of days. */
+export function plotOfHours(
+  { since }: Overview['hours'],
+  series: PlotData['series'],
+  f: OverviewFormats,
+): PlotData {
+  const starts = indexes(series[0]?.values.length ?? 0).map((place) => since + place * HOUR)
+  return {
+    shape: 'steps',
+    names: starts.map(f.hour),
+    ticks: starts.flatMap((start, place) =>
+      new Date(start * 1_000).getHours() === 0 ? [{ place, label: f.weekday(start) }] : [],
+    ),
+    series,
+    step: 24,
+  }
+}
+
+interface LocalDay {
+  /** Such as `2026-11-22`, where the person is. */
+  readonly day: string
+  /** Unix seconds of its first hour that has a value. */
+  readonly start: number
+  readonly places: number[]
+}
+
+/** The hours by the day to which they belong where the person is. */
+export function localDays(since: number, hours: number): readonly LocalDay[] {
+  const days: LocalDay[] = []
+  for (let place = 0; place < hours; place += 1) {
+    const start = since + place * HOUR
+    const day = dayOf(new Date(start * 1_000))
+    const last = days.at(-1)
+    if (last?.day === day) last.places.push(place)
+    else days.push({ day, start, places: [place] })
+  }
+  return days
+}
+
+const byDay = (days: readonly LocalDay[], values: readonly number[]): number[] =>
+  days.map(({ places }) => sumOf(places.map((place) => values[place] ?? 0)))
+
+/** Refusals a day: a line for each of the most frequent reasons, and one for the others. */
+export function plotOfRefusals(
+  { hours, refusals }: Pick<Overview, 'hours' | 'refusals'>,
+  t: OverviewTexts['refusals'],
+  f: OverviewFormats,
+): PlotData {
+  const days = localDays(hours.since, hours.executions.length)
+  const shown = refusals.length > MOST_REASONS + 1 ? refusals.slice(0, MOST_REASONS) : refusals
+  const others = refusals.slice(shown.length).map((one) => one.hours)
+  const series = shown.map(({ code, hours: values }) => ({
+    name: t.reasons[code] ?? code,
+    values: byDay(days, values),
+  }))
+  return {
+    shape: 'lines',
+    names: days.map(({ start }) => f.day(start)),
+    ticks: days.map(({ start }, place) => ({ place, label: f.weekday(start) })),
+    series:
+      others.length === 0
+        ? series
+        : [...series, { name: t.others, values: byDay(days, sumTogether(others, hours.executions.length)) }],
+    step: 7,
+  }
+}
+
+const sumTogether = (lists: readonly (readonly number[])[], length: number): number[] =>
+  indexes(length).map((place) => sumOf(lists.map((values) => values[place] ?? 0)))
+
+/** The days are those of UTC: a user counts once in each. */
+export function plotOfActive(
+  { since, active_users: values }: Overview['days'],
+  name: string,
+  f: OverviewFormats,
+): PlotData {
+  const starts = indexes(values.length).map((place) => since + place * DAY)
+  return {
+    shape: 'bars',
+    names: starts.map(f.utcDay),
+    ticks: indexes(values.length, 7).map((place) => ({ place, label: f.utcDate(starts[place] ?? 0) })),
+    series: [{ name, values }],
+    step: 7,
+  }
+}
+
+/** The keys that end on each day where the person is, from today on, and those days. */
+export function plotOfEnds(
+  { since, keys }: Overview['ends'],
+  name: string,
+  f: OverviewFormats,
+): { readonly plot: PlotData; readonly days: readonly string[] } {
+  const days = localDays(since, keys.length).slice(0, END_DAYS)
+  return {
+    plot: {
+      shape: 'bars',
+      names: days.map(({ start }) => f.day(start)),
+      ticks: indexes(days.length, 7).map((place) => ({ place, label: f.date(days[place]?.start ?? 0) })),
+      series: [{ name, values: byDay(days, keys) }],
+      step: 7,
+    },
+    days: days.map(({ day }) => day),
+  }
+}

@@ -1,0 +1,188 @@
+import type { Overview } from '@latchkey/management'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newProject } from '../../packages/service/src/domain/projects.ts'
+import type { Storage } from '../../packages/service/src/storage/storage.ts'
+import { createKeyHelpers, inDays, type KeyHelpers } from './key-support.ts'
+import { addHistory, openDatabase } from './overview-support.ts'
+import {
+  axeFindings,
+  type ConsoleUnderTest,
+  type Look,
+  picture,
+  startConsole,
+  widthOverflow,
+} from './support.ts'
+
+let console: ConsoleUnderTest
+let keys: KeyHelpers
+let storage: Storage
+/** Keys that end in nine days, and more that end sooner and later. */
+const ENDING = 4
+
+beforeAll(async () => {
+  console = await startConsole({ inFile: true })
+  keys = createKeyHelpers(console)
+  const { appName } = console.service
+  storage = await openDatabase(console.database)
+  const created: string[] = []
+  for (let n = 0; n < 9; n += 1) {
+    const auth_expire = n < ENDING ? inDays(9) : inDays(12 + 2 * n)
+    created.push(await keys.create({ identifier: String(n).padStart(64, '0'), auth_expire }))
+  }
+  await addHistory(storage, appName, created)
+  const project = await storage.findProjectByAppName(appName)
+  if (project === undefined) throw new Error('There is no demo project.')
+  const empty = { id: 'empty', name: 'A new app', appName: 'empty-app' }
+  await storage.createProject(newProject({ ...project, ...empty }, 1))
+})
+afterAll(async () => {
+  await storage.close()
+  await console.close()
+})
+
+async function openOverview(look?: Look, project = console.service.project): Promise<Page> {
+  const page = await console.open(`/projects/${project}/overview`, look)
+  await page.getByRole('heading', { level: 1, name: /Overview|Überblick/ }).waitFor()
+  await page.locator('section').first().waitFor()
+  return page
+}
+const read = (): Promise<Overview> => keys.ask('getOverview', {})
+const plot = (page: Page, name: string): Locator => page.getByRole('slider', { name })
+const textOf = (slider: Locator) => slider.getAttribute('aria-valuetext')
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+test('by keyboard alone: opens the overview, reads a plot value by value, its table, and the keys that end', async () => {
+  const page = await console.open()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  for (let tabs = 0; tabs < 20 && (await focused()) !== 'Overview'; tabs += 1)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const checks = plot(page, 'Checks an hour')
+  await checks.waitFor()
+  const isOn = (slider: Locator) => slider.evaluate((element) => element === document.activeElement)
+  for (let tabs = 0; tabs < 20 && !(await isOn(checks)); tabs += 1) await page.keyboard.press('Tab')
+  const { hours } = await read()
+  for (const [press, place] of [
+    ['Home', 0],
+    ['ArrowLeft', 0],
+    ['ArrowRight', 1],
+    ['PageUp', 25],
+    ['PageDown', 1],
+    ['End', 167],
+    ['ArrowDown', 166],
+  ] as const) {
+    await page.keyboard.press(press)
+    expect(await checks.getAttribute('aria-valuenow'), press).toBe(String(place))
+    const count = hours.executions[place] ?? 0
+    const value = count === 1 ? '1 check' : `${count} checks`
+    expect(await textOf(checks)).toMatch(new RegExp(`^\\w{3},? \\d+ \\w+.*\\d\\d:00: ${value}$`))
+    // The same is below the plot, where everybody can see it.
+    await page.getByText((await textOf(checks)) ?? '', { exact: true }).waitFor()
+  }
+
+  const ends = plot(page, 'Ends in the next 30 days')
+  for (let tabs = 0; tabs < 20 && !(await isOn(ends)); tabs += 1) await page.keyboard.press('Tab')
+  await page.keyboard.press('Home')
+  for (let day = 0; day < 9; day += 1) await page.keyboard.press('ArrowRight')
+  expect(await textOf(ends)).toMatch(new RegExp(`: ${ENDING} keys end$`))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
+  await expect.poll(() => page.locator('[data-index]').count()).toBe(ENDING)
+})
+
+test('by mouse: reads a value, switches to tables, which stay, and opens the keys of a state', async () => {
+  const page = await openOverview()
+  const checks = plot(page, 'Checks an hour')
+  const box = await checks.boundingBox()
+  if (box === null) throw new Error('The plot is not shown.')
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2)
+  const shown = page.getByText(/\d\d:00: \d+ checks?$/).first()
+  const first = await shown.textContent()
+  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2)
+  await expect.poll(() => shown.textContent()).not.toBe(first)
+
+  await page.getByRole('button', { name: 'Show as tables' }).click()
+  await expect.poll(() => page.getByRole('slider').count()).toBe(0)
+  const { hours, ends, keys: states } = await read()
+  const values = page.getByRole('region', { name: 'Checks an hour' }).locator('tbody td')
+  const executions = (await values.allTextContents()).map(Number)
+  expect(executions.slice(1, -1)).toEqual(hours.executions.slice(1, -1))
+  const endTable = page.getByRole('region', { name: 'Ends in the next 30 days' })
+  const ending = (await endTable.locator('tbody td:nth-of-type(1)').allTextContents()).map(Number)
+  expect(ending).toHaveLength(31)
+  expect(sum(ending)).toBe(sum(ends.keys.slice(0, 30 * 24)))
+  await page.reload()
+  await endTable.waitFor()
+
+  await page.getByRole('link', { name: 'In use' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
+  await expect.poll(() => page.locator('[data-index]').count()).toBe(states.active)
+})
+
+test('plots what customers do now, a moment later', async () => {
+  const before = await read()
+  const key = await keys.create({ identifier: 'f'.repeat(64) })
+  expect(await keys.use(key, 'f')).toBe('KEY_VALID')
+  expect(await keys.use(key, 'e')).toBe('KEY_HWID_LOCKED')
+  const locked = ({ refusals }: Overview) =>
+    sum(refusals.find(({ code }) => code === 'KEY_HWID_LOCKED')?.hours ?? [])
+  await expect.poll(async () => locked(await read())).toBe(locked(before) + 1)
+  const after = await read()
+  expect(sum(after.hours.executions)).toBe(sum(before.hours.executions) + 2)
+  expect(after.keys.active).toBe(before.keys.active + 1)
+  const page = await openOverview()
+  const legend = page.getByRole('listitem').filter({ hasText: 'Another computer' })
+  expect(await legend.textContent()).toBe(`Another computer ${locked(after)}`)
+})
+
+const LOOKS = [
+  { name: 'English', locale: 'en-GB', width: 1280 },
+  { name: 'German on a telephone', locale: 'de-DE', width: 360 },
+  { name: 'English on a very large screen', locale: 'en-GB', width: 3840, height: 2160 },
+] as const
+
+test.each(LOOKS)(
+  'axe finds nothing, light and dark, and nothing is cut off: $name',
+  async ({ name: _, ...look }) => {
+    const page = await openOverview(look)
+    const found: Record<string, unknown> = {}
+    const examine = async (state: string): Promise<void> => {
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme })
+        const findings = await axeFindings(page)
+        if (findings.length > 0) found[`${state}, ${theme}`] = findings
+        await picture(page, `overview-${state}-${look.locale}-${look.width}-${theme}`, { fullPage: true })
+      }
+      const overflow = await widthOverflow(page)
+      if (overflow > 0) found[`${state}, width`] = overflow
+    }
+    await page.getByRole('slider').first().focus()
+    await page.keyboard.press('ArrowLeft')
+    await examine('plots')
+    await page.getByRole('button', { name: /Show as tables|Als Tabellen zeigen/ }).click()
+    await examine('tables')
+    await page.evaluate(() => {
+      location.hash = '/projects/empty/overview'
+    })
+    await page.getByText(/Nothing to show yet|Noch gibt es nichts zu zeigen/).waitFor()
+    await examine('empty')
+    expect(found).toEqual({})
+  },
+)
+
+test('meters show what is left of the plan, and when it starts again', async () => {
+  await storage.changeAccount('demo@latchkey.example', (account) => ({ ...account, plan: 'trial' }))
+  const page = await openOverview()
+  const meter = page.getByRole('meter', { name: 'Keys' })
+  const { plan } = await read()
+  expect(await meter.getAttribute('max')).toBe('10')
+  await page.getByText(`${plan.used.users} of 10`).waitFor()
+  await page.getByText('The limit is reached.').first().waitFor()
+  const next = new Date(plan.reset_at * 1_000)
+  const day = next.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'Europe/Berlin' })
+  await page.getByText(`Starts again at 0 on ${day}.`).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await picture(page, 'overview-full')
+})
