@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import type { EventRecord } from '@latchkey/management'
+import { NEED_KINDS, playPolicies } from '@latchkey/management/policy'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyHelpers, inDays, type KeyHelpers } from './key-support.ts'
@@ -148,6 +150,59 @@ test('a trial is named with its end, found in the table, and becomes a bought ke
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make it a bought key' }).click()
   await sentence(page, /^Works on one computer until/)
   expect((await keys.found(key)).key.trial).toBe(false)
+})
+
+test('the events of the project are played under other settings, by mouse and by keyboard', async () => {
+  const key = await keys.create()
+  await keys.use(key, '1')
+  await keys.use(key, '2')
+  await keys.ask('resetDevice', { body: { user_key: key } })
+  await keys.use(key, '2')
+  const page = await console.open(`/projects/${console.service.project}/overview`)
+  await page.getByRole('link', { name: 'Try other settings for devices' }).click()
+  const moves = page.getByRole('textbox', { name: 'Moves a year' })
+  await moves.fill('0, 1, 101')
+  await page.getByText('Whole numbers from 0 to 100.').waitFor()
+  await moves.fill('0, 1')
+  await page.getByRole('textbox', { name: 'Days between two moves' }).fill('0, 7')
+
+  // Each value by the keyboard, as a screen reader has it.
+  await tabTo(page, 'Mails and locked out keys')
+  const plot = page.getByRole('slider', { name: 'Mails and locked out keys' })
+  const read = () => plot.getAttribute('aria-valuetext')
+  await page.keyboard.press('Home')
+  await expect.poll(read).toMatch(/^What happened: Mails \d+, Keys locked out \d+, Moves by users \d+, /)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(read).toContain('0 moves, 1 computer, no wait (today): Mails ')
+  expect(await axeFindings(page)).toEqual([])
+  await picture(page, 'policy')
+
+  // The same values as those that the command line computes.
+  const events: EventRecord[] = (await keys.ask('getEvents', { query: { until: 1_000 } })).events
+  const policies = [0, 7 * 86_400].flatMap((cooldownSeconds) =>
+    [0, 1].map((movesPerYear) => ({ movesPerYear, maxDevices: 1, cooldownSeconds })),
+  )
+  const places: readonly string[] = NEED_KINDS
+  const sorted = events
+    .filter(({ subject, kind }) => subject === 'key' && places.includes(kind))
+    .toSorted((a, b) => a.at - b.at || places.indexOf(a.kind) - places.indexOf(b.kind))
+  const played = playPolicies(sorted, policies)
+  await press(page, 'Show as tables')
+  const rows = page.getByRole('table').getByRole('row')
+  const shown = await rows.evaluateAll((all) =>
+    all.slice(1).map((row) => [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent))),
+  )
+  const valuesOf = (one: typeof played.happened) => [one.mails, one.lockedOut, one.moves, one.outOfMoves]
+  expect(shown).toEqual([played.happened, ...played.policies].map(valuesOf))
+  expect(played.happened.mails).toBeGreaterThan(0)
+
+  const german = await console.open(`/projects/${console.service.project}/policy`, {
+    ...{ locale: 'de-DE', theme: 'dark', width: 360 },
+  })
+  await german.getByRole('slider').waitFor()
+  expect(await axeFindings(german)).toEqual([])
+  expect(await widthOverflow(german)).toBeLessThanOrEqual(0)
+  await picture(german, 'policy-de-dark')
 })
 
 test('everything is done by keyboard alone', async () => {

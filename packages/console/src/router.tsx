@@ -77,6 +77,12 @@ const key = createRoute({
   component: lazyRouteComponent(() => import('./key/KeyPage.tsx'), 'KeyPage'),
 })
 
+const policy = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/policy',
+  component: lazyRouteComponent(() => import('./policy/PolicyPage.tsx'), 'PolicyPage'),
+})
+
 const people = createRoute({
   getParentRoute: () => signedIn,
   path: '/people',
@@ -97,7 +103,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     link,
-    signedIn.addChildren([home, overview, keys, key, people, account]),
+    signedIn.addChildren([home, overview, policy, keys, key, people, account]),
   ]),
   history: createHashHistory(),
   defaultPreload: 'intent',
