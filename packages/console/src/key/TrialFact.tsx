@@ -35,7 +35,7 @@ export function TrialFact() {
         )
       }
     >
-      {t.trial.text}
+      {t.details.yes}
       {isAsking && (
         <ConfirmDialog
           title={t.trial.keepTitle}
@@ -47,7 +47,9 @@ export function TrialFact() {
           }}
           onCancel={() => setAsking(false)}
         >
-          <p>{t.trial.keepText}</p>
+          <p>
+            {t.trial.text} {t.trial.keepText}
+          </p>
         </ConfirmDialog>
       )}
     </Fact>

@@ -2151,7 +2151,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2222,7 +2222,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2293,7 +2293,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2366,7 +2366,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2437,7 +2437,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2542,7 +2542,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2613,7 +2613,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2684,7 +2684,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2755,7 +2755,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2826,7 +2826,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2897,7 +2897,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2970,7 +2970,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -3041,7 +3041,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -3373,7 +3373,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -3752,7 +3752,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4442,7 +4442,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4599,7 +4599,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4670,7 +4670,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4741,7 +4741,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4812,7 +4812,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4883,7 +4883,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4954,7 +4954,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5027,7 +5027,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5098,7 +5098,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5230,7 +5230,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5310,7 +5310,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5381,7 +5381,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5452,7 +5452,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5523,7 +5523,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5594,7 +5594,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5665,7 +5665,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5738,7 +5738,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5809,7 +5809,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";

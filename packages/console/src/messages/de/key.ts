@@ -306,7 +306,7 @@ export const key: KeyTexts = {
   },
   trial: {
     label: 'Testzeit',
-    text: 'Ein Programm hat sie selbst begonnen, für einen Computer.',
+    text: 'Ein Nutzer hat sie im Programm begonnen, für einen Computer.',
     keep: 'Zum gekauften Schlüssel machen',
     keepTitle: 'Diese Testzeit zum gekauften Schlüssel machen?',
     keepText:

@@ -317,11 +317,11 @@ export const key = {
   },
   trial: {
     label: 'Trial',
-    text: 'An app started it by itself, for one computer.',
+    text: 'A user started it in the app, for one computer.',
     keep: 'Make it a bought key',
     keepTitle: 'Make this trial a bought key?',
     keepText:
-      'It gets the limits of the project and keeps its end, which you can set afterwards. It counts as a user of your plan.',
+      'The key gets the limits of the project and keeps its end, which you can set afterwards. It counts as a user of your plan.',
     kept: 'The trial is a bought key now.',
   },
   details: {
