@@ -40,6 +40,7 @@ const SHAPES: Partial<Record<EndpointId, object>> = {
   getKey: { query: { id: 'x' } },
   findKeys: { body: { user_keys: ['x'] } },
   createKeys: { body: { count: 1 } },
+  importKeys: { body: { keys: [{ user_key: 'Key-0001' }] } },
   changeKeys: { body: { action: 'unban', user_keys: ['x'] } },
   deleteKeys: { body: { user_keys: ['x'] } },
   changeKey: { body: { id: 'x', action: 'unban' } },

@@ -145,6 +145,11 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
   ],
   ['new keys in a project', 'createKeys', ({ project }) => ({ ...inProject(project), body: { count: 2 } })],
   [
+    'imported keys in a project',
+    'importKeys',
+    ({ project }) => ({ ...inProject(project), body: { keys: [{ user_key: 'Key-0001' }] } }),
+  ],
+  [
     'bans keys of its project',
     'changeKeys',
     ({ project, user }) => ({ ...inProject(project), body: { action: 'ban', user_keys: [user] } }),
@@ -248,6 +253,7 @@ const TRIES: readonly [what: string, id: EndpointId, asked: (ids: Ids) => Asked]
     ({ project, unbanToken }) => ({ ...inProject(project), body: { unban_token: unbanToken } }),
   ],
   ['ends a ban from here', 'unbanUser', ({ unbanToken }) => ({ body: { unban_token: unbanToken } })],
+  ['the scripts of a project', 'listScripts', ({ project }) => inProject(project)],
   [
     'a script of its project',
     'updateScript',

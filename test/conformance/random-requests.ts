@@ -30,6 +30,8 @@ const words = fc.oneof(
 )
 const known = fc.oneof({ weight: 6, arbitrary: fc.constant(KNOWN) }, { weight: 1, arbitrary: words })
 
+const features = fc.array(fc.constantFrom('export', 'sync', '3d', 'Export', ''), { maxLength: 3 })
+
 /** Values that each name may have: rather good ones than random ones, or little would ever happen. */
 const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   user_key: known,
@@ -45,6 +47,11 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   force: fc.boolean(),
   max_devices: fc.constantFrom(-1, 1, 2, 3, 100, 0, 101, 1.5),
   moves_per_year: fc.constantFrom(-1, 0, 1, 100, 101),
+  features,
+  add_features: features,
+  remove_features: features,
+  updates_until: fc.constantFrom(-1, 0, 1, NOW, 2 ** 31, 'x'),
+  perpetual: fc.constantFrom(true, false, 'x'),
   reset_hwid_cooldown: fc.constantFrom(-1, 0, 60, -2, 'x'),
   trial: fc.boolean(),
   trial_days: fc.constantFrom(0, 1, 365, 366, -1),
@@ -56,7 +63,7 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   noUsers: fc.constantFrom('true', 'false', 'maybe'),
   from: fc.constantFrom(0, 1, 5, -1, 'x', 2 ** 31),
   until: fc.constantFrom(0, 1, 5, 1_000_000, 'x'),
-  action: fc.constantFrom('extend', 'note', 'ban', 'unban', 'reset', 'expire', 'link', 'x'),
+  action: fc.constantFrom('extend', 'note', 'terms', 'ban', 'unban', 'reset', 'expire', 'link', 'x'),
   user_keys: fc.array(known, { maxLength: 4 }),
   state: fc.constantFrom('active', 'unused', 'expired,banned', 'banned,', 'x'),
   ends_after: second,
@@ -108,7 +115,10 @@ function partOf(schema: Endpoint['body']): fc.Arbitrary<Record<string, unknown> 
   const model = Object.fromEntries(
     Object.keys(schema.properties).map((name) => [
       name,
-      fc.option(fieldValue(name), { freq: required.has(name) ? 20 : 1, nil: undefined }),
+      fc.oneof(
+        { weight: required.has(name) ? 20 : 1, arbitrary: fieldValue(name) },
+        { weight: required.has(name) ? 1 : 6, arbitrary: fc.constant(undefined) },
+      ),
     ]),
   )
   return fc
@@ -125,6 +135,15 @@ function partOf(schema: Endpoint['body']): fc.Arbitrary<Record<string, unknown> 
     })
 }
 
+/** A query has texts alone. */
+const asTexts = (given: Record<string, unknown> = {}) =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : value,
+    ]),
+  )
+
 const asked = (id: EndpointId): fc.Arbitrary<Asked> => {
   const { params, query, body }: Endpoint = ENDPOINTS[id]
   const word = fc.string({ minLength: 1, maxLength: 200 }).filter(isPathWord)
@@ -137,7 +156,7 @@ const asked = (id: EndpointId): fc.Arbitrary<Asked> => {
           .chain((name) => word.map((text) => ({ track_id: KNOWN, [name]: text }))),
       ),
     }),
-    ...(query !== undefined && { query: partOf(query).map((given) => given ?? {}) }),
+    ...(query !== undefined && { query: partOf(query).map(asTexts) }),
     ...(body !== undefined && {
       body: rarely<unknown>(
         partOf(body),

@@ -106,13 +106,9 @@ describe('the vendor client', () => {
   })
 
   test('lists and releases devices, and sets what their users can do', async () => {
-    const settings = {
-      max_devices: 2,
-      moves_per_year: 3,
-      reset_hwid_cooldown: 60,
-      features: ['export'],
-      trial_days: 14,
-    }
+    const user_agents = ['Latchkey/*', 'Other/1.0 (x)']
+    const limits = { max_devices: 2, moves_per_year: 3, reset_hwid_cooldown: 60 }
+    const settings = { ...limits, user_agents, features: ['export'], trial_days: 14 }
     const changed = valued(await client.project.update('project', settings))
     expect(changed).toMatchObject(settings)
     expect(valued(await client.project.settings('project'))).toEqual(changed)
@@ -130,7 +126,14 @@ describe('the vendor client', () => {
     const device = listed.devices[0]?.id ?? ''
     valued(await client.devices.release('project', { user_key, device }))
     expect(await list()).toMatchObject({ devices: [], moves_left: 3, move_waits: 'cooldown' })
-    const defaults = { max_devices: 1, moves_per_year: 0, reset_hwid_cooldown: 0, features: [] }
+    for (const wrong of ['', ' A', 'Ä', 'A\nB']) {
+      const refused = await client.project.update('project', { user_agents: [wrong] })
+      expect(refused).toMatchObject({ kind: 'refused', status: 400 })
+    }
+    const defaults = {
+      ...{ max_devices: 1, moves_per_year: 0, reset_hwid_cooldown: 0 },
+      ...{ user_agents: ['Latchkey/*'], features: [] },
+    }
     valued(await client.project.update('project', defaults))
   })
 
@@ -152,6 +155,8 @@ describe('the vendor client', () => {
     valued(await client.keys.change('project', { action: 'unban', user_keys }))
     valued(await client.keys.deleteOne('project', { id: key.id }))
     expect(valued(await client.keys.delete('project', { user_keys })).changed).toBe(2)
+    const imported = valued(await client.keys.import('project', { keys: [{ user_key: 'ABCD-1234' }] }))
+    expect(imported).toMatchObject({ created: 1, results: [{ alias: true, code: '' }] })
     expect((await list()).count).toBe(0)
   })
 
@@ -206,6 +211,16 @@ describe('the vendor client', () => {
     for await (const outcome of client.scripts.follow('project', SCRIPT, track_progress))
       last = valued(outcome)
     expect(last).toMatchObject({ status: 'completed', result: { success: true } })
+    const { scripts, max_script_bytes } = valued(await client.scripts.list('project'))
+    expect(max_script_bytes).toBe(4 * 1_024 * 1_024)
+    expect(scripts).toMatchObject([
+      {
+        script_id: SCRIPT,
+        script_version: '0002',
+        heartbeat: true,
+        last_update: { track_progress, started_at: NOW, status: 'completed' },
+      },
+    ])
   })
 
   test('learns from the version what became of an upload that took too long', async () => {

@@ -7,10 +7,12 @@ import { createKeyHelpers, inDays, type KeyHelpers } from './key-support.ts'
 import {
   axeFindings,
   type ConsoleUnderTest,
+  focused,
   IS_LONG,
   type Look,
   picture,
   startConsole,
+  tabTo,
   widthOverflow,
 } from './support.ts'
 
@@ -245,24 +247,6 @@ test('everything is done by keyboard alone', async () => {
   await expect.poll(() => page.url()).toMatch(/\/keys$/)
   await expect(keys.found(key)).rejects.toThrow('not found')
 })
-
-/** The accessible name of the focused element, or its text. */
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const element = document.activeElement as HTMLInputElement | null
-    return (
-      element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? ''
-    )
-  })
-
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  for (let steps = 0; steps < 60; steps += 1) {
-    const here = await focused(page)
-    if (typeof name === 'string' ? here === name : name.test(here)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`The keyboard does not reach ${name}`)
-}
 
 test('of two people, the second sees what the first has changed, and is asked', async () => {
   const key = await keys.create({ auth_expire: inDays(10), chat_id: 'two-people', note: 'Before' })

@@ -122,6 +122,10 @@ test('by mouse: reads a value, switches to tables, which stay, and opens the key
 })
 
 test('plots what customers do now, a moment later', async () => {
+  const page = await openOverview()
+  const legend = page.getByRole('listitem').filter({ hasText: 'Another computer' })
+  const shown = async () => Number((await legend.textContent())?.replaceAll(/\D/g, ''))
+  const shownBefore = await shown()
   const before = await read()
   const key = await keys.create({ identifier: 'f'.repeat(64) })
   expect(await keys.use(key, 'f')).toBe('KEY_VALID')
@@ -132,9 +136,8 @@ test('plots what customers do now, a moment later', async () => {
   const after = await read()
   expect(sum(after.hours.executions)).toBe(sum(before.hours.executions) + 2)
   expect(after.keys.active).toBe(before.keys.active + 1)
-  const page = await openOverview()
-  const legend = page.getByRole('listitem').filter({ hasText: 'Another computer' })
-  expect(await legend.textContent()).toBe(`Another computer ${locked(after)}`)
+  await page.reload()
+  await expect.poll(shown).toBe(shownBefore + 1)
 })
 
 const LOOKS = [
@@ -161,6 +164,11 @@ test.each(LOOKS)(
     await page.getByRole('slider').first().focus()
     await page.keyboard.press('ArrowLeft')
     await examine('plots')
+    // It was drawn again with other colours, and has its cursor where it was.
+    expect(await page.getByRole('slider').first().getAttribute('aria-valuenow')).toBe('166')
+    const cursor = page.locator('[role=slider] .u-cursor-x').first()
+    await expect.poll(async () => (await cursor.boundingBox())?.x).toBeGreaterThan(0)
+    expect(await cursor.getAttribute('style')).not.toContain('translate(-')
     await page.getByRole('button', { name: /Show as tables|Als Tabellen zeigen/ }).click()
     await examine('tables')
     await page.evaluate(() => {

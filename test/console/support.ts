@@ -189,9 +189,34 @@ export async function axeFindings(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }
 
+/** The accessible name of the focused element, or its text. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null
+    return (
+      element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? ''
+    )
+  })
+
+/** Moves the focus by Tab to an element with this name. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  for (let steps = 0; steps < 60; steps += 1) {
+    const here = await focused(page)
+    if (typeof name === 'string' ? here === name : name.test(here)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The keyboard does not reach ${name}`)
+}
+
 /** Pixels by which the page is wider than the window. Below 0: it has a scroll bar. */
 export const widthOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** The text of the file that a click downloads. */
+export async function savedBy(page: Page, click: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), click()])
+  return readFile(await download.path(), 'utf8')
+}
 
 const picturesDir = join(rootDir, 'artifacts', 'console')
 

@@ -64,6 +64,7 @@ let service: ChildProcess
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'latchkey-documented-'))
   await writeFile(join(dir, 'tides.js'), 'console.log("high tide")\n')
+  await writeFile(join(dir, 'shop.csv'), 'Serial,E-mail\nSHOP-1234-ABCD,ada@example.org\n')
   const served = await serve('npm run service -- serve --demo --port 0 --database sqlite:license.db')
   service = served.child
   demo = JSON.parse(served.line)
@@ -145,7 +146,7 @@ test.skipIf(process.platform === 'win32').each(RUN_HERE)('%s: %s', async (_docum
     await expect(run(command)).rejects.toThrow(/already|exists|taken/)
     return
   }
-  const readsFile = / push /.test(command)
+  const readsFile = / (push|import) /.test(command)
   if (!command.startsWith(LATCHKEY) || readsFile) await run(command)
   else await runLatchkey(await wordsOf(command), environment())
 })

@@ -17,7 +17,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Terminal } from '../../packages/service/src/cli/command.ts'
 import { runCommandLine } from '../../packages/service/src/cli/command-line.ts'
-import type { Finding } from '../../packages/service/src/operations/doctor.ts'
+import type { Finding } from '../../packages/service/src/operations/reach.ts'
 import { createDatabase, type TestDatabase } from '../../packages/service/src/testing/postgres-database.ts'
 import {
   runCli,
@@ -88,6 +88,7 @@ beforeEach(async () => {
   proxies['silent'] = await startProxy(good, toService, () => undefined)
   proxies['untrusted'] = await startProxy(good, toService, undefined, '127.0.0.2')
   proxies['credulous'] = await startProxy(good, toService, (given) => given ?? '198.51.100.9')
+  proxies['toConsole'] = await startProxy(good, () => consoleOf(service))
   proxies['stopped'] = await startProxy(good, toService)
   await left.pop()?.()
   const page = createHttpServer((_request, response) => response.end('<h1>It works!</h1>'))
@@ -133,6 +134,8 @@ interface Misconfiguration {
 
 const sqlite = (path: string, ...more: string[]) => ['--database', `sqlite:${path}`, ...more]
 const behind = (url: string | undefined) => ['--database', database.url, '--public-url', url ?? '']
+const consoleAt = (url: string | undefined) => ['--database', database.url, '--console-url', url ?? '']
+const consoleOf = ({ demo }: ServiceProcess): string => new URL(demo.consoleUrl).origin
 const STOPPED = { nodes: [/No service is running/, /Start it/] } as const
 
 const MISCONFIGURATIONS: Record<string, Misconfiguration> = {
@@ -300,19 +303,50 @@ const MISCONFIGURATIONS: Record<string, Misconfiguration> = {
     words: () => behind(proxies['credulous']),
     environment: KEY,
   },
+  'a console on a public address without TLS': {
+    found: { 'console URL': [/not encrypted: passwords/, /proxy with TLS/] },
+    words: () => consoleAt('http://console.example.com'),
+    environment: KEY,
+  },
+  'a console whose proxy does not run': {
+    found: { 'console URL': [/ECONNREFUSED/, /Start the proxy/] },
+    words: () => consoleAt(proxies['stopped']),
+    environment: KEY,
+  },
+  'a console by a name that it does not have': {
+    found: { 'console URL': [/does not take 127\.0\.0\.1:\d+ for its own name/, /header Host/] },
+    words: () => consoleAt(proxies['toConsole']),
+    environment: KEY,
+  },
+  'a name of the console that leads to the API': {
+    found: { 'console URL': [/The API of a service answers/, /--console-port/] },
+    words: () => consoleAt(publicUrl),
+    environment: KEY,
+  },
+  'a name of the console that leads to a page': {
+    found: { 'console URL': [/Something else answers/, /every path/] },
+    words: () => consoleAt(proxies['toPage']),
+    environment: KEY,
+  },
+  'a name of the console that leads to another service': {
+    found: { 'console URL': [/console of another service/, /--database/] },
+    words: () => consoleAt(consoleOf(other)),
+    environment: KEY,
+  },
 }
 
 test('a service that is well has no problem, and each misconfiguration is named, with what to do', {
   timeout: 180_000,
 }, async () => {
   writeFileSync(join(dir, 'today.db'), 'a backup')
-  const well = await runCli(['doctor', ...behind(publicUrl), '--backup', join(dir, 'today.db')], {
+  const words = [...behind(publicUrl), '--console-url', consoleOf(service)]
+  const well = await runCli(['doctor', ...words, '--backup', join(dir, 'today.db')], {
     ...KEY,
     NODE_EXTRA_CA_CERTS: join(dir, 'authority', 'ca.pem'),
   })
   expect(well).toMatchObject({ code: 0, stderr: '' })
   expect(well.stdout).not.toContain('PROBLEM')
-  expect(well.stdout.match(/^ok +[a-zA-Z ]+/gm)).toHaveLength(10)
+  expect(well.stdout.match(/^ok +[a-zA-Z ]+/gm)).toHaveLength(11)
   expect(well.stdout).not.toContain(new URL(database.url).password)
 
   const unwell = await runCli(['doctor', '--database', 'sqlite:nowhere.db'])

@@ -63,6 +63,24 @@ async function createKey(limits: Parameters<VendorClient['users']['create']>[1] 
 
 const licenseOf = ({ electron }: LicensedApp) => electron.evaluate(() => licensing.license())
 
+test('an app whose user has no key yet starts a trial, and its panel counts the days', async () => {
+  const env = { LATCHKEY_TRIAL: 'yes', LATCHKEY_SHOP_URL: 'https://shop.example/' }
+  await run(
+    'trial',
+    async (app) => {
+      const gate = await app.pageAt(GATE)
+      await gate.getByRole('button', { name: 'Start a 14-day trial' }).click()
+      await app.pageAt(THE_APP)
+      expect(await licenseOf(app)).toMatchObject({ source: 'online', isTrial: true })
+      await app.electron.evaluate(() => licensing.openPanel())
+      const panel = await app.pageAt(PANEL)
+      await panel.getByText('Trial: 14 days left').waitFor()
+      await panel.getByRole('button', { name: 'Buy a license' }).waitFor()
+    },
+    env,
+  )
+})
+
 test('an app in CommonJS is locked, refused, activated, restarted and used offline', async () => {
   const key = await createKey()
   await run('day', async (app) => {

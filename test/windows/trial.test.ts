@@ -196,5 +196,6 @@ test('a device that is hard to tell from others is offered none, unless the serv
   // This machine may be a container.
   const { strength } = await page.evaluate(() => window.latchkey.device.view())
   expect(await startButton(app).count()).toBe(strength === 'weak' ? 0 : 1)
-  expect(node.checks).toEqual([expect.stringMatching(/^\/external_offer\?by=[^&]+$/)])
+  // A launch that hangs is repeated, so it may have been asked for more than once.
+  expect([...new Set(node.checks)]).toEqual([expect.stringMatching(/^\/external_offer\?by=[^&]+$/)])
 })

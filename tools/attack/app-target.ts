@@ -19,11 +19,14 @@ const OFFER = 'KEY_HWID_LOCKED'
 const OFFER_BUTTONS: Readonly<Record<AttackedUse, string>> = {
   move: 'Use it on this computer instead',
   devices: 'Choose a computer to release',
+  trial: 'Start a 14-day trial',
 }
+
+type OfferedUse = Exclude<AttackedUse, 'trial'>
 
 interface OfferingService extends RealService {
   /** A new key, for which the gate of this computer offers a move or a list. */
-  createOffered(use: AttackedUse): Promise<string>
+  createOffered(use: OfferedUse): Promise<string>
 }
 
 /**
@@ -36,7 +39,7 @@ export async function openAppTarget(
 ): Promise<Target> {
   const node = await openHostileNode(service)
   let running: RunningApp | undefined
-  let usedKeys: string | undefined
+  let usedSettings: string | undefined
 
   async function closeApp(): Promise<void> {
     const closing = running
@@ -47,14 +50,17 @@ export async function openAppTarget(
   async function prepareApp(attack: Attack): Promise<RunningApp> {
     // A running app would still use its previous sync answer, and its previous settings.
     const publicKeys = attack.hasPublicKeys ? (env['LATCHKEY_PUBLIC_KEYS'] ?? '') : 'none'
-    if (attack.sync !== undefined || publicKeys !== usedKeys) await closeApp()
-    usedKeys = publicKeys
+    const hasTrials = attack.use === 'trial' ? 'yes' : 'no'
+    const settings = `${publicKeys} ${hasTrials}`
+    if (attack.sync !== undefined || settings !== usedSettings) await closeApp()
+    usedSettings = settings
     node.play(attack.sync === undefined ? undefined : attack)
     if (running === undefined) {
       running = await startApp(service, node, {
         ...env,
         LATCHKEY_SYNC_URL: node.url,
         LATCHKEY_PUBLIC_KEYS: publicKeys,
+        LATCHKEY_TRIAL: hasTrials,
       })
       // Records an earlier answer for replay attacks.
       if (attack.sync === undefined) {
@@ -119,13 +125,19 @@ async function startApp(
   /** Brings up the offer of an honest service. The returned function accepts it. */
   async function offer(use: AttackedUse): Promise<() => Promise<string | undefined>> {
     node.play(undefined)
-    const code = await activate(await createOffered(use))
-    if (code !== OFFER) throw new Error(`instead of an offer, the outcome was ${code}`)
+    const button = page.getByRole('button', { name: OFFER_BUTTONS[use] })
+    if (use === 'trial') await button.waitFor()
+    else {
+      const code = await activate(await createOffered(use))
+      if (code !== OFFER) throw new Error(`instead of an offer, the outcome was ${code}`)
+    }
     return async () => {
-      await page.getByRole('button', { name: OFFER_BUTTONS[use] }).click()
+      await button.click()
       const code = `[data-code]:not([data-code="${OFFER}"])`
       const outcome =
-        use === 'move' ? page.locator(code).first() : page.getByRole('dialog').locator(`${code}, li`).first()
+        use === 'devices'
+          ? page.getByRole('dialog').locator(`${code}, li`).first()
+          : page.locator(code).first()
       await outcome.waitFor({ timeout: OUTCOME_LIMIT_MS }).catch(() => undefined)
       if ((await outcome.count()) === 0) return undefined
       return (await outcome.getAttribute('data-code')) ?? DEVICES_LISTED

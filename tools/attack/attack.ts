@@ -37,7 +37,7 @@ export interface RequestChange {
 export type Act = (encounter: Encounter) => void | Promise<void>
 
 /** A request that a window sends only after the service has offered it. */
-export type AttackedUse = 'move' | 'devices'
+export type AttackedUse = 'move' | 'devices' | 'trial'
 
 export interface Attack {
   readonly name: string
@@ -58,7 +58,10 @@ export interface Attack {
   readonly use?: AttackedUse
   /** The app was built with the public keys of the project. */
   readonly hasPublicKeys?: true
-  /** The app obeys a long `retry-after`, so the window cannot be used for another attack. */
+  /**
+   * The window cannot be used for another attack: the app obeys a long `retry-after`, or asks for an
+   * offer at the next gate.
+   */
   readonly endsWindow?: true
   /** The attack lasts until a time limit of the app. */
   readonly isSlow?: true

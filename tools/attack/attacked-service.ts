@@ -24,7 +24,7 @@ export async function startAttackedService() {
     ...service,
     keys,
     /** A new key, for which the gate of this computer offers a move or a list. */
-    async createOffered(use: AttackedUse): Promise<string> {
+    async createOffered(use: Exclude<AttackedUse, 'trial'>): Promise<string> {
       if (use === 'move') return create({ identifier: 'e'.repeat(64) })
       const key = await create({ max_devices: 2 })
       for (const name of ['a', 'b']) await computer(name).check(key)

@@ -9,6 +9,7 @@ import { signedAnswers } from './attacks/signed-answers.ts'
 import { statuses } from './attacks/statuses.ts'
 import { nodeLists, syncs } from './attacks/syncs.ts'
 import { transfers } from './attacks/transfers.ts'
+import { trials } from './attacks/trials.ts'
 
 /** Known attacks by a hostile service or on the network between app and service. */
 export const attacks: readonly Attack[] = [
@@ -23,4 +24,5 @@ export const attacks: readonly Attack[] = [
   ...signedAnswers,
   ...deviceRequests,
   ...features,
+  ...trials,
 ]

@@ -25,6 +25,8 @@ export interface Finding {
 
 /** More than the length to which the app shortens texts. */
 const LONGEST_TEXT = 400
+/** As long as the service takes it. */
+const LONGEST_NOTE = 1_000
 const LONGEST_WAIT_SECONDS = 3_600
 /** The end of the year 9999. */
 const LATEST_SECONDS = 253_402_300_799
@@ -50,23 +52,25 @@ export function evaluate(attack: Attack, observation: Observation): Finding {
   if (traffic.cookies > 0) reasons.push('sent a cookie back')
   if (traffic.received > MAX_BYTES_RECEIVED)
     reasons.push(`received ${(traffic.received / 2 ** 20).toFixed(0)} MiB`)
-  if (view !== undefined) reasons.push(...unsafeIn(view))
+  if (view !== undefined) reasons.push(...unsafeIn(view, attack))
   const text = JSON.stringify(view) ?? ''
   if (traffic.sensitive.some((sensitive) => text.includes(sensitive)))
     reasons.push('the view contains a key, a secret, the device ID or a signature')
   return { attack, observation, reasons }
 }
 
-/** What no key has that an attack is allowed to open the product with. */
+/** What no key has that an attack is allowed to open the product with, unless it is a trial. */
 const TERMS = ['features', 'updatesUntil', 'isPerpetual', 'isTrial'] as const
 
-function unsafeIn(view: LicenseView): string[] {
+function unsafeIn(view: LicenseView, { use }: Attack): string[] {
   switch (view.kind) {
     case 'licensed': {
       const { note, executions, expiresAt } = view
       return [
-        ...unsafeTexts({ note }),
-        ...TERMS.filter((name) => view[name] !== undefined).map((name) => `a license with ${name}`),
+        ...unsafeTexts({ note }, LONGEST_NOTE),
+        ...TERMS.filter((name) => (view[name] !== undefined) !== (name === 'isTrial' && use === 'trial')).map(
+          (name) => `a license with ${name}: ${view[name]}`,
+        ),
         ...(Number.isSafeInteger(executions) && executions >= 0 ? [] : [`executions ${executions}`]),
         ...(expiresAt === 'never' ||
         (Number.isSafeInteger(expiresAt) && expiresAt > 0 && expiresAt <= LATEST_SECONDS)
@@ -88,8 +92,8 @@ function unsafeIn(view: LicenseView): string[] {
   }
 }
 
-const unsafeTexts = (texts: Readonly<Record<string, string>>): string[] =>
+const unsafeTexts = (texts: Readonly<Record<string, string>>, longest = LONGEST_TEXT): string[] =>
   Object.entries(texts).flatMap(([name, text]) => [
     ...(UNSHOWABLE.test(text) ? [`unsafe characters in the ${name}`] : []),
-    ...(text.length > LONGEST_TEXT ? [`${name} of ${text.length} characters`] : []),
+    ...(text.length > longest ? [`${name} of ${text.length} characters`] : []),
   ])

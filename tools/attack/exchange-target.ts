@@ -46,11 +46,14 @@ export async function openExchangeTarget(
     const controller = new AbortController()
     const { signal } = controller
     const ofKey = service.keys[key] as LicenseKey
-    const sent =
-      use === 'devices'
-        ? exchange.manage({ use, key: ofKey, deviceId: DEVICE_ID })
-        : exchange.check(ofKey, DEVICE_ID, { ...(use && { use }), signal, onPhase: () => {} })
-    const outcome = await within<Sent>(OUTCOME_LIMIT_MS, sent)
+    const options = { signal, onPhase: () => {} }
+    const requests = {
+      check: () => exchange.check(ofKey, DEVICE_ID, options),
+      move: () => exchange.check(ofKey, DEVICE_ID, { use: 'move', ...options }),
+      devices: () => exchange.manage({ use: 'devices', key: ofKey, deviceId: DEVICE_ID }),
+      trial: () => exchange.startTrial({ deviceId: DEVICE_ID, strength: 'weak' }, options),
+    }
+    const outcome = await within<Sent>(OUTCOME_LIMIT_MS, requests[use ?? 'check']())
     controller.abort()
     return outcome
   }

@@ -138,6 +138,8 @@ const failure = (kind: FailureKind): UnreachableView => ({
   },
 })
 
+const OTHER_KEYS = { info: { takesOtherKeys: true } } as const
+
 const ENTRY: readonly State[] = [
   gate('empty'),
   gate('typing', type(KEY.slice(0, 13))),
@@ -155,6 +157,9 @@ const ENTRY: readonly State[] = [
   gate('no-keyring', undefined, { wouldBeStoredBy: 'device' }),
   gate('no-keyring-not-stored', undefined, { wouldBeStoredBy: 'nothing' }),
   gate('newer-version', undefined, { update: UPDATE }),
+  gate('other-keys', undefined, OTHER_KEYS),
+  gate('other-key-typed', type('PRO-7f3k-99ab-2027'), OTHER_KEYS),
+  gate('other-key-too-short', send({ kind: 'refused', code: 'KEY_INVALID', message: '' }), OTHER_KEYS),
   gate('weak-device', undefined, { device: WEAK_DEVICE }),
   gate('stored-key-unreadable', undefined, { view: { kind: 'locked', isStoredKeyUnreadable: true } }),
 ]

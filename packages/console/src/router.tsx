@@ -70,6 +70,12 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./keys/KeysPage.tsx'), 'KeysPage'),
 })
 
+const importKeys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/keys/import',
+  component: lazyRouteComponent(() => import('./import/ImportPage.tsx'), 'ImportPage'),
+})
+
 /** SECURITY: by the ID of the key, because browsers store addresses in their history. */
 const key = createRoute({
   getParentRoute: () => signedIn,
@@ -81,6 +87,32 @@ const policy = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/policy',
   component: lazyRouteComponent(() => import('./policy/PolicyPage.tsx'), 'PolicyPage'),
+})
+
+const ScriptsPage = lazyRouteComponent(() => import('./scripts/ScriptsPage.tsx'), 'ScriptsPage')
+
+const scripts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/scripts',
+  component: ScriptsPage,
+})
+
+const script = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/scripts/$scriptId',
+  component: ScriptsPage,
+})
+
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/settings',
+  component: lazyRouteComponent(() => import('./project/ProjectPage.tsx'), 'ProjectPage'),
+})
+
+const service = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/service',
+  component: lazyRouteComponent(() => import('./service/ServicePage.tsx'), 'ServicePage'),
 })
 
 const people = createRoute({
@@ -103,7 +135,20 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     link,
-    signedIn.addChildren([home, overview, policy, keys, key, people, account]),
+    signedIn.addChildren([
+      home,
+      overview,
+      policy,
+      keys,
+      importKeys,
+      key,
+      scripts,
+      script,
+      settings,
+      service,
+      people,
+      account,
+    ]),
   ]),
   history: createHashHistory(),
   defaultPreload: 'intent',

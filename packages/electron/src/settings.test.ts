@@ -30,6 +30,7 @@ test('uses the settings of the build, and the defaults', () => {
     hasTrials: false,
     graceSeconds: 72 * 3600,
     isCheckFirst: false,
+    takesOtherKeys: false,
     updates: undefined,
   })
 })
@@ -55,6 +56,21 @@ test('lets the environment override them only while the app is not packaged', ()
     secrets: ['mine', 'two', 'three'],
   })
   expect(read(COMPLETE, environment, true)).toEqual(read(COMPLETE, {}, true))
+})
+
+test('takes the date of the build from the environment only while the app is not packaged', () => {
+  const builtAt = (environment: string, isPackaged: boolean) =>
+    readSettings({
+      baked: COMPLETE,
+      environment: { LATCHKEY_BUILT_AT: environment },
+      isPackaged,
+      builtAt: 1_790_000_000,
+      defaultUserAgent: 'App/1.0',
+    }).builtAt
+  expect(builtAt('1700000000', false)).toBe(1_700_000_000)
+  expect(builtAt('', false)).toBe(1_790_000_000)
+  expect(builtAt('yesterday', false)).toBe(1_790_000_000)
+  expect(builtAt('1700000000', true)).toBe(1_790_000_000)
 })
 
 test('reports all missing settings at once, without any value', () => {
@@ -123,6 +139,15 @@ test.each([
   expect(settings.updates).toEqual(updates && { feedUrl: baked.LATCHKEY_UPDATE_URL, ...updates })
   expect(settings.problems).toHaveLength(problems)
   expect(settings.licensing).toBeDefined()
+})
+
+test.each([
+  [undefined, false, 0],
+  ['yes', true, 0],
+  ['on', false, 1],
+])('LATCHKEY_OTHER_KEYS=%s', (value, takesOtherKeys, problems) => {
+  const settings = read({ ...COMPLETE, LATCHKEY_OTHER_KEYS: value })
+  expect([settings.takesOtherKeys, settings.problems.length]).toEqual([takesOtherKeys, problems])
 })
 
 // `npx vitest run --project node settings -u` writes the file.

@@ -85,6 +85,12 @@ export const SETTINGS = [
     default: 'no',
   },
   {
+    name: 'LATCHKEY_OTHER_KEYS',
+    description:
+      'yes: the key field also takes keys of another form than 32 letters, which the service has imported (docs/guides/move-from-another-licensing.md). no: such a text is not a key.',
+    default: 'no',
+  },
+  {
     name: 'LATCHKEY_UPDATE_URL',
     description:
       'Where newer versions are published: an https: folder with latest.yml (docs/guides/ship-it.md). Empty: the app does not look for updates.',
@@ -124,6 +130,8 @@ export interface Settings {
   readonly graceSeconds: number
   /** A stored license opens the app only after a check, which needs the service. */
   readonly isCheckFirst: boolean
+  /** A key of another form than 32 letters is checked by its alias. */
+  readonly takesOtherKeys: boolean
   /** Undefined: the app does not check for updates. */
   readonly updates: UpdateSettings | undefined
   /** When this version of the app was built: Unix seconds. Undefined: unknown. */
@@ -220,6 +228,9 @@ export function readSettings({
     problems.push('LATCHKEY_CHECK_FIRST must be yes or no.')
   }
 
+  const otherKeys = text('LATCHKEY_OTHER_KEYS')
+  if (otherKeys !== 'yes' && otherKeys !== 'no') problems.push('LATCHKEY_OTHER_KEYS must be yes or no.')
+
   const feedUrl = text('LATCHKEY_UPDATE_URL')
   const isFeedUsable = feedUrl !== undefined && isSecureBase(feedUrl, !isPackaged)
   if (feedUrl !== undefined && !isFeedUsable) {
@@ -241,6 +252,7 @@ export function readSettings({
     graceSeconds: (isGraceUsable ? graceHours : Number(defaultOf('LATCHKEY_GRACE_HOURS'))) * 3600,
     // An invalid value counts as the stricter `yes`.
     isCheckFirst: checkFirst !== 'no',
+    takesOtherKeys: otherKeys === 'yes',
     // An invalid value counts as `yes`, so that a typing error does not allow updates to everyone.
     updates: isFeedUsable ? { feedUrl, needLicense: needLicense !== 'no' } : undefined,
     // SECURITY: see above. An earlier date would open a version that a license is not for.

@@ -1,5 +1,5 @@
-import type { ConsoleEndpointId, Role } from './console.ts'
-import { ROLES } from './console.ts'
+import { ROLES, type Role } from './console.ts'
+import type { ConsoleEndpointId } from './console-endpoints.ts'
 import type { ENDPOINTS, EndpointId } from './endpoints.ts'
 
 /** The endpoints that a session may open at the console: its own, and those of an API key. */
@@ -23,6 +23,14 @@ export const LEAST_ROLES: Readonly<Record<SessionEndpointId, Role>> = {
   invitePerson: 'owner',
   changePerson: 'owner',
   removePerson: 'owner',
+  getSecrets: 'owner',
+  rotateSecrets: 'owner',
+  rotateSigningKey: 'owner',
+  getApiAccess: 'owner',
+  setAllowList: 'owner',
+  replaceApiKey: 'owner',
+  getService: 'owner',
+  examineService: 'owner',
 
   getApiKeyDetails: 'read-only',
   getApiKeyStats: 'read-only',
@@ -41,6 +49,7 @@ export const LEAST_ROLES: Readonly<Record<SessionEndpointId, Role>> = {
   getKey: 'read-only',
   findKeys: 'read-only',
   createKeys: 'support',
+  importKeys: 'owner',
   changeKeys: 'support',
   changeKey: 'support',
   deleteKeys: 'owner',
@@ -49,6 +58,7 @@ export const LEAST_ROLES: Readonly<Record<SessionEndpointId, Role>> = {
   releaseDevice: 'support',
   getProjectSettings: 'read-only',
   updateProjectSettings: 'owner',
+  listScripts: 'read-only',
   updateScript: 'owner',
   getUpdateProgress: 'read-only',
 }

@@ -1,6 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { CHALLENGE_HEADER } from './challenge.ts'
-import { type EndpointData, withIds } from './endpoint.ts'
+import type { EndpointData } from './endpoint.ts'
 import { AnyText, Done, DoneFields, Flag, Input, PathText, Refused, Text, Whole } from './fields.ts'
 import { TOO_MANY_REQUESTS } from './refusals.ts'
 
@@ -44,14 +44,18 @@ export type ConsoleCode = (typeof CONSOLE_CODES)[number]
 /** The body of every refused request to the console. Also of the management API there. */
 export const ConsoleRefused = Type.Object({
   ...Refused.properties,
-  code: Type.Optional(Type.String({ description: 'One of `CONSOLE_CODES`, for the page.' })),
+  code: Type.Optional(
+    Type.String({ description: 'One of `CONSOLE_CODES`, or the name of another reason, for the page.' }),
+  ),
 })
 export type ConsoleRefused = Static<typeof ConsoleRefused>
 
 const email = (description: string) =>
   Type.String({ maxLength: 254, pattern: '^[^\\s@\\u0000]+@[^\\s@\\u0000]+$', description })
-const password = (description: string, minLength = 1) => Text(256, description, { minLength })
-const totp = (description = 'The present code of the authenticator app, six digits.') =>
+/** A password in a request. */
+export const password = (description: string, minLength = 1) => Text(256, description, { minLength })
+/** A code in a request. */
+export const totp = (description = 'The present code of the authenticator app, six digits.') =>
   Type.String({ pattern: '^[0-9]{6}$', description })
 const token = Text(128, 'The token of a one-time link.', { minLength: 1 })
 const role = Type.Enum(ROLES, { description: '`owner`, `support` or `read-only`.' })
@@ -129,12 +133,14 @@ export type PersonAnswer = Static<typeof PersonAnswer>
 export const SessionList = Type.Object({ ...DoneFields, sessions: Type.Array(SessionRecord) })
 export type SessionList = Static<typeof SessionList>
 
-const params = <Name extends string>(name: Name, description: string) =>
+/** The parameters of a path with one ID. */
+export const pathParams = <Name extends string>(name: Name, description: string) =>
   Type.Object({ [name]: PathText(description) } as Record<Name, ReturnType<typeof PathText>>)
 
 const shared = { subject: 'Account', refusal: ConsoleRefused } as const
 const open = { ...shared, credentials: { kind: 'none' } } as const
-const signedIn = { ...shared, credentials: { kind: 'session' } } as const
+/** What the endpoints of a session share. */
+export const signedIn = { ...shared, credentials: { kind: 'session' } } as const
 
 const challengeHeaders = Type.Object({ [CHALLENGE_HEADER]: Type.Optional(Type.String()) } as TProperties)
 const tooMany = TOO_MANY_REQUESTS
@@ -142,8 +148,8 @@ const lastOwner = { status: 400, when: 'the account would have no owner any more
 const noPerson = { status: 404, when: 'the account has no such person' }
 const wrongTotp = { status: 400, when: 'the code is wrong, over or used already' }
 
-/** The endpoints of the console by ID. */
-export const CONSOLE_ENDPOINTS = withIds({
+/** Sign-in, sessions and people. */
+export const PEOPLE_ENDPOINTS = {
   signInByLink: {
     ...open,
     title: 'Sign In by Link',
@@ -208,7 +214,7 @@ export const CONSOLE_ENDPOINTS = withIds({
     method: 'DELETE',
     path: '/console/sessions/{session_id}',
     description: 'Ends one of the sessions of the person.',
-    params: params('session_id', 'The ID of the session.'),
+    params: pathParams('session_id', 'The ID of the session.'),
     success: Done,
     refusals: [{ status: 404, when: 'the person has no such session' }],
   },
@@ -282,7 +288,7 @@ export const CONSOLE_ENDPOINTS = withIds({
     path: '/console/people/{person_id}',
     description:
       'Changes the role of a person, or returns a new one-time link, for example after a password was forgotten.',
-    params: params('person_id', 'The ID of the person.'),
+    params: pathParams('person_id', 'The ID of the person.'),
     body: Input({
       role: Type.Optional(role),
       new_link: Type.Optional(Flag('true: makes a one-time link, and an older one stops working.')),
@@ -296,11 +302,8 @@ export const CONSOLE_ENDPOINTS = withIds({
     method: 'DELETE',
     path: '/console/people/{person_id}',
     description: 'Removes a person and ends their sessions.',
-    params: params('person_id', 'The ID of the person.'),
+    params: pathParams('person_id', 'The ID of the person.'),
     success: Done,
     refusals: [lastOwner, noPerson],
   },
-} as const satisfies Record<string, EndpointData>)
-
-/** The ID of an endpoint of the console. */
-export type ConsoleEndpointId = keyof typeof CONSOLE_ENDPOINTS
+} as const satisfies Record<string, EndpointData>

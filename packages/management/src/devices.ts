@@ -3,7 +3,18 @@ import { DeviceRecord, MOVE_WAITS } from '@latchkey/protocol'
 import { Type } from 'typebox'
 import { limit, MOST_DEVICES, MOST_MOVES_PER_YEAR } from './device-limits.ts'
 import type { EndpointData } from './endpoint.ts'
-import { Done, DoneFields, Flag, Input, PathText, Refused, TEXT_LIMITS, Text, Whole } from './fields.ts'
+import {
+  AnyText,
+  Done,
+  DoneFields,
+  Flag,
+  Input,
+  PathText,
+  Refused,
+  TEXT_LIMITS,
+  Text,
+  Whole,
+} from './fields.ts'
 import { CHANGED_MEANWHILE, NO_SUCH_KEY, NO_SUCH_PROJECT, NOT_ONE_KEY } from './key-refusals.ts'
 import { FeatureNames } from './key-terms.ts'
 import { DeleteKeyQuery, KeyRefused, OneKeyQuery } from './keys.ts'
@@ -42,6 +53,9 @@ export const DeviceList = Type.Object({
 })
 export type DeviceList = Type.Static<typeof DeviceList>
 
+/** The most User-Agents that a project can allow. */
+const MOST_USER_AGENTS = 50
+
 const settings = {
   reset_hwid_cooldown: limit(
     -1,
@@ -58,8 +72,24 @@ const settings = {
   features: FeatureNames('The features of all keys of the project, beside their own.'),
 }
 
+const userAgents =
+  'The User-Agents that may check keys. A `*` at the end of an entry matches every continuation.'
+
+/** What an app of the project sends, and whether its key checks are answered. */
+const identity = {
+  name: AnyText('The name of the project, for people.'),
+  app_name: AnyText('What the app sends as `by`.'),
+  executor: AnyText('The app sends the device ID again in the header `{executor}-fingerprint`.'),
+  approved: Flag('Whether key checks are answered. The operator of the service decides it.'),
+}
+
 /** The answer of Get Project Settings. */
-export const ProjectSettings = Type.Object({ ...DoneFields, ...settings })
+export const ProjectSettings = Type.Object({
+  ...DoneFields,
+  ...settings,
+  ...identity,
+  user_agents: Type.Array(Type.String(), { description: userAgents }),
+})
 export type ProjectSettings = Type.Static<typeof ProjectSettings>
 
 /** The body of Update Project Settings. Omitted fields stay unchanged. */
@@ -67,6 +97,16 @@ export const ProjectSettingsBody = Input({
   reset_hwid_cooldown: Type.Optional(settings.reset_hwid_cooldown),
   max_devices: Type.Optional(settings.max_devices),
   moves_per_year: Type.Optional(settings.moves_per_year),
+  user_agents: Type.Optional(
+    Type.Array(
+      Text(TEXT_LIMITS.userAgent, undefined, { pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$' }),
+      {
+        minItems: 1,
+        maxItems: MOST_USER_AGENTS,
+        description: `${userAgents} Printable ASCII, without spaces at the ends.`,
+      },
+    ),
+  ),
   ...Type.Partial(Type.Object(TRIAL_SETTINGS)).properties,
   features: Type.Optional(settings.features),
 })
@@ -134,7 +174,8 @@ export const DEVICE_ENDPOINTS = {
     title: 'Get Project Settings',
     method: 'GET',
     path: projectSettings,
-    description: 'Returns the settings of a project for its keys and its trials.',
+    description:
+      'Returns the settings of a project: for its keys and its trials, and for the apps that check them.',
     success: ProjectSettings,
     refusals: [NO_SUCH_PROJECT],
   },

@@ -84,10 +84,9 @@ type Part<E, Name extends string> =
     : { readonly [N in Name]?: never }
 
 /** The parameters of a request, by part. A part may be omitted when all its fields are optional. */
-export type ParametersOf<E extends EndpointData> = Part<E, 'params'> &
-  Part<E, 'query'> &
-  Part<E, 'headers'> &
-  Part<E, 'body'>
+export type ParametersOf<E extends EndpointData> =
+  // For each endpoint of a union by itself: the compiler does not manage all combinations.
+  E extends EndpointData ? Part<E, 'params'> & Part<E, 'query'> & Part<E, 'headers'> & Part<E, 'body'> : never
 
 /** The answer of an endpoint that succeeded. */
 export type SuccessOf<E extends EndpointData> = Static<E['success']>

@@ -33,6 +33,7 @@ const INTERFACE: readonly [title: string, method: string, path: string, statuses
   ['List Keys', 'GET', '/v3/projects/{project_id}/keys', []],
   ['Find Keys', 'POST', '/v3/projects/{project_id}/keys/lookups', []],
   ['Create Keys', 'POST', '/v3/projects/{project_id}/keys', []],
+  ['Import Keys', 'POST', '/v3/projects/{project_id}/keys/imports', []],
   ['Change Keys', 'POST', '/v3/projects/{project_id}/keys/changes', []],
   ['Delete Keys', 'POST', '/v3/projects/{project_id}/keys/deletions', []],
   ['Get Key', 'GET', '/v3/projects/{project_id}/keys/one', []],
@@ -41,6 +42,7 @@ const INTERFACE: readonly [title: string, method: string, path: string, statuses
   ['Get Events', 'GET', '/v3/projects/{project_id}/events', [403, 404]],
   ['Get Overview', 'GET', '/v3/projects/{project_id}/overview', [404]],
   ['Issue License', 'POST', '/v3/projects/{project_id}/licenses', []],
+  ['List Scripts', 'GET', '/v3/projects/{project_id}/scripts', []],
   ['Update Script', 'PUT', '/v3/projects/{project_id}/scripts/{script_id}', [400, 403, 404, 504]],
   [
     'Get Update Progress',

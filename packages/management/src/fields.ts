@@ -10,6 +10,7 @@ export const TEXT_LIMITS = {
   banReason: 500,
   search: 256,
   scriptName: 100,
+  userAgent: 256,
   plantName: 100,
 } as const
 

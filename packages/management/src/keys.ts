@@ -51,6 +51,8 @@ export const KEYS_COUNTED = 10_000
 export const KEYS_FOUND = 4_000
 /** So many keys are created or changed by one request. */
 export const MOST_KEYS_AT_ONCE = 5_000
+/** So many keys are imported by one request. */
+export const MOST_KEYS_IMPORTED = 1_000
 /** A search for a shorter text only examines the newest `KEYS_COUNTED` keys. */
 export const SHORTEST_INDEXED_SEARCH = 3
 
@@ -86,7 +88,7 @@ const filter = {
   search: Type.Optional(
     Text(
       TEXT_LIMITS.search,
-      'Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys.',
+      'Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form.',
     ),
   ),
   state: Type.Optional(
@@ -160,6 +162,13 @@ export const CreateKeysBody = Input({
       'Unix seconds; -1: never. The time until then becomes `key_days`, as in Create User/Key. Takes precedence over `key_days`. 0 is ignored.',
     ),
   ),
+  request_id: Type.Optional(
+    Text(
+      TEXT_LIMITS.key,
+      'A random text. The same request with it returns the same keys again, and creates none.',
+      { minLength: 1 },
+    ),
+  ),
   ...KEY_TERMS,
 })
 export type CreateKeysBody = Type.Static<typeof CreateKeysBody>
@@ -170,6 +179,54 @@ export const KeysCreated = Type.Object({
   user_keys: Type.Array(Type.String(), { description: 'The new license keys.' }),
 })
 export type KeysCreated = Type.Static<typeof KeysCreated>
+
+/** The body of Import Keys. */
+export const ImportKeysBody = Input({
+  keys: Type.Array(
+    Input({
+      user_key: Text(
+        TEXT_LIMITS.identifier,
+        'The key. One that has 32 letters, without its spaces and dashes, is taken as it is. Another one of 6 to 128 characters is stored as its alias of 32 letters, which apps with `LATCHKEY_OTHER_KEYS` derive from what their user types.',
+      ),
+      note: Type.Optional(note),
+      auth_expire: Type.Optional(
+        Second('Unix seconds at which the key expires, whenever it is claimed. -1, 0 or omitted: never.'),
+      ),
+      identifier: Type.Optional(Text(TEXT_LIMITS.identifier, 'A device that is linked at once.')),
+    }),
+    { minItems: 1, maxItems: MOST_KEYS_IMPORTED },
+  ),
+  request_id: Type.Optional(
+    Text(
+      TEXT_LIMITS.key,
+      'A text for the whole import, such as a hash of its file. A key that was created with it counts as created when a request is repeated.',
+      { minLength: 1 },
+    ),
+  ),
+  dry_run: Type.Optional(Type.Boolean({ description: 'true: creates nothing, and answers the same.' })),
+})
+export type ImportKeysBody = Type.Static<typeof ImportKeysBody>
+
+/** The answer of Import Keys. */
+export const KeysImported = Type.Object({
+  ...DoneFields,
+  created: Whole(
+    'The number of keys that this request created, or would create. Without those that an earlier request with the same `request_id` created.',
+  ),
+  results: Type.Array(
+    Type.Object({
+      user_key: Type.String({ description: 'The license key; empty with `KEY_UNUSABLE`.' }),
+      alias: Flag('Whether the license key is the alias of a key of another form.'),
+      code: Type.String({
+        description:
+          'Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long) or `PLAN_LIMIT`.',
+      }),
+    }),
+    { description: 'One for each of `keys`, in their order.' },
+  ),
+  keys_left: Whole('How many more keys the plan allows after this request; -1: any number.'),
+})
+export type KeysImported = Type.Static<typeof KeysImported>
 
 /** What the actions need. */
 const actionFields = {
@@ -415,6 +472,18 @@ export const KEY_ENDPOINTS = {
     success: KeysCreated,
     refusal: KeysRefused,
     refusals: [NO_SUCH_PROJECT, { status: 400, when: 'the plan allows fewer users (`PLAN_LIMIT`)' }],
+  },
+  importKeys: {
+    ...common,
+    title: 'Import Keys',
+    method: 'POST',
+    path: `${keys}/imports`,
+    description:
+      'Creates up to 1,000 keys that were issued elsewhere. Those that the project has already stay as they are. A request may be repeated, so an import that was interrupted is sent again.',
+    body: ImportKeysBody,
+    success: KeysImported,
+    refusal: KeysRefused,
+    refusals: [NO_SUCH_PROJECT],
   },
   changeKeys: {
     ...common,

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { CHALLENGE_HEADER } from './challenge.ts'
 import type { EndpointData } from './endpoint.ts'
-import { AnyText, DoneFields, Flag, Input, PathText, Refused, TEXT_LIMITS, Text } from './fields.ts'
+import { AnyText, DoneFields, Flag, Input, PathText, Refused, TEXT_LIMITS, Text, Whole } from './fields.ts'
+import { NO_SUCH_PROJECT } from './key-refusals.ts'
 
 const ffa = Flag('Free for All: anyone may run the script, without a key.')
 const silent = Flag('Turns off the output of the protection layer. Not recommended.')
@@ -16,18 +17,20 @@ export const ScriptRecord = Type.Object({
 })
 export type ScriptRecord = Type.Static<typeof ScriptRecord>
 
+const heartbeat = Flag(
+  'The running script checks regularly whether the license is still valid. More secure. Recommended.',
+)
+const lightning = Flag('No inline checks inside of loops: faster, but slightly less secure.')
+const is_v4_loader = Flag('Use the v4 loader: the script is delivered encrypted for the requesting loader.')
+
 /** The settings that an update can change. Source: interface, "Script". */
 export const ScriptSettings = Input({
   script_name: Type.Optional(Text(TEXT_LIMITS.scriptName, undefined, { minLength: 1 })),
   ffa: Type.Optional(ffa),
   silent: Type.Optional(silent),
-  heartbeat: Type.Optional(
-    Flag('The running script checks regularly whether the license is still valid. More secure. Recommended.'),
-  ),
-  lightning: Type.Optional(Flag('No inline checks inside of loops: faster, but slightly less secure.')),
-  is_v4_loader: Type.Optional(
-    Flag('Use the v4 loader: the script is delivered encrypted for the requesting loader.'),
-  ),
+  heartbeat: Type.Optional(heartbeat),
+  lightning: Type.Optional(lightning),
+  is_v4_loader: Type.Optional(is_v4_loader),
 })
 export type ScriptSettings = Type.Static<typeof ScriptSettings>
 
@@ -72,6 +75,33 @@ export const ScriptProgress = Type.Object({
 })
 export type ScriptProgress = Type.Static<typeof ScriptProgress>
 
+/** A script with all its settings, and its last update. */
+export const ScriptDetails = Type.Object({
+  ...ScriptRecord.properties,
+  heartbeat,
+  lightning,
+  is_v4_loader,
+  last_update: Type.Optional(
+    Type.Object(
+      {
+        ...ScriptProgress.properties,
+        track_progress: AnyText('The track ID of the update.'),
+        started_at: Whole('Unix seconds.'),
+      },
+      { description: 'The update that began last, also one that failed. Absent before the first one.' },
+    ),
+  ),
+})
+export type ScriptDetails = Type.Static<typeof ScriptDetails>
+
+/** The answer of List Scripts. */
+export const ScriptList = Type.Object({
+  ...DoneFields,
+  scripts: Type.Array(ScriptDetails, { description: 'The oldest first.' }),
+  max_script_bytes: Whole('The largest source that Update Script takes, in UTF-8.'),
+})
+export type ScriptList = Type.Static<typeof ScriptList>
+
 const ids = {
   project_id: PathText('The ID of one of the account’s projects.'),
   script_id: PathText('The ID of one of its scripts.'),
@@ -80,10 +110,23 @@ const ids = {
 const noSuchScript = 'the account has no such project, or the project has no such script'
 
 /**
- * Source: interface, "Update Script" and "Get Update Progress". The interface lists 400 and 403
+ * Source: interface, "Update Script" and "Get Update Progress". List Scripts is an addition. The interface lists 400 and 403
  * here: a missing API key is answered with 400, a wrong one with 403.
  */
 export const SCRIPT_ENDPOINTS = {
+  listScripts: {
+    title: 'List Scripts',
+    subject: 'Scripts',
+    method: 'GET',
+    path: '/v3/projects/{project_id}/scripts',
+    credentials: { kind: 'api-key', missing: 403, wrong: 403 },
+    description:
+      'Returns the scripts of a project with all their settings, and the last update of each. After an upload that broke off, it shows whether an update began, and whether `script_version` changed.',
+    params: Type.Object({ project_id: ids.project_id }),
+    success: ScriptList,
+    refusals: [NO_SUCH_PROJECT],
+    refusal: Refused,
+  },
   updateScript: {
     title: 'Update Script',
     subject: 'Scripts',

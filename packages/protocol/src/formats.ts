@@ -55,3 +55,17 @@ export const createNonce = (randomBelow: RandomBelow = randomInt): Nonce =>
 /** Returns a random license key. */
 export const createLicenseKey = (randomBelow: RandomBelow = randomInt): LicenseKey =>
   randomText(LICENSE_KEY_LENGTH, LETTERS, randomBelow) as LicenseKey
+
+/**
+ * The license key of a number: its digits to the base of 52 letters, the last one first. A random
+ * number of 256 bits gives evenly distributed letters.
+ */
+export function licenseKeyOf(number: bigint): LicenseKey {
+  let rest = number
+  const letters = Array.from({ length: LICENSE_KEY_LENGTH }, () => {
+    const letter = LETTERS.charAt(Number(rest % BigInt(LETTERS.length)))
+    rest /= BigInt(LETTERS.length)
+    return letter
+  })
+  return letters.join('') as LicenseKey
+}

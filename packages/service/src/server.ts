@@ -8,6 +8,7 @@ import { createApp, HEADERS_TIMEOUT_MS } from './http/app.ts'
 import type { HttpParts } from './http/parts.ts'
 import { startTrial } from './http/start-trial.ts'
 import { createClockWatch } from './operations/clock-watch.ts'
+import type { Findings } from './operations/doctor.ts'
 import { createLog } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { createPresence } from './operations/presence.ts'
@@ -40,6 +41,8 @@ export interface ServerParts {
   readonly challengeKey: Uint8Array
   /** Secret; services that share it accept each other's sessions of the console. */
   readonly consoleKey?: Uint8Array
+  /** Secret; services that share it answer each other's repeated requests for new keys. */
+  readonly repeatKey?: Uint8Array
   /** Secret; services that share it accept each other's script sessions. */
   readonly sessionKey: Uint8Array
   readonly processScript?: ProcessScript
@@ -51,6 +54,8 @@ export interface ServerParts {
   readonly answerScriptWithinMs?: number
   /** How long the headers of a request may take. */
   readonly headersTimeoutMs?: number
+  /** What `doctor` finds, for the console. By default nothing. */
+  readonly examine?: () => Promise<Findings>
 }
 
 export interface RunningServer {
@@ -64,6 +69,8 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+/** As long as the hashes that are made with it. */
+export const REPEAT_KEY_BYTES = 32
 /** From one address. */
 const SIGN_INS_PER_MINUTE = 30
 
@@ -75,7 +82,9 @@ export async function startServer(given: ServerParts): Promise<RunningServer> {
     log: createLog(given.settings.logLevel),
     plantToken: undefined,
     consoleKey: randomBytes(CONSOLE_KEY_BYTES),
+    repeatKey: randomBytes(REPEAT_KEY_BYTES),
     headersTimeoutMs: HEADERS_TIMEOUT_MS,
+    examine: async () => ({}),
     ...given,
   }
   const { settings, storage, clock, log } = parts

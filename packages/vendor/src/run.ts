@@ -11,6 +11,7 @@ import { createTimes } from './command-line/times.ts'
 import { ACCOUNT_COMMANDS } from './commands/account.ts'
 import { DEVICE_COMMANDS } from './commands/devices.ts'
 import { EVENT_COMMANDS } from './commands/events.ts'
+import { KEY_COMMANDS } from './commands/keys.ts'
 import { LICENSE_COMMANDS } from './commands/licenses.ts'
 import { OVERVIEW_COMMANDS } from './commands/overview.ts'
 import { POLICY_COMMANDS } from './commands/policy.ts'
@@ -32,6 +33,7 @@ const PROJECT_OPTION = {
 const COMMANDS = [
   ...ACCOUNT_COMMANDS,
   ...USER_COMMANDS,
+  ...KEY_COMMANDS,
   ...DEVICE_COMMANDS,
   ...PROJECT_COMMANDS,
   ...EVENT_COMMANDS,

@@ -23,7 +23,7 @@ import { type Act, type Answer, type Attack, type Encounter, onCheck } from '../
 // public keys of the project.
 
 export const NOT_AUTHENTIC = ['answer-not-authentic']
-const attacker = createSigningKeyPair()
+export const attacker = createSigningKeyPair()
 
 type Change = (answer: Answer, encounter: Encounter) => Partial<Answer> | Promise<Partial<Answer>>
 
@@ -47,7 +47,7 @@ export const header = (name: string, change: (text: string) => string): Act =>
   changed(({ headers }) => ({ headers: { ...headers, [name]: change(headers[name] ?? '') } }))
 
 /** A valid answer that is right in everything but the signature of the service. */
-const validBody = ({ nonce, secrets }: Encounter): string =>
+export const validBody = ({ nonce, secrets }: Encounter): string =>
   JSON.stringify({
     code: KEY_VALID,
     message: 'Welcome.',
@@ -55,13 +55,13 @@ const validBody = ({ nonce, secrets }: Encounter): string =>
     signature: signResponse(nonce, KEY_VALID, secrets),
   })
 
-const coveredBy = ({ request }: Encounter): Extract<CoveredRequest, { kind: 'check' }> => {
+export const coveredBy = ({ request }: Encounter): Extract<CoveredRequest, { kind: 'check' }> => {
   const { pathname: path, search: query } = new URL(request.url ?? '', 'http://node')
   const of = (name: string): string => String(request.headers[name] ?? '')
   return { kind: 'check', path, query, nonce: of(CLIENT_NONCE_HEADER), deviceId: of(CLIENT_DEVICE_HEADER) }
 }
 
-const keyIdIn = (input = ''): string => /;keyid="([^"]*)"/.exec(input)?.[1] ?? ''
+export const keyIdIn = (input = ''): string => /;keyid="([^"]*)"/.exec(input)?.[1] ?? ''
 
 /** The attacker's own answer, signed with the attacker's own key. */
 export const signedByAttacker = (keyId: (answer: Answer) => string): Act =>

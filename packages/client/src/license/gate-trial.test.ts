@@ -1,8 +1,10 @@
+import type { DeviceId } from '@latchkey/protocol'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Gate } from './gate.ts'
+import { openSignedAnswer } from './signed-answer.ts'
 import { OTHER_SIGNING_KEY, PUBLIC_KEYS, publicKeysOf } from './testing/signed.ts'
 import { createTestMachine, type TestMachine } from './testing/test-machine.ts'
-import { KEY, TRIAL_KEY } from './testing/test-service.ts'
+import { DEVICE_ID, KEY, SETTINGS, TRIAL_KEY } from './testing/test-service.ts'
 
 const DAY = 86_400
 const OFFER = { trial_days: 14, weak_devices: false }
@@ -106,6 +108,25 @@ test('a trial opens the product, is stored, and opens it at the next start witho
   const again = await restart()
   expect(again.view()).toMatchObject({ source: 'grace', isTrial: true, expiresAt })
   expect(again.view()).not.toHaveProperty('trial')
+})
+
+test('the stored answer is of use for its own key, on this device, and as a trial alone', async () => {
+  await launchWithTrial()
+  const { stored } = await machine.store().open()
+  const signed = stored?.proof?.signed ?? expect.fail('no signed answer')
+  const settings = { ...SETTINGS, publicKeys: PUBLIC_KEYS }
+  const own = { key: TRIAL_KEY, deviceId: DEVICE_ID }
+  expect(openSignedAnswer(signed, own, settings)).toMatchObject({ license: { isTrial: true } })
+  const { use: _, strength: __, ...asCheck } = signed
+  for (const [answer, checked] of [
+    [signed, { ...own, key: KEY }],
+    [signed, { ...own, deviceId: 'e'.repeat(64) as DeviceId }],
+    [asCheck, own],
+    [{ ...signed, strength: 'weak' }, own],
+    [{ ...signed, license: signed.license.replace(', trial', '') }, own],
+  ] as const) {
+    expect(openSignedAnswer(answer, checked, settings)).toBeUndefined()
+  }
 })
 
 test('a lost answer costs nothing: the same button gives the same trial', async () => {

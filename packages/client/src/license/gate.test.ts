@@ -1,3 +1,4 @@
+import { keyAlias } from '@latchkey/protocol'
 import { beforeEach, expect, test } from 'vitest'
 import type { LicenseView } from './license-view.ts'
 import { createDeviceSealer } from './sealer.ts'
@@ -73,6 +74,22 @@ test.each([[''], ['short'], [`${KEY}x`], [KEY.replace('a', '1')], ['é'.repeat(3
     expect(machine.executions()).toBe(0)
   },
 )
+
+test('in an app with other keys, a text is checked by its alias, however it is typed', async () => {
+  machine.serviceMode = valid('never')
+  machine.takesOtherKeys = true
+  const gate = await machine.launch()
+  gate.activate('12345')
+  expect(gate.view()).toEqual({ kind: 'refused', code: 'KEY_INVALID', message: '' })
+  gate.activate('abcd 1234-efgh')
+  await machine.settle(gate)
+  expect(gate.licensedKey()).toBe(keyAlias('ABCD-1234-EFGH'))
+  const next = await relaunch()
+  expect(next.licensedKey()).toBe(keyAlias('ABCD-1234-EFGH'))
+  next.activate(`${KEY.slice(0, 8)}-${KEY.slice(8)}`)
+  await machine.settle(next)
+  expect(next.licensedKey()).toBe(KEY)
+})
 
 test('reports changes in order, also when a listener causes another change', async () => {
   const gate = await machine.launch()

@@ -1,4 +1,10 @@
-import { type DeviceId, type DeviceStrength, isLicenseKey, type LicenseKey } from '@latchkey/protocol'
+import {
+  type DeviceId,
+  type DeviceStrength,
+  isLicenseKey,
+  type LicenseKey,
+  readAnyKey,
+} from '@latchkey/protocol'
 import type { Clock, Schedule } from './clock.ts'
 import { notCovered } from './coverage.ts'
 import { failed } from './failures.ts'
@@ -118,6 +124,8 @@ export interface GateParts {
   readonly graceSeconds: number
   /** A stored license opens the product only after a check. */
   readonly isCheckFirst: boolean
+  /** Keys of another form are checked by their alias. Otherwise such a text is no key. */
+  readonly takesOtherKeys?: boolean
   /** The gate offers a trial, if the service does. */
   readonly hasTrials: boolean
   /**
@@ -365,8 +373,12 @@ export function createGate(parts: GateParts): Gate {
 
   /** The key in this text, or the current one if it is empty. */
   function keyIn(text: string): LicenseKey | undefined {
+    return text.trim() === '' ? currentKey(state) : readKey(text)
+  }
+
+  function readKey(text: string): LicenseKey | undefined {
+    if (parts.takesOtherKeys === true) return readAnyKey(text)?.key
     const entered = text.trim()
-    if (entered === '') return currentKey(state)
     return isLicenseKey(entered) ? entered : undefined
   }
 
@@ -432,10 +444,7 @@ export function createGate(parts: GateParts): Gate {
     },
     start: () => dispatch({ kind: 'started', mayHaveKey: store.mayHaveKey() }),
     mayOpenAtOnce: () => state.isLoading && !isCheckFirst && graceSeconds > 0,
-    activate(text) {
-      const key = text.trim()
-      dispatch({ kind: 'key-entered', key: isLicenseKey(key) ? key : undefined })
-    },
+    activate: (text) => dispatch({ kind: 'key-entered', key: readKey(text) }),
     takesFiles: offline !== undefined,
     requestFile,
     openFile,

@@ -20,6 +20,17 @@ export interface Refusal {
   readonly body: Readonly<Record<string, unknown>>
 }
 
+/** A refusal by the page itself. */
+export const refuse = (field: string | undefined, message: string): Refusal => ({
+  kind: 'refused',
+  status: 400,
+  message,
+  code: undefined,
+  field,
+  retryAfterSeconds: undefined,
+  body: {},
+})
+
 /** Thrown by queries, because TanStack Query expects errors. Its `outcome` says why. */
 export class RequestError extends Error {
   readonly outcome: Exclude<Outcome<never>, { kind: 'done' }>

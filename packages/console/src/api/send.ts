@@ -63,10 +63,11 @@ export async function send<Id extends EndpointId>(
   onlineManager.setOnline(true)
   if (response.ok) return { kind: 'done', answer: answer as Answer<Id> }
   if (response.status === 401 && !OPENING.includes(id)) queryClient.setQueryData(SESSION_KEY, null)
-  return refusalOf(response, answer, { ...params, ...query, ...body })
+  const retryAfter = response.headers.get('retry-after')
+  return refusalOf(response.status, retryAfter, answer, { ...params, ...query, ...body })
 }
 
-type Values = Readonly<Record<string, unknown>>
+export type Values = Readonly<Record<string, unknown>>
 
 /** Queries wait until the connection is back; see `ConnectionNotice`. */
 function lost(): Outcome<never> {
@@ -74,13 +75,19 @@ function lost(): Outcome<never> {
   return { kind: 'lost' }
 }
 
-function refusalOf(response: Response, body: Values, sent: Values): Refusal {
-  const message = typeof body['message'] === 'string' ? body['message'] : `Status ${response.status}`
+/** @param sent the parameters, of which a message may name one */
+export function refusalOf(
+  status: number,
+  retryAfterHeader: string | null,
+  body: Values,
+  sent: Values = {},
+): Refusal {
+  const message = typeof body['message'] === 'string' ? body['message'] : `Status ${status}`
   const code = typeof body['code'] === 'string' ? body['code'] : undefined
-  const retryAfter = Number(response.headers.get('retry-after'))
+  const retryAfter = Number(retryAfterHeader)
   return {
     kind: 'refused',
-    status: response.status,
+    status,
     message,
     code,
     // A refusal with a code is about more than the form of a field.

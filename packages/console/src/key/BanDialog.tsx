@@ -1,12 +1,13 @@
 import { Button } from '@latchkey/react/design'
 import { useState } from 'react'
+import { refuse } from '../api/outcome.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { Field, SelectField } from '../components/Field.tsx'
 import { Form } from '../components/Form.tsx'
 import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import { endOfDay, SECONDS_A_DAY } from './days.ts'
-import { endingOf, refuse, useAct, useKeyParts, useKeyTexts } from './key-context.ts'
+import { endingOf, useAct, useKeyParts, useKeyTexts } from './key-context.ts'
 import { NEVER } from './standing.ts'
 
 const DURATIONS = ['never', '1', '7', '30', 'date'] as const

@@ -1,6 +1,7 @@
 import type { KeyRecord } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { useState } from 'react'
+import { refuse } from '../api/outcome.ts'
 import { useMay } from '../api/session.ts'
 import { Field } from '../components/Field.tsx'
 import { Form } from '../components/Form.tsx'
@@ -9,7 +10,7 @@ import { useTexts } from '../messages/messages.ts'
 import { SHELL } from '../messages/shell.ts'
 import styles from './Card.module.css'
 import { Fact } from './Fact.tsx'
-import { refuse, useAct, useKeyParts, useKeyTexts } from './key-context.ts'
+import { useAct, useKeyParts, useKeyTexts } from './key-context.ts'
 import type { Change } from './use-key.ts'
 
 /** What the service accepts. Its schema would answer with the pattern. */

@@ -1,6 +1,7 @@
 import { Button } from '@latchkey/react/design'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refuse } from '../api/outcome.ts'
 import { queryOf } from '../api/query.ts'
 import { useMay } from '../api/session.ts'
 import { Dialog } from '../components/Dialog.tsx'
@@ -12,7 +13,7 @@ import { SHELL } from '../messages/shell.ts'
 import { TERMS } from '../messages/terms.ts'
 import styles from './Card.module.css'
 import { Fact } from './Fact.tsx'
-import { refuse, useAct, useKeyParts, useKeyTexts } from './key-context.ts'
+import { useAct, useKeyParts, useKeyTexts } from './key-context.ts'
 
 /** What the key opens, and for which versions of the app. */
 export function TermsFact() {

@@ -1,8 +1,9 @@
 import type { KeyFound, KeyRecord } from '@latchkey/management'
 import { createContext, useContext, useState } from 'react'
-import type { Outcome, Refusal } from '../api/outcome.ts'
+import type { Outcome } from '../api/outcome.ts'
 import { showToast } from '../components/Toasts.tsx'
 import { describeProblem } from '../messages/describe-problem.ts'
+import { inWords } from '../messages/in-words.ts'
 import { KEY } from '../messages/key.ts'
 import { LanguageContext, localeOf } from '../messages/language.ts'
 import { useTexts } from '../messages/messages.ts'
@@ -52,11 +53,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** Puts the refusals of keys into the language of the page, beside their field. */
 export function useInWords(): <Answer>(outcome: Outcome<Answer>) => Outcome<Answer> {
   const { refusals } = useTexts(KEY)
-  return (outcome) => {
-    if (outcome.kind !== 'refused') return outcome
-    const { code = '', message, field } = outcome
-    return { ...outcome, message: refusals[code] ?? message, field: field ?? FIELDS[code] }
-  }
+  return (outcome) => inWords(outcome, refusals, FIELDS)
 }
 
 const NEEDS_FORCE: ReadonlySet<string> = new Set([
@@ -68,17 +65,6 @@ const NEEDS_FORCE: ReadonlySet<string> = new Set([
 /** Whether the person may decide to do it all the same. */
 export const needsForce = (outcome: Outcome<unknown> | undefined): boolean =>
   outcome?.kind === 'refused' && NEEDS_FORCE.has(outcome.code ?? '')
-
-/** A refusal by the page itself. */
-export const refuse = (field: string | undefined, message: string): Refusal => ({
-  kind: 'refused',
-  status: 400,
-  message,
-  code: undefined,
-  field,
-  retryAfterSeconds: undefined,
-  body: {},
-})
 
 /** The sentence of `Problem` as a text, for a field or a toast. */
 function useProblemText(): (outcome: Outcome<unknown> | undefined) => string | undefined {

@@ -10,8 +10,8 @@ export type KeyFacts = Pick<
   | 'state'
   | 'auth_expire'
   | 'key_days'
-  | 'perpetual'
   | 'updates_until'
+  | 'perpetual'
   | 'trial'
   | 'banned'
   | 'ban_reason'
@@ -52,13 +52,11 @@ export type Standing =
 
 const isInForce = (end: number, now: number): boolean => end === NEVER || now < end
 
-/** Of a perpetual key: the earlier one of both ends, of those that there are. */
-const updatesEnd = ({ auth_expire, updates_until }: KeyFacts): number =>
-  auth_expire > 0 && updates_until > 0
-    ? Math.min(auth_expire, updates_until)
-    : auth_expire === NEVER
-      ? updates_until
-      : auth_expire
+/** The earlier one of both ends. 0: the days have not begun. */
+const endOfUpdates = ({ auth_expire, updates_until }: KeyFacts): number => {
+  if (auth_expire === 0 || updates_until === NEVER) return auth_expire
+  return auth_expire === NEVER ? updates_until : Math.min(auth_expire, updates_until)
+}
 
 /**
  * The order is that of the service: a ban comes before the end. Decided anew as time passes, while
@@ -66,8 +64,10 @@ const updatesEnd = ({ auth_expire, updates_until }: KeyFacts): number =>
  * @param now Unix seconds
  */
 export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number): Standing {
-  const { perpetual: isPerpetual, trial: isTrial, ban_expire } = key
-  const end = isPerpetual ? updatesEnd(key) : key.auth_expire
+  const { trial: isTrial, ban_expire } = key
+  // A trial ends, whatever else it is.
+  const isPerpetual = key.perpetual && !isTrial
+  const end = isPerpetual ? endOfUpdates(key) : key.auth_expire
   if (key.banned === 1 && isInForce(ban_expire, now)) {
     return { kind: 'banned', end: ban_expire, reason: key.ban_reason, hasKey: key.user_key !== '' }
   }

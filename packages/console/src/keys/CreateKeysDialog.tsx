@@ -1,8 +1,8 @@
-import type { CreateKeysBody, KeyRecord } from '@latchkey/management'
+import type { CreateKeysBody } from '@latchkey/management'
 import { Button } from '@latchkey/react/design'
 import { type FormEvent, useState } from 'react'
 import type { Outcome } from '../api/outcome.ts'
-import { read, readAgain } from '../api/query.ts'
+import { readAgain } from '../api/query.ts'
 import { send } from '../api/send.ts'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Dialog } from '../components/Dialog.tsx'
@@ -91,9 +91,8 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
   const [created, setCreated] = useState<readonly string[]>()
   const [isTermsOpen, setTermsOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  /** The newest key before, so that keys whose answer was lost are found behind it. */
-  const [newest, setNewest] = useState<string>()
-  const [found, setFound] = useState<readonly string[]>()
+  /** A request that is sent again with the same form returns the same keys. */
+  const [requestId] = useState(() => crypto.randomUUID())
   const set = (change: Partial<CreateForm>): void => setForm({ ...form, ...change })
 
   async function submit(event: FormEvent): Promise<void> {
@@ -104,23 +103,13 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
     if (wrong === 'features' || wrong === 'updates_until') setTermsOpen(true)
     if (wrong !== undefined || isBusy) return
     setBusy(true)
-    setFound(undefined)
-    const params = { project_id: projectId }
-    const before = await send('listKeys', { params, query: { limit: 1 } })
-    const ended = before.kind === 'done' ? await send('createKeys', { params, body: bodyOf(form) }) : before
+    const body = { ...bodyOf(form), request_id: requestId }
+    const ended = await send('createKeys', { params: { project_id: projectId }, body })
     setBusy(false)
-    if (before.kind === 'done') setNewest(before.answer.keys[0]?.id ?? '')
     setOutcome(ended)
-    if (ended.kind === 'done' && 'user_keys' in ended.answer) setCreated(ended.answer.user_keys)
-    if (ended.kind === 'done') await readAgain('listKeys')
-  }
-
-  async function lookForLost(): Promise<void> {
-    setBusy(true)
-    const same = await findCreated(projectId, newest ?? '', bodyOf(form)).catch(() => undefined)
-    setBusy(false)
-    setFound(same)
-    if (same !== undefined) await readAgain('listKeys')
+    if (ended.kind !== 'done') return
+    setCreated(ended.answer.user_keys)
+    await readAgain('listKeys')
   }
 
   if (created !== undefined) return <CreatedKeys keys={created} onClose={onClose} />
@@ -136,9 +125,6 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
   const isBesideField = Object.values<string>(FIELDS).includes(refusedField ?? '')
   const isTermsProblem = problem === 'features' || problem === 'updates_until'
   const termsErrors = isTermsProblem ? { [problem]: termsTexts.problems[problem] } : {}
-  // The request that fails first is the one that looks for the newest key: then none was created.
-  const isUnknown = outcome?.kind === 'lost' && newest !== undefined
-  const wereMade = found !== undefined && found.length > 0
   return (
     <Dialog
       title={t.title}
@@ -146,8 +132,7 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
       actions={
         <>
           <Button onClick={onClose}>{texts.actions.cancel}</Button>
-          {/* Not the main button when the keys are there: it would create them again. */}
-          <Button look={wereMade ? 'plain' : 'primary'} type="submit" form="create" aria-disabled={isBusy}>
+          <Button look="primary" type="submit" form="create" aria-disabled={isBusy}>
             {isCount(form.count) ? t.submit(countText(Number(form.count))) : t.title}
           </Button>
         </>
@@ -209,45 +194,16 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
           </div>
         </details>
       </form>
-      {isUnknown ? (
+      {outcome?.kind === 'lost' ? (
         <div role="alert" className={styles['problem']}>
           <h3>{t.lostTitle}</h3>
-          <p>
-            {wereMade ? t.wereMade(countText(found.length)) : found === undefined ? t.lostUnknown : t.notMade}
-          </p>
-          <Button
-            look={wereMade ? 'primary' : 'plain'}
-            onClick={() => (wereMade ? setCreated(found) : lookForLost())}
-            aria-disabled={isBusy}
-          >
-            {wereMade ? t.showMade : t.look}
-          </Button>
+          <p>{t.lostText}</p>
         </div>
       ) : (
         !isBesideField && <Problem of={outcome} />
       )}
     </Dialog>
   )
-}
-
-/**
- * The keys that were created after `newest` with the same note and days. The service creates all or
- * none, so these are all of a request whose answer was lost, or others that somebody made just now.
- */
-async function findCreated(projectId: string, newest: string, body: CreateKeysBody) {
-  const keys: KeyRecord[] = []
-  let cursor: string | undefined
-  do {
-    const list = await read('listKeys', {
-      params: { project_id: projectId },
-      query: { limit: 1_000, ...(cursor !== undefined && { cursor }) },
-    })
-    const end = list.keys.findIndex(({ id }) => id === newest)
-    keys.push(...(end < 0 ? list.keys : list.keys.slice(0, end)))
-    cursor = end < 0 ? list.next_cursor : ''
-  } while (cursor !== '' && keys.length < 2 * MOST_AT_ONCE)
-  const note = body.note ?? ''
-  return keys.filter((key) => key.state === 'unused' && key.note === note).map(({ user_key }) => user_key)
 }
 
 function CreatedKeys({ keys, onClose }: { readonly keys: readonly string[]; readonly onClose: () => void }) {

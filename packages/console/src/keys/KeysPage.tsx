@@ -104,6 +104,13 @@ function ProjectKeys({ projectId }: { readonly projectId: string }) {
       actions={
         <>
           {!isEmpty && <Button onClick={() => setOpen('download')}>{t.actions.download}</Button>}
+          {may('importKeys') && (
+            <Button
+              onClick={() => void navigate({ to: '/projects/$projectId/keys/import', params: { projectId } })}
+            >
+              {t.actions.import}
+            </Button>
+          )}
           {may('changeKeys') && <Button onClick={() => setOpen('paste')}>{t.actions.paste}</Button>}
           {may('createKeys') && (
             <Button look="primary" onClick={() => setOpen('create')}>

@@ -120,7 +120,7 @@ function Plots({ projectId, overview, isTable }: PlotsProps) {
       </Link>
     )
   }
-  const refused = overview.refusals.flatMap((one) => one.hours)
+  const refused = plots.refusals.series.flatMap(({ values }) => values)
   return (
     <>
       <Plot

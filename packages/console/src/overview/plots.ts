@@ -42,6 +42,8 @@ const HOUR = 3_600
 const DAY = 24 * HOUR
 /** More lines cannot be told from each other. */
 const MOST_REASONS = 4
+/** Today included. */
+const REFUSAL_DAYS = 7
 /** Of the days until keys end, today included. */
 const END_DAYS = 31
 
@@ -98,7 +100,8 @@ export function plotOfRefusals(
   t: OverviewTexts['refusals'],
   f: OverviewFormats,
 ): PlotData {
-  const days = localDays(hours.since, hours.executions.length)
+  // A week of hours begins within a day, whose part would look like a day without refusals.
+  const days = localDays(hours.since, hours.executions.length).slice(-REFUSAL_DAYS)
   const shown = refusals.length > MOST_REASONS + 1 ? refusals.slice(0, MOST_REASONS) : refusals
   const others = refusals.slice(shown.length).map((one) => one.hours)
   const series = shown.map(({ code, hours: values }) => ({

@@ -9,6 +9,7 @@ import { Dialog } from '../components/Dialog.tsx'
 import { Field } from '../components/Field.tsx'
 import { Form } from '../components/Form.tsx'
 import { useFormats, useTexts } from '../messages/messages.ts'
+import { PEOPLE } from '../messages/people.ts'
 import { SHELL } from '../messages/shell.ts'
 import styles from './InviteDialog.module.css'
 
@@ -20,12 +21,13 @@ interface InviteDialogProps {
 /** Asks for an address and a role. */
 export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
   const t = useTexts(SHELL)
+  const people = useTexts(PEOPLE)
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('support')
   return (
-    <Dialog title={t.peoplePage.invite} onClose={onClose}>
+    <Dialog title={people.invite} onClose={onClose}>
       <Form
-        action={t.peoplePage.inviteAction}
+        action={people.inviteAction}
         buttons={<Button onClick={onClose}>{t.actions.cancel}</Button>}
         onSubmit={async () => {
           const outcome = await send('invitePerson', { body: { email: email.trim(), role } })
@@ -49,7 +51,7 @@ export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
               onChange={(event) => setEmail(event.target.value)}
             />
             <fieldset>
-              <legend className={styles['legend']}>{t.peoplePage.role}</legend>
+              <legend className={styles['legend']}>{people.role}</legend>
               {ROLES.map((value) => (
                 <label key={value} className={styles['role']}>
                   <input type="radio" name="role" checked={role === value} onChange={() => setRole(value)} />
@@ -78,21 +80,22 @@ export function LinkDialog({
   onClose,
 }: LinkDialogProps) {
   const t = useTexts(SHELL)
+  const people = useTexts(PEOPLE)
   const formats = useFormats()
   return (
     <Dialog
-      title={t.peoplePage.linkTitle(person.email)}
+      title={people.linkTitle(person.email)}
       onClose={onClose}
       // Kept open by a click outside: the link is shown once.
       role="alertdialog"
       actions={
         <>
           <Button onClick={onClose}>{t.actions.close}</Button>
-          <CopyButton look="primary" text={link} label={t.peoplePage.copyLink} />
+          <CopyButton look="primary" text={link} label={people.copyLink} />
         </>
       }
     >
-      <p>{t.peoplePage.linkText(formats.moment(until))}</p>
+      <p>{people.linkText(formats.moment(until))}</p>
       <p className={styles['link']}>
         <code>{link}</code>
       </p>

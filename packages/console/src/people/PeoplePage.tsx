@@ -16,12 +16,14 @@ import { StateBadge } from '../components/StateBadge.tsx'
 import { showToast } from '../components/Toasts.tsx'
 import table from '../components/table.module.css'
 import { useTexts } from '../messages/messages.ts'
+import { PEOPLE } from '../messages/people.ts'
 import { SHELL } from '../messages/shell.ts'
 import { InviteDialog, LinkDialog } from './InviteDialog.tsx'
 
 /** Who may sign in. Owners invite, change roles and remove. */
 export function PeoplePage() {
   const t = useTexts(SHELL)
+  const people = useTexts(PEOPLE)
   const { person: me } = useSession()
   const { data } = useQuery(queryOf('listPeople', {}))
   const [outcome, setOutcome] = useState<Outcome<unknown>>()
@@ -35,7 +37,7 @@ export function PeoplePage() {
     if (ended.kind === 'done' && ended.answer.link !== undefined) setMade(ended.answer)
     if (ended.kind === 'done' && body.role !== undefined) {
       showToast({
-        text: t.peoplePage.changed(person.email, t.roles[body.role].name),
+        text: people.changed(person.email, t.roles[body.role].name),
         undo: { label: t.actions.undo, run: () => void change(person, { role: person.role as Role }) },
       })
     }
@@ -45,15 +47,15 @@ export function PeoplePage() {
   return (
     <Page
       title={t.people}
-      lead={t.peoplePage.lead}
+      lead={people.lead}
       actions={
         <Button look="primary" onClick={() => setInviting(true)}>
-          {t.peoplePage.invite}
+          {people.invite}
         </Button>
       }
     >
       <Problem of={outcome} />
-      <Section title={t.peoplePage.title}>
+      <Section title={people.title}>
         {data === undefined ? (
           <Skeleton />
         ) : (
@@ -61,8 +63,8 @@ export function PeoplePage() {
             <thead>
               <tr>
                 <th className={table['head']}>{t.signIn.email}</th>
-                <th className={table['head']}>{t.peoplePage.role}</th>
-                <th className={table['head']}>{t.peoplePage.added}</th>
+                <th className={table['head']}>{people.role}</th>
+                <th className={table['head']}>{people.added}</th>
                 <td className={table['head']} />
               </tr>
             </thead>
@@ -84,18 +86,18 @@ export function PeoplePage() {
       {made !== undefined && <LinkDialog answer={made} onClose={() => setMade(undefined)} />}
       {removed !== undefined && (
         <ConfirmDialog
-          title={t.peoplePage.removeTitle(removed.email)}
-          action={t.peoplePage.remove}
+          title={people.removeTitle(removed.email)}
+          action={people.remove}
           isDangerous
           onConfirm={() => send('removePerson', { params: { person_id: removed.id } })}
           onDone={() => {
-            showToast({ text: t.peoplePage.removed(removed.email) })
+            showToast({ text: people.removed(removed.email) })
             setRemoved(undefined)
             void readAgain('listPeople')
           }}
           onCancel={() => setRemoved(undefined)}
         >
-          <p>{t.peoplePage.removeText}</p>
+          <p>{people.removeText}</p>
         </ConfirmDialog>
       )}
     </Page>
@@ -111,16 +113,17 @@ interface PersonRowProps {
 
 function PersonRow({ person, isMe, onChange, onRemove }: PersonRowProps) {
   const t = useTexts(SHELL)
+  const people = useTexts(PEOPLE)
   return (
     <tr>
       <th scope="row" className={table['cell']}>
         {person.email}
-        {isMe && <span className={table['faint']}> {t.peoplePage.you}</span>}
+        {isMe && <span className={table['faint']}> {people.you}</span>}
       </th>
       <td className={table['cell']}>
         {t.roles[person.role as Role]?.name ?? person.role}{' '}
-        {!person.has_password && <StateBadge tone="neutral">{t.peoplePage.invited}</StateBadge>}{' '}
-        {person.has_totp && <StateBadge tone="good">{t.peoplePage.withCode}</StateBadge>}
+        {!person.has_password && <StateBadge tone="neutral">{people.invited}</StateBadge>}{' '}
+        {person.has_totp && <StateBadge tone="good">{people.withCode}</StateBadge>}
       </td>
       <td className={table['cell']}>
         <Moment at={person.created_at} />
@@ -129,21 +132,21 @@ function PersonRow({ person, isMe, onChange, onRemove }: PersonRowProps) {
         <Menu
           align="end"
           trigger={
-            <Button aria-label={t.peoplePage.actionsFor(person.email)}>
+            <Button aria-label={people.actionsFor(person.email)}>
               <span aria-hidden="true">⋯</span>
             </Button>
           }
         >
           <MenuChoice
-            label={t.peoplePage.role}
+            label={people.role}
             value={person.role as Role}
             choices={ROLES.map((value) => ({ value, label: t.roles[value].name }))}
             onChange={(role) => void onChange({ role })}
           />
           <MenuSeparator />
-          <MenuItem onSelect={() => void onChange({ new_link: true })}>{t.peoplePage.newLink}</MenuItem>
+          <MenuItem onSelect={() => void onChange({ new_link: true })}>{people.newLink}</MenuItem>
           <MenuItem isDangerous onSelect={onRemove}>
-            {t.peoplePage.remove}
+            {people.remove}
           </MenuItem>
         </Menu>
       </td>

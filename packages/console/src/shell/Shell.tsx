@@ -113,7 +113,18 @@ function Navigation() {
           </Link>
         </>
       )}
+      {projectId !== undefined && (
+        <Link to="/projects/$projectId/scripts" params={{ projectId }}>
+          {t.scripts}
+        </Link>
+      )}
+      {projectId !== undefined && (
+        <Link to="/projects/$projectId/settings" params={{ projectId }}>
+          {t.settings}
+        </Link>
+      )}
       {may('listPeople') && <Link to="/people">{t.people}</Link>}
+      {may('getService') && <Link to="/service">{t.service}</Link>}
       <Link to="/account">{t.account}</Link>
     </nav>
   )

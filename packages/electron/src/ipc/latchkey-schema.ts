@@ -31,6 +31,8 @@ export interface AppInfo {
   readonly helpTopics: readonly HelpTopic[]
   /** The app can verify license files for computers without a network. */
   readonly takesFiles: boolean
+  /** The key field takes keys of another form than 32 letters. */
+  readonly takesOtherKeys: boolean
 }
 
 /** Any page may call, with or without a license. */

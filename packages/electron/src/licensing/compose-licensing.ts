@@ -80,6 +80,8 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     prepareGate: () => own.prepare('gate'),
     showGate() {
       own.show('gate')
+      // The gate is the first window then, and may ask for the offer of a trial.
+      shown.resolve()
       // Only the check is left when the user has entered a key.
       exchange.warmUp()
     },
@@ -112,7 +114,7 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
     const view = gate.view()
     if (view.kind !== 'licensed') return undefined
     const { note, expiresAt, executions, checkedAt, source, graceEndsAt, offlineUntil } = view
-    const { features = [], updatesUntil, isPerpetual } = view
+    const { features = [], updatesUntil, isPerpetual, isTrial } = view
     return {
       note,
       expiresAt,
@@ -122,6 +124,7 @@ export function composeLicensing({ settings, brand, notify, ...hooks }: ComposeL
       features,
       ...(updatesUntil !== undefined && { updatesUntil }),
       ...(isPerpetual && { isPerpetual }),
+      ...(isTrial && { isTrial }),
       ...(graceEndsAt !== undefined && { graceEndsAt }),
       ...(offlineUntil !== undefined && { offlineUntil }),
     }

@@ -45,6 +45,11 @@ export interface LicensingOptions {
   /** Each start waits for its check. Default: false (`LATCHKEY_CHECK_FIRST`, `yes` or `no`). */
   readonly checkFirst?: boolean
   /**
+   * The key field also takes imported keys of another form than 32 letters. Default: false
+   * (`LATCHKEY_OTHER_KEYS`, `yes` or `no`).
+   */
+  readonly otherKeys?: boolean
+  /**
    * When this version of the app was built, in Unix seconds: a constant that your build writes. A
    * perpetual license goes on after its end, for versions that were built in time. Without this
    * setting, it ends as any other.
@@ -93,6 +98,8 @@ export interface License<Feature extends string = string> {
   readonly updatesUntil?: number
   /** The license goes on after `expiresAt`: it is perpetual, and for this version. */
   readonly isPerpetual?: true
+  /** A trial, which ends at `expiresAt`. */
+  readonly isTrial?: true
   /** Only with `grace`. */
   readonly graceEndsAt?: number
   /** The end of the license file. Only with `file`. */

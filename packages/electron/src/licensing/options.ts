@@ -35,6 +35,7 @@ const SETTING_OF = {
   trial: 'LATCHKEY_TRIAL',
   graceHours: 'LATCHKEY_GRACE_HOURS',
   checkFirst: 'LATCHKEY_CHECK_FIRST',
+  otherKeys: 'LATCHKEY_OTHER_KEYS',
 } as const satisfies Partial<Record<keyof LicensingOptions, SettingName>>
 
 type Kind = 'string' | 'number' | 'boolean' | 'object'
@@ -51,6 +52,7 @@ const KINDS: { readonly [Name in keyof LicensingOptions]-?: Kind } = {
   trial: 'boolean',
   graceHours: 'number',
   checkFirst: 'boolean',
+  otherKeys: 'boolean',
   builtAt: 'number',
   name: 'string',
   icon: 'string',

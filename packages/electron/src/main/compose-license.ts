@@ -79,6 +79,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     schedule: systemSchedule,
     graceSeconds: settings.graceSeconds,
     isCheckFirst: settings.isCheckFirst,
+    takesOtherKeys: settings.takesOtherKeys,
     builtAt: settings.builtAt,
     hasTrials: settings.hasTrials,
     isProductShown: isPainted,
@@ -98,6 +99,7 @@ export function composeLicense({ settings, productName, dataDir, isShown, send }
     platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
     helpTopics: help.topics,
     takesFiles: gate.takesFiles,
+    takesOtherKeys: settings.takesOtherKeys,
   }
   const handlers: LicenseCore['handlers'] = {
     license: {

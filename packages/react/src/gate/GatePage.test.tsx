@@ -296,6 +296,19 @@ test('uses an unrecognised computer as a new device only on request of the user'
   expect(calls).toEqual([['checkAgain'], ['acceptDevice']])
 })
 
+test('an app with other keys takes them as typed, without counting letters', async () => {
+  const { calls, push } = await renderApp(<GatePage />, { info: { takesOtherKeys: true } })
+  expect(screen.queryByText('0 of 32')).toBeNull()
+  enter('abcd-1234 EFGH')
+  expect(field().value).toBe('abcd-1234 EFGH')
+  expect(field().getAttribute('aria-invalid')).toBe('false')
+  expect(activate().dataset['look']).toBe('primary')
+  fireEvent.click(activate())
+  expect(calls).toContainEqual(['activate', 'abcd-1234 EFGH'])
+  await push(refused('KEY_INVALID'))
+  expect(screen.getByText(/^It is too short or too long/)).toBeDefined()
+})
+
 const OFFER = { trial: { days: 14 } }
 const trialButton = () => screen.queryByRole('button', { name: 'Start a 14-day trial' })
 

@@ -30,10 +30,14 @@ export function GatePage() {
   const [chosenAt, setChosenAt] = useState<typeof view>()
   const fieldRef = useRef<HTMLTextAreaElement>(null)
 
-  const outcome =
+  const described =
     (view.kind === 'refused' || view.kind === 'unreachable') && view !== dismissedView
       ? describeOutcome(view, app, info.helpTopics, { canRelease: true, isTrial: sent === 'trial' })
       : undefined
+  const outcome =
+    info.takesOtherKeys && described?.code === 'KEY_INVALID'
+      ? { ...described, ...messages.outcomes.otherKeyInvalid }
+      : described
   const phase = view.kind === 'licensed' ? 'done' : view.kind === 'checking' ? view.phase : undefined
   const progress = phase && (
     <Progress phase={phase} isTrial={sent === 'trial'} takesFocus={sent !== undefined} />
@@ -41,7 +45,8 @@ export function GatePage() {
   const isRecheck = phase !== undefined && sent === undefined
   const trial = 'trial' in view ? view.trial : undefined
   const { isStoredKeyUnreadable, isReleased } = view.kind === 'locked' ? view : {}
-  const { storedKeyUnreadable, released, lead: usualLead } = messages.gate
+  const { storedKeyUnreadable, released } = messages.gate
+  const usualLead = info.takesOtherKeys ? messages.gate.leadOther : messages.gate.lead
   const lead = isStoredKeyUnreadable ? storedKeyUnreadable : isReleased ? released : usualLead
 
   useActivationLink((key) => {

@@ -18,8 +18,10 @@ import {
   cleanEntry,
   type Entry,
   findLicenseKeys,
+  findWholeKeys,
   KEY_LENGTH,
   MAX_ENTRY_LENGTH,
+  MAX_OTHER_LENGTH,
 } from './find-license-key.ts'
 import styles from './KeyField.module.css'
 
@@ -52,14 +54,17 @@ export interface KeyFieldProps {
  * rendered behind the text, so that caret, selection and screen readers work as in any text field.
  */
 export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedBy }: KeyFieldProps) {
-  const { messages } = useApp()
+  const { messages, info } = useApp()
+  const { takesOtherKeys } = info
+  const clean = (text: string): string => cleanEntry(text, takesOtherKeys)
+  const find = takesOtherKeys ? findWholeKeys : findLicenseKeys
   const [inputResult, setInputResult] = useState<InputResult>()
   /** The selection to set after the next render. */
   const selection = useRef<readonly [start: number, end: number]>(undefined)
   const [early] = useState(readEarlyEntry)
   const messageRef = useRef<HTMLParagraphElement>(null)
   const id = useId()
-  const entry = classifyEntry(value)
+  const entry = classifyEntry(value, takesOtherKeys)
 
   // SECURITY: JavaScript keeps the text of the last match (`RegExp.input`), so the key would stay
   // readable after the field is unmounted. A match in an empty text overwrites it.
@@ -103,12 +108,12 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
 
   /** Takes text that was typed or dropped. */
   function enterText(raw: string, caret: number, isComposing = false): void {
-    const next = isComposing ? raw : cleanEntry(raw)
-    const keys = findLicenseKeys(raw)
+    const next = isComposing ? raw : clean(raw)
+    const keys = find(raw)
     if (keys.length > 0) reportKeys(keys, raw)
     else setInputResult(undefined)
     if (next !== raw) {
-      const index = keys.length > 0 ? next.length : cleanEntry(raw.slice(0, caret)).length
+      const index = keys.length > 0 ? next.length : clean(raw.slice(0, caret)).length
       selection.current = [index, index]
     }
     onChange(next)
@@ -117,12 +122,12 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
   function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
     if (readOnly) return
     const text = event.clipboardData.getData('text/plain')
-    const keys = findLicenseKeys(text)
+    const keys = find(text)
     const [key] = keys
     if (key === undefined) {
-      const letters = cleanEntry(text)
+      const letters = clean(text).trim()
       // A short text may be a part of a key and is inserted. A longer text without a key is not.
-      if (letters !== '' && letters.length < MAX_ENTRY_LENGTH) return
+      if (letters !== '' && letters.length < (takesOtherKeys ? MAX_OTHER_LENGTH : MAX_ENTRY_LENGTH)) return
       event.preventDefault()
       setInputResult(text.trim() === '' ? 'no-text' : 'nothing-found')
       return
@@ -164,13 +169,15 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
     <div className="key-field">
       <div className="key-labels">
         <label htmlFor={`${id}-text`}>{messages.gate.keyLabel}</label>
-        <span id={`${id}-count`} className={styles['count']} data-look={entry.kind}>
-          {messages.entry.count(lettersOf(entry), KEY_LENGTH)}
-        </span>
+        {!takesOtherKeys && (
+          <span id={`${id}-count`} className={styles['count']} data-look={entry.kind}>
+            {messages.entry.count(lettersOf(entry), KEY_LENGTH)}
+          </span>
+        )}
       </div>
       <div className="key-frame" data-problem={problem !== undefined}>
         <div className="key-sheet">
-          <Tiles text={value} entry={entry} />
+          {!takesOtherKeys && <Tiles text={value} entry={entry} />}
           <textarea
             id={`${id}-text`}
             ref={fieldRef}
@@ -179,7 +186,7 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
             onChange={handleChange}
             onPaste={handlePaste}
             onKeyDown={handleKeyDown}
-            onCompositionEnd={(event) => onChange(cleanEntry(event.currentTarget.value))}
+            onCompositionEnd={(event) => onChange(clean(event.currentTarget.value))}
             readOnly={readOnly}
             rows={1}
             autoComplete="off"
@@ -187,7 +194,9 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
             autoCorrect="off"
             spellCheck={false}
             aria-invalid={problem !== undefined}
-            aria-describedby={[`${id}-count`, `${id}-message`, describedBy].filter(Boolean).join(' ')}
+            aria-describedby={[!takesOtherKeys && `${id}-count`, `${id}-message`, describedBy]
+              .filter(Boolean)
+              .join(' ')}
           />
         </div>
       </div>
@@ -197,7 +206,7 @@ export function KeyField({ value, onChange, fieldRef, readOnly, hint, describedB
         </p>
         {/* Outside of the live region: its number changes with every letter. */}
         {message === undefined && look !== 'outcome' && !readOnly && (
-          <p>{describeNextStep(entry, messages.entry)}</p>
+          <p>{!takesOtherKeys && describeNextStep(entry, messages.entry)}</p>
         )}
         {shownProblem === undefined && hint === undefined && typeof inputResult === 'object' && (
           <Button look="quiet" onClick={() => handleUseNext(inputResult.several)}>
@@ -233,7 +242,7 @@ function replaceText(field: HTMLTextAreaElement, text: string): void {
 }
 
 const lettersOf = (entry: Entry): number => {
-  if (entry.kind === 'empty') return 0
+  if (entry.kind === 'empty' || entry.kind === 'other') return 0
   return entry.kind === 'complete' ? KEY_LENGTH : entry.letters
 }
 

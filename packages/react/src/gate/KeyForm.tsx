@@ -33,11 +33,12 @@ export function KeyForm({
   onRetry,
   onChooseComputer,
 }: KeyFormProps) {
-  const { messages } = useApp()
+  const { messages, info } = useApp()
   const [isEmptySubmitted, setIsEmptySubmitted] = useState(false)
   const outcomeId = useId()
   const primaryRef = useRef<HTMLButtonElement>(null)
   const isBusy = progress !== undefined
+  const { kind } = classifyEntry(text, info.takesOtherKeys)
   /** This button sends the key again, and that is the primary action. */
   const isRetry = outcome?.actions[0] === 'retry' && onRetry === undefined
 
@@ -94,7 +95,7 @@ export function KeyForm({
             key={outcome?.code}
             ref={isRetry ? primaryRef : undefined}
             type="submit"
-            look={isRetry || (!outcome && classifyEntry(text).kind === 'complete') ? 'primary' : 'plain'}
+            look={isRetry || (!outcome && (kind === 'complete' || kind === 'other')) ? 'primary' : 'plain'}
             label={messages.gate.activate}
             waitSeconds={isRetry ? outcome.waitSeconds : 0}
           />

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { classifyEntry, cleanEntry, findLicenseKeys, MAX_ENTRY_LENGTH } from './find-license-key.ts'
+import {
+  classifyEntry,
+  cleanEntry,
+  findLicenseKeys,
+  MAX_ENTRY_LENGTH,
+  MAX_OTHER_LENGTH,
+} from './find-license-key.ts'
 
 const KEY = 'kJdLwPqAzXmNbVcRtYuIoPaSdFgHjKlQ'
 const OTHER = 'QwErTyUiOpAsDfGhJkLzXcVbNmQwErTy'
@@ -123,4 +129,15 @@ test.each([
   ['😀', { kind: 'invalid-character', letters: 0, character: '😀', index: 0 }],
 ])('classifies %j', (text, entry) => {
   expect(classifyEntry(text)).toEqual(entry)
+})
+
+test('an app with other keys leaves them as they are typed, and still finds a whole license key', () => {
+  const clean = (text: string) => cleanEntry(text, true)
+  expect(clean('ABCD-1234.EFGH_56 ')).toBe('ABCD-1234.EFGH_56 ')
+  expect(clean(inGroups(8, '.'))).toBe(inGroups(8, '.'))
+  expect(clean('AB\u200bCD\r\n1234')).toBe('ABCD1234')
+  expect(clean(`Your key is ${KEY}.`)).toBe(KEY)
+  expect(clean('1234 '.repeat(50_000))).toHaveLength(MAX_OTHER_LENGTH)
+  const kindOf = (text: string) => classifyEntry(text, true).kind
+  expect(['', KEY, 'A', 'ABCD-1234'].map(kindOf)).toEqual(['empty', 'complete', 'other', 'other'])
 })

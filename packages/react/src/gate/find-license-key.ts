@@ -5,6 +5,8 @@ export const KEY_LENGTH = 32
 const MAX_SEARCHED_LENGTH = 100_000
 /** Longer than a key, so that the user can see a mistake, but short enough to render. */
 export const MAX_ENTRY_LENGTH = 2 * KEY_LENGTH
+/** Longer than any key of another form that the main process accepts. */
+export const MAX_OTHER_LENGTH = 160
 
 /** Zero-width characters, soft hyphens and bidi marks, which mail programs and web pages insert. */
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
@@ -32,11 +34,14 @@ const normalise = (text: string): string =>
  * up to 32 letters.
  */
 export function findLicenseKeys(text: string): readonly string[] {
-  const normalised = normalise(text)
-  const whole = [...normalised.matchAll(WHOLE_KEY)].map(([key]) => key)
-  const found = whole.length > 0 ? whole : findBrokenKeys(normalised)
-  return [...new Set(found)]
+  const whole = findWholeKeys(text)
+  return whole.length > 0 ? whole : [...new Set(findBrokenKeys(normalise(text)))]
 }
+
+/** The same without groups and broken lines, which may belong to a key of another form. */
+export const findWholeKeys = (text: string): readonly string[] => [
+  ...new Set([...normalise(text).matchAll(WHOLE_KEY)].map(([key]) => key)),
+]
 
 /** A sequence of letters and digits. */
 interface Piece {
@@ -107,6 +112,8 @@ export type Entry =
   | { readonly kind: 'empty' }
   | { readonly kind: 'incomplete'; readonly letters: number }
   | { readonly kind: 'complete' }
+  /** A key of another form, if the app takes those. */
+  | { readonly kind: 'other' }
   | { readonly kind: 'too-long'; readonly letters: number }
   /** The first invalid character and its index in the text. */
   | {
@@ -116,7 +123,8 @@ export type Entry =
       readonly index: number
     }
 
-export function classifyEntry(text: string): Entry {
+export function classifyEntry(text: string, takesOtherKeys = false): Entry {
+  if (takesOtherKeys && text !== '' && !/^[a-zA-Z]{32}$/.test(text)) return { kind: 'other' }
   const letters = text.match(/[a-zA-Z]/g)?.length ?? 0
   const invalid = /[^a-zA-Z]/u.exec(text)
   if (invalid !== null)
@@ -128,9 +136,13 @@ export function classifyEntry(text: string): Entry {
 
 /**
  * The text that the field shows for typed or dropped text: its first key, or the text without
- * separators.
+ * separators. A key of another form keeps them: the main process decides which belong to it.
  */
-export function cleanEntry(text: string): string {
+export function cleanEntry(text: string, takesOtherKeys = false): string {
+  if (takesOtherKeys) {
+    const [whole] = findWholeKeys(text)
+    return whole ?? normalise(text).replaceAll('\n', '').slice(0, MAX_OTHER_LENGTH)
+  }
   const [key] = findLicenseKeys(text)
   return key ?? normalise(text).replace(SEPARATORS, '').slice(0, MAX_ENTRY_LENGTH)
 }

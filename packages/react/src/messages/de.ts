@@ -39,6 +39,7 @@ export const de: Messages = {
   gate: {
     heading: (product) => `${product} freischalten`,
     lead: 'Fügen Sie Ihren Lizenzschlüssel oder die ganze E‑Mail ein.',
+    leadOther: 'Geben Sie Ihren Lizenzschlüssel so ein, wie Sie ihn erhalten haben.',
     keyLabel: 'Lizenzschlüssel',
     activate: 'Aktivieren',
     checkingHeading: 'Ihre Lizenz wird geprüft',
@@ -82,6 +83,10 @@ export const de: Messages = {
     check: 'Schlüssel wird geprüft',
   },
   outcomes: {
+    otherKeyInvalid: {
+      title: 'Das ist kein Lizenzschlüssel',
+      text: 'Er ist zu kurz oder zu lang. Vergleichen Sie ihn mit dem, den Sie erhalten haben.',
+    },
     refusals: {
       KEY_INVALID: {
         title: 'Das ist kein vollständiger Lizenzschlüssel',

@@ -30,6 +30,8 @@ export const en = {
   gate: {
     heading: (product: string) => `Unlock ${product}`,
     lead: 'Paste your license key, or the whole e-mail it came in.',
+    /** In an app that takes keys of another form. */
+    leadOther: 'Enter your license key as you received it.',
     keyLabel: 'License key',
     activate: 'Activate',
     checkingHeading: 'Checking your license',
@@ -74,6 +76,11 @@ export const en = {
     check: 'Checking the key',
   } satisfies Record<CheckPhase, string>,
   outcomes: {
+    /** In the place of `KEY_INVALID` in an app that takes keys of another form. */
+    otherKeyInvalid: {
+      title: 'This is not a license key',
+      text: 'It is too short or too long. Compare it with the one you were sent.',
+    },
     refusals: {
       KEY_INVALID: {
         title: 'This is not a complete license key',

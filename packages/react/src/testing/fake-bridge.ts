@@ -64,6 +64,7 @@ const APP_INFO: AppInfo = {
   platform: 'linux',
   helpTopics: ['support', 'renew', 'shop', 'network-settings', 'clock-settings', 'network-login'],
   takesFiles: false,
+  takesOtherKeys: false,
 }
 
 /** Three computers, of which two have names. */

@@ -175,6 +175,19 @@ describe('the command line', () => {
     expect(user).toMatchObject({ maxDevices: 5, movesPerYear: -1 })
   })
 
+  test('closes a project for its apps, and sets which of them may check keys', async () => {
+    await run('account create --email vendor@example.org')
+    await run(PROJECT)
+    const update = 'project update --app-name my-app'
+    const [before] = (await run(update)) as { userAgents: string[] }[]
+    const changed = await run(`${update} --approved no --user-agent A/* --user-agent B`)
+    expect(changed).toMatchObject([{ approved: false, userAgents: ['A/*', 'B'] }])
+    expect(await run(`${update} --approved yes`)).toMatchObject([
+      { approved: true, userAgents: ['A/*', 'B'] },
+    ])
+    expect(before?.userAgents).not.toEqual(['A/*', 'B'])
+  })
+
   test('sets what the keys of a project and one key open', async () => {
     await run('account create --email vendor@example.org')
     await run(`${PROJECT} --features sync,export`)

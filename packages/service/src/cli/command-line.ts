@@ -7,7 +7,7 @@ import type { Terminal } from './command.ts'
 import { doctor } from './doctor.ts'
 import { keyCreate } from './key.ts'
 import { personInvite, personList, personRemove } from './person.ts'
-import { projectCreate, projectRotateSigningKey, projectUpdate } from './project.ts'
+import { projectCreate, projectRotateSecrets, projectRotateSigningKey, projectUpdate } from './project.ts'
 import { scriptCreate } from './script.ts'
 import { serve } from './serve.ts'
 
@@ -17,6 +17,7 @@ const COMMANDS = [
   accountUpdate,
   projectCreate,
   projectUpdate,
+  projectRotateSecrets,
   projectRotateSigningKey,
   scriptCreate,
   keyCreate,

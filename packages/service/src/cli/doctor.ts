@@ -1,8 +1,6 @@
 import { UsageError, wholeNumber } from '@latchkey/management/command-line'
 import { systemClock } from '../clock.ts'
-import { examine, type Finding } from '../operations/doctor.ts'
-import { inspectDatabase } from '../storage/inspect.ts'
-import { parseDatabase, redactUrl, SERVICE_KEY_VARIABLE } from '../storage/open.ts'
+import { BACKUP_HOURS, examineService, type Findings, FREE_MB } from '../operations/doctor.ts'
 import { UserError } from '../user-error.ts'
 import { DATABASE_OPTION, databaseUrl, defineCommand } from './command.ts'
 
@@ -14,18 +12,19 @@ export const doctor = defineCommand({
   description: 'Changes nothing. The exit status is 1 when there is a problem.',
   options: {
     ...DATABASE_OPTION,
-    'public-url': { value: 'URL', help: 'where apps reach the service, as for serve', parse: publicUrl },
+    'public-url': { value: 'URL', help: 'where apps reach the service, as for serve', parse: webAddress },
+    'console-url': { value: 'URL', help: 'where people reach the console, as for serve', parse: webAddress },
     backup: { value: 'PATH', help: 'the backup, or the folder with the backups' },
     'backup-hours': {
       value: 'N',
       help: 'how old the newest may be',
-      fallback: 26,
+      fallback: BACKUP_HOURS,
       parse: wholeNumber(1, 100_000),
     },
     'free-mb': {
       value: 'N',
       help: 'the least free space for an SQLite database',
-      fallback: 1_000,
+      fallback: FREE_MB,
       parse: wholeNumber(0, 1e12),
     },
     json: { help: 'print {"CHECK": {"status", "message", "remedy"}}' },
@@ -33,17 +32,9 @@ export const doctor = defineCommand({
 
   async run(options, terminal) {
     const url = databaseUrl(options.database, terminal)
-    const database = parseDatabase(url)
-    const now = systemClock()
-    const findings = await examine({
-      database,
-      databaseName: redactUrl(url),
-      inspection: await inspectDatabase(database, now).catch((error: unknown) => ({
-        failure: error instanceof Error ? error.message : String(error),
-      })),
-      givenKey: terminal.environment[SERVICE_KEY_VARIABLE],
-      now,
+    const findings = await examineService(url, terminal.environment, systemClock(), {
       publicUrl: options['public-url'],
+      consoleUrl: options['console-url'],
       backupPath: options.backup,
       backupHours: options['backup-hours'],
       freeBytes: options['free-mb'] * 1_000_000,
@@ -56,13 +47,13 @@ export const doctor = defineCommand({
   },
 })
 
-function publicUrl(text: string, option: string): URL {
+function webAddress(text: string, option: string): URL {
   const url = URL.parse(text.endsWith('/') ? text : `${text}/`)
   if (url !== null && /^https?:$/.test(url.protocol)) return url
   throw new UsageError(`${option} must be an https: address.`)
 }
 
-const describe = (findings: Readonly<Record<string, Finding>>): string =>
+const describe = (findings: Findings): string =>
   Object.entries(findings)
     .flatMap(([name, { status, message, remedy }]) => [
       `${SIGNS[status]}  ${name}: ${message}`,

@@ -1,25 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { MOST_DEVICES, MOST_MOVES_PER_YEAR } from '@latchkey/management'
+import { MOST_DEVICES, MOST_KEEP_DAYS, MOST_MOVES_PER_YEAR } from '@latchkey/management'
 import {
   featureNames,
   type OptionValues,
   TRIAL_OPTIONS,
   wholeNumber,
 } from '@latchkey/management/command-line'
-import { createSigningKeyPair, formatPublicKeys } from '@latchkey/protocol'
 import { systemClock } from '../clock.ts'
 import { featureList } from '../domain/features.ts'
 import { type Given, given } from '../domain/given.ts'
-import { LAST_SECOND, SECONDS_A_DAY } from '../domain/key-expiry.ts'
-import { isChatPublicKey, newProject, type Project } from '../domain/projects.ts'
+import { LAST_SECOND } from '../domain/key-expiry.ts'
+import { isChatPublicKey, keptUntil, newProject, type Project, rotateSecrets } from '../domain/projects.ts'
 import { RESETS_DISABLED } from '../domain/reset-device.ts'
-import { isUsed, newSigningKey } from '../domain/signing-keys.ts'
 import { createId, createSecrets } from '../security/credentials.ts'
-import { projectSigners } from '../security/signing.ts'
+import { publicKeysOf, rotateSigningKey } from '../security/signing.ts'
 import type { Storage } from '../storage/storage.ts'
 import { UserError } from '../user-error.ts'
 import { accountOf } from './account.ts'
-import { byCommandLine, defineStorageCommand, textThat } from './command.ts'
+import { byCommandLine, defineStorageCommand, oneOf, textThat } from './command.ts'
 
 /** It becomes part of a header's name. */
 const EXECUTOR = /^[a-zA-Z0-9-]{1,64}$/
@@ -40,6 +38,18 @@ export const MOVES_PER_YEAR = {
   value: 'N',
   help: `how often users can move or release a device of a key in 365 days, 0 to ${MOST_MOVES_PER_YEAR}`,
   parse: wholeNumber(0, MOST_MOVES_PER_YEAR),
+} as const
+
+const APPROVED = {
+  value: 'yes|no',
+  help: 'no: all key checks are refused',
+  parse: oneOf('yes', 'no'),
+} as const
+
+const USER_AGENT = {
+  value: 'TEXT',
+  help: 'a User-Agent that may check keys; a * at its end matches every continuation; may be repeated',
+  isRepeatable: true,
 } as const
 
 const FEATURES = {
@@ -69,12 +79,7 @@ export const projectCreate = defineStorageCommand({
       isRequired: true,
       parse: textThat((text) => EXECUTOR.test(text), '1 to 64 letters, digits and "-"'),
     },
-    'user-agent': {
-      value: 'TEXT',
-      help: 'a User-Agent that may check keys; a * at its end matches every continuation; may be repeated',
-      isRequired: true,
-      isRepeatable: true,
-    },
+    'user-agent': { ...USER_AGENT, isRequired: true },
     'reset-cooldown': { ...RESET_COOLDOWN, fallback: 0 },
     'max-devices': { ...MAX_DEVICES, fallback: 1 },
     'moves-per-year': { ...MOVES_PER_YEAR, fallback: 0 },
@@ -92,18 +97,19 @@ export const projectCreate = defineStorageCommand({
     if ((await storage.createProject(project, byCommandLine())) === 'app-name-taken') {
       throw new UserError(`The app name ${appName} is taken. Choose another with --app-name.`)
     }
-    const publicKeys = await publicKeysOf(storage, appName)
+    const publicKeys = await publicKeysOf(storage, appName, systemClock())
     return { project: id, name, appName, executor, userAgents, secrets, publicKeys }
   },
 })
 
 export const projectUpdate = defineStorageCommand({
   name: 'project update',
-  summary: "Sets a project's chat panel, and what holds for its keys.",
+  summary: "Sets which apps may check keys, a project's chat panel, and what holds for its keys.",
   description:
-    'Changes the given settings and prints {"project", "appName", "chatPublicKey", "resetCooldown", ' +
-    '"maxDevices", "movesPerYear", "features", "trialDays", "trialWeakDevices", "trialsPerDay", ' +
-    '"trialsPerAddress", "trialKeptDays", "chatEndpoint", "publicKeys"}. chatEndpoint is the path of the ' +
+    'Changes the given settings and prints {"project", "appName", "approved", "userAgents", ' +
+    '"chatPublicKey", "resetCooldown", "maxDevices", "movesPerYear", "features", "trialDays", ' +
+    '"trialWeakDevices", "trialsPerDay", "trialsPerAddress", "trialKeptDays", "chatEndpoint", ' +
+    '"publicKeys"}. chatEndpoint is the path of the ' +
     'endpoint for the chat platform, below the URL of the service, and publicKeys is LATCHKEY_PUBLIC_KEYS for the next build of your app.',
   options: {
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
@@ -115,6 +121,8 @@ export const projectUpdate = defineStorageCommand({
         return key === '' ? key : textThat(isChatPublicKey, '64 hexadecimal digits')(key, option)
       },
     },
+    approved: APPROVED,
+    'user-agent': USER_AGENT,
     'reset-cooldown': RESET_COOLDOWN,
     'max-devices': MAX_DEVICES,
     'moves-per-year': MOVES_PER_YEAR,
@@ -123,7 +131,12 @@ export const projectUpdate = defineStorageCommand({
   },
 
   async run({ 'app-name': appName, 'chat-public-key': chatPublicKey, ...options }, storage) {
-    const changes = { ...given({ chatPublicKey }), ...settingsOf(options) }
+    const { approved, 'user-agent': userAgents } = options
+    const isApproved = approved === undefined ? undefined : approved === 'yes'
+    const changes = {
+      ...given({ chatPublicKey, userAgents, approved: isApproved }),
+      ...settingsOf(options),
+    }
     const by = byCommandLine({ 'chat-public-key': chatPublicKey, ...options })
     const { id } = await projectOf(storage, appName)
     const project = await storage.changeProject(id, (known) => ({ ...known, ...changes }), by)
@@ -131,6 +144,8 @@ export const projectUpdate = defineStorageCommand({
     return {
       project: id,
       appName,
+      approved: project.approved,
+      userAgents: project.userAgents,
       chatPublicKey: project.chatPublicKey,
       resetCooldown: project.resetCooldownSeconds,
       maxDevices: project.maxDevices,
@@ -142,14 +157,21 @@ export const projectUpdate = defineStorageCommand({
       trialsPerAddress: project.trialsPerAddress,
       trialKeptDays: project.trialKeptDays,
       chatEndpoint: `/v3/projects/${id}/chat`,
-      publicKeys: await publicKeysOf(storage, appName),
+      publicKeys: await publicKeysOf(storage, appName, systemClock()),
     }
   },
 })
 
 /** A year: longer than most installed apps go without an update. */
 const KEEP_DAYS = 365
-const MOST_KEEP_DAYS = 3_650
+
+const keepDays = (what: string) =>
+  ({
+    value: 'DAYS',
+    help: `how long the earlier ${what} are still used; 0 ends them now, for example after a leak`,
+    fallback: KEEP_DAYS,
+    parse: wholeNumber(0, MOST_KEEP_DAYS),
+  }) as const
 
 export const projectRotateSigningKey = defineStorageCommand({
   name: 'project rotate-signing-key',
@@ -161,30 +183,40 @@ export const projectRotateSigningKey = defineStorageCommand({
     'it verifies has ended.',
   options: {
     'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
-    'keep-days': {
-      value: 'DAYS',
-      help: 'how long the earlier keys are still used; 0 ends them now, for example after a leak',
-      fallback: KEEP_DAYS,
-      parse: wholeNumber(0, MOST_KEEP_DAYS),
-    },
+    'keep-days': keepDays('keys'),
   },
 
-  async run({ 'app-name': appName, 'keep-days': keepDays }, storage) {
+  async run({ 'app-name': appName, 'keep-days': days }, storage) {
     const { id } = await projectOf(storage, appName)
     const now = systemClock()
-    const by = byCommandLine({ 'signing-key': true })
-    const othersUntil = keepDays === 0 ? now - 1 : now + keepDays * SECONDS_A_DAY
-    await storage.addSigningKey(appName, newSigningKey(createSigningKeyPair(), now), othersUntil, by)
-    return { project: id, appName, publicKeys: await publicKeysOf(storage, appName), othersUntil }
+    const othersUntil = keptUntil(days, now)
+    await rotateSigningKey(storage, appName, othersUntil, now, byCommandLine({ 'signing-key': true }))
+    return { project: id, appName, publicKeys: await publicKeysOf(storage, appName, now), othersUntil }
   },
 })
 
-/** The setting of an app for the keys that sign now. Makes the first key of an older project. */
-async function publicKeysOf(storage: Storage, appName: string): Promise<string> {
-  const now = systemClock()
-  await projectSigners(storage, appName, now)
-  return formatPublicKeys((await storage.signingKeys(appName)).filter((key) => isUsed(key, now)))
-}
+export const projectRotateSecrets = defineStorageCommand({
+  name: 'project rotate-secrets',
+  summary: 'Replaces the three shared secrets of a project.',
+  description:
+    'Prints {"project", "appName", "secrets", "othersUntil"}. The secrets are shown only now: build the ' +
+    'next version of your app with them. Installed apps go on with the earlier ones until the Unix ' +
+    'time othersUntil, but for protected scripts, which need the new ones at once.',
+  options: {
+    'app-name': { value: 'NAME', help: 'of the project', isRequired: true },
+    'keep-days': keepDays('secrets'),
+  },
+
+  async run({ 'app-name': appName, 'keep-days': days }, storage) {
+    const { id } = await projectOf(storage, appName)
+    const now = systemClock()
+    const secrets = createSecrets(randomBytes)
+    const othersUntil = keptUntil(days, now)
+    const rotate = (known: Project) => rotateSecrets(known, secrets, othersUntil, now)
+    await storage.changeProject(id, rotate, byCommandLine({ secrets: true }))
+    return { project: id, appName, secrets, othersUntil }
+  },
+})
 
 type Settings = Given<
   Record<'reset-cooldown' | 'max-devices' | 'moves-per-year', number> & Pick<Project, 'features'>

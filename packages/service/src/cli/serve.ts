@@ -6,12 +6,13 @@ import {
 } from '@latchkey/management/command-line'
 import type { Logger } from 'pino'
 import { systemClock } from '../clock.ts'
+import { BACKUP_HOURS, examineService, FREE_MB } from '../operations/doctor.ts'
 import { createLog, LOG_LEVELS } from '../operations/log.ts'
 import { SESSION_KEY_BYTES } from '../scripts/sessions.ts'
 import { isAllowListEntry } from '../security/allow-list.ts'
 import { CHALLENGE_KEY_BYTES } from '../security/challenges.ts'
 import { CONSOLE_KEY_BYTES } from '../security/console-sessions.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { REPEAT_KEY_BYTES, type RunningServer, startServer } from '../server.ts'
 import { DEFAULT_SETTINGS as DEFAULTS, type Settings } from '../settings.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -132,8 +133,17 @@ one it refuses every request.`,
         log,
         plantToken: demo?.plantToken ?? (environment['LATCHKEY_PLANT_TOKEN'] || undefined),
         consoleKey: serviceKey.derive('console', CONSOLE_KEY_BYTES),
+        repeatKey: serviceKey.derive('repeated requests', REPEAT_KEY_BYTES),
         challengeKey: serviceKey.derive('challenges', CHALLENGE_KEY_BYTES),
         sessionKey: serviceKey.derive('script sessions', SESSION_KEY_BYTES),
+        examine: () =>
+          examineService(settings.databaseUrl, environment, systemClock(), {
+            publicUrl: URL.parse(settings.publicUrl ?? '') ?? undefined,
+            consoleUrl: URL.parse(settings.console?.publicUrl ?? '') ?? undefined,
+            backupPath: undefined,
+            backupHours: BACKUP_HOURS,
+            freeBytes: FREE_MB * 1_000_000,
+          }),
       })
       const isStopping = stopOnSignal(server, log, terminal)
       const consoleUrl = demo === undefined ? server.consoleUrl : await demoLink(storage, server)

@@ -5,7 +5,7 @@ import { decideDelete, decideUpdate } from './change-user.ts'
 import { decideLink, type LinkOutcome } from './chat-links.ts'
 import type { Terms } from './features.ts'
 import type { Given } from './given.ts'
-import { endAfterDays, isExpired, LONGEST_DAYS } from './key-expiry.ts'
+import { endAfterDays, isExpired, isOver, LONGEST_DAYS } from './key-expiry.ts'
 import { decideReset, type Reset, type ResetOutcome } from './reset-device.ts'
 import type { User, UserChange } from './users.ts'
 
@@ -88,7 +88,7 @@ export const decideFilteredDelete = (
   known: User,
   now: number,
 ): ReturnType<typeof decideKeyDelete> | UserChange<'still-works'> =>
-  known.perpetual && keyStateOf(known, now) === 'expired'
+  keyStateOf(known, now) === 'expired' && !isOver(known, now)
     ? { outcome: 'still-works' }
     : decideKeyDelete(known, now)
 

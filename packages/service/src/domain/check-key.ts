@@ -9,6 +9,7 @@ import {
   type LicenseFields,
   type RefusalCode,
   type RequestUse,
+  type SharedSecrets,
   signaturesMatch,
   signedKey,
   signRequest,
@@ -20,7 +21,7 @@ import type { Origin } from './events.ts'
 import { termFields } from './features.ts'
 import { NO_DATA } from './license.ts'
 import { licenseFields } from './moves.ts'
-import { isUserAgentAllowed, type Project } from './projects.ts'
+import { isUserAgentAllowed, type Project, secretsInUse } from './projects.ts'
 import { type Refusal, refusal } from './refusals.ts'
 import { refusalBeforeTrial } from './trials.ts'
 import type { User } from './users.ts'
@@ -117,8 +118,8 @@ export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now:
   const malformed = refusalOfForm(attempt, project)
   if (malformed !== undefined) return refuse(malformed)
 
-  const distrusted = refusalOfTrust(attempt, project, snapshot.nonceTaken, now)
-  if (distrusted !== undefined) return refuse(distrusted, { attackBlocked: true })
+  const trusted = trust(attempt, project, snapshot.nonceTaken, now)
+  if ('code' in trusted) return refuse(trusted, { attackBlocked: true })
 
   // After this second, the same request is too late.
   const authentic: CheckEffects = { rememberNonceUntil: Number(attempt.time) + TIME_WINDOW_SECONDS }
@@ -131,19 +132,29 @@ export function decideCheck(attempt: CheckAttempt, snapshot: CheckSnapshot, now:
       : { answer: { code: KEY_VALID, message: '' }, effects: authentic }
   }
   if (user === undefined) return refuse(refusal('KEY_INCORRECT'), authentic)
-  return decideTrusted({ ...attempt, use }, { project, user, bannedDevice }, now, authentic)
+  return decideTrusted({ ...attempt, use }, { project, user, bannedDevice, secrets: trusted }, now, authentic)
 }
 
 /** The first use of a trial's key, by the request that got it and was found to be authentic. */
-export const decideTrialUse: DecideCheck = (attempt, { project, user, bannedDevice }, now) =>
-  project === undefined || user === undefined
-    ? refuse(refusal('TRIAL_USED'))
-    : decideTrusted({ ...attempt, use: 'check' }, { project, user, bannedDevice }, now, {})
+export const decideTrialUse: DecideCheck = (attempt, { project, user, bannedDevice }, now) => {
+  if (project === undefined || user === undefined) return refuse(refusal('TRIAL_USED'))
+  // What was signed is the request for a trial, which names no key.
+  const secrets = secretsOf({ ...attempt, use: 'trial', key: '' }, project, now) ?? project.secrets
+  return decideTrusted({ ...attempt, use: 'check' }, { project, user, bannedDevice, secrets }, now, {})
+}
+
+interface Trusted {
+  readonly project: Project
+  readonly user: User
+  readonly bannedDevice: User | undefined
+  /** Those that the request is signed with. */
+  readonly secrets: SharedSecrets
+}
 
 /** Decides a request about an existing key after everything was verified that is not about it. */
 function decideTrusted(
   attempt: CheckAttempt & { readonly use: RequestUse },
-  { project, user, bannedDevice }: { project: Project; user: User; bannedDevice: User | undefined },
+  { project, user, bannedDevice, secrets }: Trusted,
   now: number,
   authentic: CheckEffects,
 ): CheckDecision {
@@ -157,7 +168,7 @@ function decideTrusted(
     ...(decision.event && { event: decision.event }),
   }
   const after = decision.user ?? user
-  const decided = answerOf(attempt, project, decision, after, effects)
+  const decided = answerOf(attempt, secrets, decision, after, effects)
   const isUsable = decision.refusal === undefined || !UNUSABLE.has(decision.refusal.code)
   const license = {
     ...(isUsable && licenseFields(after, project, deviceId, now)),
@@ -177,13 +188,13 @@ const UNUSABLE: ReadonlySet<string> = new Set<RefusalCode>(['KEY_BANNED', 'KEY_E
 
 function answerOf(
   attempt: CheckAttempt,
-  project: Project,
+  secrets: SharedSecrets,
   { refusal: refused, data, listed }: UseDecision,
   user: User,
   effects: CheckEffects,
 ): CheckDecision {
   if (refused !== undefined) return refuse(refused, effects, data)
-  if (listed === undefined) return accept(attempt, project, data, effects)
+  if (listed === undefined) return accept(attempt, secrets, data, effects)
   const devices = deviceRecords(user, attempt.deviceId)
   return { answer: { code: listed, message: LISTED[listed], devices }, effects }
 }
@@ -196,23 +207,32 @@ function refusalOfForm(attempt: CheckAttempt, project: Project): Refusal | undef
   return undefined
 }
 
-function refusalOfTrust(
+/** @returns the shared secrets that the app has, and that its answer must be signed with */
+function trust(
   attempt: CheckAttempt,
   project: Project,
   nonceTaken: boolean,
   now: number,
-): Refusal | undefined {
+): Refusal | SharedSecrets {
   if (!isInTime(Number(attempt.time), now)) return refusal('TIME_ERROR')
-  const { use = 'check', nonce, time, deviceId } = attempt
+  const secrets = secretsOf(attempt, project, now)
+  return secrets === undefined || nonceTaken ? refusal('SECURITY_ERROR') : secrets
+}
+
+/** The shared secrets that an attempt is signed with. Undefined: with none of the project. */
+function secretsOf(
+  { use = 'check', key, nonce, time, deviceId, signature }: CheckAttempt,
+  project: Project,
+  now: number,
+): SharedSecrets | undefined {
   // SECURITY: a request for one use is never accepted for another.
-  const signed = { nonce, key: signedKey(use, attempt.key), time, deviceId }
-  const isSigned = signaturesMatch(signRequest(signed, project.secrets), attempt.signature)
-  return isSigned && !nonceTaken ? undefined : refusal('SECURITY_ERROR')
+  const signed = { nonce, key: signedKey(use, key), time, deviceId }
+  return secretsInUse(project, now).find((one) => signaturesMatch(signRequest(signed, one), signature))
 }
 
 const accept = (
   attempt: CheckAttempt,
-  project: Project,
+  secrets: SharedSecrets,
   data: KeyCheckData,
   effects: CheckEffects,
 ): CheckDecision => ({
@@ -220,7 +240,7 @@ const accept = (
     code: KEY_VALID,
     message: VALID_MESSAGE,
     data,
-    signature: signResponse(attempt.nonce, KEY_VALID, project.secrets),
+    signature: signResponse(attempt.nonce, KEY_VALID, secrets),
   },
   effects,
 })

@@ -92,6 +92,14 @@ test('a banned device is refused with a perpetual key, too', () => {
   expect(check(user, 'check', bannedDevice).answer.code).toBe('KEY_BANNED')
 })
 
+test('a trial ends, also when it was made perpetual', () => {
+  const trial = { ...linkedTo(DEVICE), perpetual: true, trial: true, features: ['own'] }
+  const { license } = check(testUser({ ...trial, authExpire: LATER })).answer
+  expect(license).toMatchObject({ isTrial: true, features: ['all', 'export', 'own'] })
+  expect(license).not.toHaveProperty('isPerpetual')
+  expect(check(testUser({ ...trial, authExpire: NOW })).answer.code).toBe('KEY_EXPIRED')
+})
+
 test('a list of devices does not tell what the key opens', () => {
   const user = testUser({ ...linkedTo(OTHER_DEVICE), features: ['own'], perpetual: true })
   const { code, license } = check(user, 'devices').answer

@@ -10,17 +10,22 @@ export interface Terms {
   readonly perpetual: boolean
 }
 
+/** A trial does not outlive its days, also when a change of many keys has made it perpetual. */
+export const isPerpetual = (key: { readonly perpetual: boolean; readonly trial: boolean }): boolean =>
+  key.perpetual && !key.trial
+
 /** Names as they are stored and sent: sorted, each once. */
 export const featureList = (names: readonly string[] = []): readonly string[] => [...new Set(names)].sort()
 
 /** What a device with a valid license learns of its terms. Empty with the default ones. */
 export function termFields(
-  { features: own, updatesUntil, perpetual, authExpire }: Terms & { readonly authExpire: number },
+  user: Terms & { readonly authExpire: number; readonly trial: boolean },
   project: Pick<Terms, 'features'>,
 ): Pick<LicenseFields, 'features' | 'updatesUntil' | 'isPerpetual'> {
-  const features = featureList([...project.features, ...own])
+  const perpetual = isPerpetual(user)
+  const features = featureList([...project.features, ...user.features])
   // The end of a perpetual key is the end of its updates. 0: its days have not begun.
-  const ends = [updatesUntil, perpetual ? authExpire : NEVER].filter((end) => end > 0)
+  const ends = [user.updatesUntil, perpetual ? user.authExpire : NEVER].filter((end) => end > 0)
   return {
     ...(features.length > 0 && { features }),
     ...(ends.length > 0 && { updatesUntil: Math.min(...ends) }),

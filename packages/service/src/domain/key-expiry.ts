@@ -1,5 +1,5 @@
 import { NEVER } from '@latchkey/protocol'
-import type { Terms } from './features.ts'
+import { isPerpetual } from './features.ts'
 import type { Given } from './given.ts'
 
 export const SECONDS_A_DAY = 86_400
@@ -15,8 +15,8 @@ interface Expiry {
 }
 
 /** Whether a key works no more. A perpetual one goes on after its end. */
-export const isOver = (key: Expiry & Pick<Terms, 'perpetual'>, now: number): boolean =>
-  !key.perpetual && isExpired(key, now)
+export const isOver = (key: Expiry & Parameters<typeof isPerpetual>[0], now: number): boolean =>
+  !isPerpetual(key) && isExpired(key, now)
 
 /** Whether the end has passed. `authExpire` is the first second after it. */
 export const isExpired = ({ authExpire, keyDays }: Expiry, now: number): boolean =>

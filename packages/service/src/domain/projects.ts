@@ -1,5 +1,6 @@
 import type { SharedSecrets } from '@latchkey/protocol'
 import type { DeviceLimits } from './devices.ts'
+import { SECONDS_A_DAY } from './key-expiry.ts'
 import type { Script } from './scripts.ts'
 import { NO_TRIALS, type TrialRules } from './trials.ts'
 
@@ -18,6 +19,8 @@ export interface Project extends DeviceLimits, TrialRules {
   readonly userAgents: readonly string[]
   /** In clear in memory alone: an adapter seals them before it writes them. */
   readonly secrets: SharedSecrets
+  /** Those before the last rotation. Absent: there was none, or it ended them at once. */
+  readonly earlierSecrets?: EarlierSecrets
   /** Seconds; 0 no cooldown; -1 resets are disabled. */
   readonly resetCooldownSeconds: number
   /** Of the chat platform's application: Ed25519, 64 lower-case hex digits. Empty: no panel. */
@@ -25,6 +28,13 @@ export interface Project extends DeviceLimits, TrialRules {
   readonly createdAt: number
   /** Of all its keys: a `featureList`. */
   readonly features: readonly string[]
+}
+
+/** Shared secrets of installed apps that were built before a rotation. */
+export interface EarlierSecrets {
+  readonly secrets: SharedSecrets
+  /** The last second of their use. */
+  readonly usedUntil: number
 }
 
 export interface ProjectWithScripts extends Project {
@@ -35,6 +45,7 @@ type NewProject = Omit<
   Project,
   | 'platform'
   | 'approved'
+  | 'earlierSecrets'
   | 'resetCooldownSeconds'
   | 'chatPublicKey'
   | 'createdAt'
@@ -59,6 +70,31 @@ export const newProject = (wanted: NewProject, now: number): Project => ({
   features: [],
   ...NO_TRIALS,
 })
+
+/** The shared secrets that a request may be signed with, the newest first. */
+export const secretsInUse = (
+  { secrets, earlierSecrets }: Pick<Project, 'secrets' | 'earlierSecrets'>,
+  now: number,
+): readonly SharedSecrets[] =>
+  earlierSecrets !== undefined && now <= earlierSecrets.usedUntil
+    ? [secrets, earlierSecrets.secrets]
+    : [secrets]
+
+/** The last second of what a rotation replaces. 0 days: it ends at once. */
+export const keptUntil = (keepDays: number, now: number): number =>
+  keepDays === 0 ? now - 1 : now + keepDays * SECONDS_A_DAY
+
+/** @param keptUntil the last second of the present secrets; before `now`: they end at once */
+export function rotateSecrets(
+  project: Project,
+  secrets: SharedSecrets,
+  keptUntil: number,
+  now: number,
+): Project {
+  const { earlierSecrets: _, ...rest } = project
+  if (keptUntil < now) return { ...rest, secrets }
+  return { ...rest, secrets, earlierSecrets: { secrets: project.secrets, usedUntil: keptUntil } }
+}
 
 /**
  * Whether this User-Agent may check keys of a project. An entry is the whole text, or with a `*` at

@@ -118,7 +118,8 @@ interface Work {
 /** Changes the selected keys by a rule, some in each transaction. */
 export async function changeMany(work: Work, selection: DeleteKeysBody): Promise<KeysChanged | Refusal> {
   const { user_keys, request_id, ...filter } = selection
-  const once = request_id === undefined ? work : { ...work, rule: onceFor(hashOf(request_id), work.rule) }
+  const once =
+    request_id === undefined ? work : { ...work, rule: onceFor(hashOfRequest(request_id), work.rule) }
   if (user_keys === undefined) return changeMatching(once, filter)
   if (Object.values(filter).some((value) => value !== undefined)) {
     return { kind: 'malformed', message: 'Either user_keys is needed in the body, or a filter' }
@@ -197,5 +198,5 @@ function answerTo(
 }
 
 /** An ID of a request may be as long as a key, and is stored with every key. */
-const hashOf = (requestId: string): string =>
+export const hashOfRequest = (requestId: string): string =>
   createHash('sha256').update(requestId).digest('hex').slice(0, 16)

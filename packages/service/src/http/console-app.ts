@@ -13,6 +13,8 @@ import { createRegister } from './endpoint.ts'
 import type { HttpParts } from './parts.ts'
 import { type Refusal, refuseBy } from './refusals.ts'
 import { registerConsole } from './routes/console.ts'
+import { registerService } from './routes/console-service.ts'
+import { connectionOf } from './routes/operations.ts'
 
 // SECURITY: the page loads its own files and calls its own origin; nothing is inline.
 const POLICY = [
@@ -78,6 +80,9 @@ export function createConsoleApp(parts: ConsoleParts): FastifyInstance {
     passwords: createPasswords(),
   })
   registerManagement(register, parts)
+  registerService(register, parts)
+  // For `doctor`, which finds a proxy that leads elsewhere.
+  app.get('/connection', (request) => ({ ...connectionOf(request, parts.nodeId), console: true }))
   registerPage(app, settings.console?.pageDir ?? PAGE_DIRS.find(hasPage))
   return app
 }

@@ -11,7 +11,7 @@ import {
 import type { Origin } from '../domain/events.ts'
 import { SECONDS_A_DAY } from '../domain/key-expiry.ts'
 import { decideIssue, decideOfflineUse, endOfUse, NEEDS_DECISION } from '../domain/offline-use.ts'
-import type { Project } from '../domain/projects.ts'
+import { type Project, secretsInUse } from '../domain/projects.ts'
 import { dayOf } from '../domain/refusals.ts'
 import { isUsed } from '../domain/signing-keys.ts'
 import { projectSigners } from '../security/signing.ts'
@@ -35,7 +35,7 @@ export async function issueLicense(
   if (reading.kind !== 'request') return refuse('INVALID_REQUEST', READING_MESSAGES[reading.kind])
   const { request } = reading
   if (request.appName !== project.appName) return refuse('APP_NOT_APPROVED', OTHER_APP)
-  if (!reading.isSignedWith(project.secrets)) return refuse('SECURITY_ERROR', WRONG_SIGNATURE)
+  if (!secretsInUse(project, now).some(reading.isSignedWith)) return refuse('SECURITY_ERROR', WRONG_SIGNATURE)
   // Before the use, which must not be decided if the app cannot verify the license.
   const signers = await projectSigners(storage, project.appName, now)
   const signer = signers.find((key) => hasKeyId(request, key.id) && isUsed(key, now))

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CheckAnswer, CheckAttempt } from '../domain/check-key.ts'
 import type { ClockWatch } from '../operations/clock-watch.ts'
+import type { Findings } from '../operations/doctor.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import type { Readiness } from '../operations/readiness.ts'
 import type { ScriptUpdates } from '../scripts/script-updates.ts'
@@ -24,6 +25,10 @@ export interface HttpParts extends AccessParts {
   readonly readiness: Readiness
   readonly clockWatch: ClockWatch
   readonly metrics: Metrics
+  /** Secret; from it follow the keys of a request that may be repeated. */
+  readonly repeatKey: Uint8Array
+  /** What `doctor` finds, as far as the service knows its own addresses. */
+  readonly examine: () => Promise<Findings>
   /** Of this process, as in the database. */
   readonly nodeId: string
   /** Base URLs of the nodes to check keys with, each ending in a slash. */

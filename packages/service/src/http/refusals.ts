@@ -48,6 +48,7 @@ const PLAIN = {
   busy: [429, 'Too many sign-ins are under way. Try again in a moment.', SHORTLY_SECONDS],
   'chat-id-taken': [400, 'Another key of this project is linked to this chat ID.'],
   'changed-meanwhile': [409, 'The key was changed meanwhile. Look at it as it is now, and decide again.'],
+  'code-needed': [400, 'Enter a present code of your authenticator app.'],
   'count-changed': [409, 'Another number of keys matches now. Look at them again.'],
   // The platform tests this, and expects 401.
   'forged-chat-request': [
@@ -57,6 +58,10 @@ const PLAIN = {
   'foreign-origin': [403, 'The console answers only its own page.'],
   'has-chat-id': [400, 'The key already has a chat ID linked. Use force to replace it.'],
   'internal-error': [500, 'Something went wrong in the license service.'],
+  'invalid-allow-list': [
+    400,
+    'allow_list has an entry that is neither an address nor a range such as 192.0.2.0/24 or 2001:db8::/32.',
+  ],
   'invalid-chat-id': [400, 'The chat ID is invalid: it must be 1 to 64 of letters, digits, _ . : -'],
   'invalid-cursor': [400, 'The cursor is not one of this list. Begin again without it.'],
   'invalid-public-key': [400, 'public_key is not an uncompressed point of P-256'],
@@ -78,12 +83,17 @@ const PLAIN = {
   'no-such-user': [404, 'The key was not found in this project.'],
   'not-banned': [404, 'No ban in force has this token.'],
   'not-self': [400, 'In the console, self stands for the API key in the path.'],
+  'not-operator': [
+    403,
+    'This service has several accounts, so only its operator sees that: latchkey-service doctor.',
+  ],
   'not-runnable': [404, 'There is no such script, or it has no source yet.'],
   'note-too-long': [400, `The note would have more than ${TEXT_LIMITS.note} characters.`],
   'offline-license-active': [
     400,
     'A device has an offline license, and goes on with it after a reset. Use force to reset anyway.',
   ],
+  'password-needed': [400, 'You have no password and no codes. Set a password first, under Your account.'],
   'person-exists': [400, 'Somebody signs in with this e-mail address already.'],
   'on-cooldown': [400, 'The key is on cooldown after its last reset. Wait, or use force.'],
   'resets-disabled': [400, 'Device resets are disabled for this project. Use force to reset anyway.'],
@@ -105,6 +115,11 @@ const PLAIN = {
     'It took too long. The update may succeed all the same: see whether script_version changes before you try again.',
   ],
   'too-many-codes': [429, 'Too many codes were wrong. Wait a quarter of an hour.', CODES_AGAIN_SECONDS],
+  'too-many-passwords': [
+    429,
+    'Too many passwords were wrong. Wait a quarter of an hour.',
+    CODES_AGAIN_SECONDS,
+  ],
   'too-many-features': [400, `The key would have more than ${MAX_FEATURES} features.`],
   'too-many-of-account-waiting': [
     429,
@@ -137,6 +152,7 @@ const PLAIN = {
   'v4-loader-needed': [400, 'This script needs the v4 loader'],
   'wrong-credentials': [401, 'The e-mail address or the password is wrong.'],
   'wrong-current-password': [400, 'The present password is wrong.'],
+  'wrong-password': [400, 'The password is wrong.'],
   'wrong-media-type': [415, 'Send the body as application/json.'],
 } as const satisfies Readonly<Record<string, Answer>>
 
@@ -276,10 +292,11 @@ function bodyOf(request: FastifyRequest, refusal: Refusal, status: number, text:
   if (form === PlantStoreError) return { error: status, message }
   if (form !== KeyCheckRecord) {
     const codes: Codes = form === KeyRefused || form === KeysRefused ? KEY_CODES : CODES
+    const code = codes[refusal.kind] ?? (request.signedIn && codeForPage(refusal))
     return {
       success: false,
       message,
-      code: refusal.kind === 'no-offline-license' ? refusal.code : codes[refusal.kind],
+      code: refusal.kind === 'no-offline-license' ? refusal.code : code,
       ...('challenge' in refusal && { challenge: refusal.challenge }),
       ...('key' in refusal && { key: refusal.key }),
       ...('count' in refusal && { count: refusal.count }),
@@ -293,6 +310,13 @@ function bodyOf(request: FastifyRequest, refusal: Refusal, status: number, text:
     message: `This app sent a request that the license service does not understand. Update the app, or contact its maker. (${message})`,
   }
 }
+
+/**
+ * The page of the console has the texts in its languages, so there every refusal has a code. But a
+ * field that is not as documented: its message names the field.
+ */
+const codeForPage = ({ kind }: Refusal): string | undefined =>
+  kind === 'malformed' ? undefined : kind.toUpperCase().replaceAll('-', '_')
 
 type Check = (
   request: FastifyRequest,

@@ -6,6 +6,7 @@ import {
   opaqueDeviceId,
   type ProjectRecord,
   type ProjectSettings,
+  type ScriptDetails,
   type ScriptRecord,
   type UserRecord,
 } from '@latchkey/management'
@@ -14,7 +15,8 @@ import { factsOf, leastRecent, limitsOf, linkedDevices } from '../domain/devices
 import { keyIdOfUser, type ListedEvent } from '../domain/events.ts'
 import { moveField } from '../domain/moves.ts'
 import type { Project, ProjectWithScripts } from '../domain/projects.ts'
-import type { Script } from '../domain/scripts.ts'
+import { progressOf } from '../domain/script-update.ts'
+import type { Script, ScriptUpdate } from '../domain/scripts.ts'
 import type { User } from '../domain/users.ts'
 import type { ListedUser } from '../storage/storage.ts'
 
@@ -65,6 +67,11 @@ export const toProjectSettings = (project: Project): ProjectSettings => ({
   reset_hwid_cooldown: project.resetCooldownSeconds,
   max_devices: project.maxDevices,
   moves_per_year: project.movesPerYear,
+  name: project.name,
+  app_name: project.appName,
+  executor: project.executor,
+  approved: project.approved,
+  user_agents: [...project.userAgents],
   trial_days: project.trialDays,
   trial_weak_devices: project.trialWeakDevices,
   trials_per_day: project.trialsPerDay,
@@ -131,6 +138,21 @@ export const toProjectRecord = (project: ProjectWithScripts): ProjectRecord => (
   name: project.name,
   settings: { reset_hwid_cooldown: project.resetCooldownSeconds },
   scripts: project.scripts.map(toScriptRecord),
+})
+
+/** @param update the one that began last */
+export const toScriptDetails = (
+  script: Script,
+  update: ScriptUpdate | undefined,
+  now: number,
+): ScriptDetails => ({
+  ...toScriptRecord(script),
+  heartbeat: script.heartbeat,
+  lightning: script.lightning,
+  is_v4_loader: script.isV4Loader,
+  ...(update && {
+    last_update: { ...progressOf(update, now), track_progress: update.id, started_at: update.startedAt },
+  }),
 })
 
 const toScriptRecord = (script: Script): ScriptRecord => ({

@@ -4,27 +4,26 @@ import type { SyncRecord } from '@latchkey/protocol'
 import type { ConnectionRecord } from '../http/routes/operations.ts'
 import { createServiceKey } from '../security/seal.ts'
 import { parseServiceKey, readOrCreateServiceKey } from '../security/service-key-file.ts'
-import type { Inspection } from '../storage/inspect.ts'
-import { type Database, SERVICE_KEY_VARIABLE, serviceKeyPath } from '../storage/open.ts'
+import { type Inspection, inspectDatabase } from '../storage/inspect.ts'
+import {
+  type Database,
+  parseDatabase,
+  redactUrl,
+  SERVICE_KEY_VARIABLE,
+  serviceKeyPath,
+} from '../storage/open.ts'
 import { isProvedBy } from '../storage/sql/prove-service-key.ts'
 import { UserError } from '../user-error.ts'
+import { ask, type Finding, ok, parsed, problem, reach, reachConsole, skipped } from './reach.ts'
 
 /** Nodes must agree within seconds: key checks and expiries go by their clocks. */
 const MOST_SECONDS_APART = 5
-const ANSWER_WITHIN_MS = 10_000
+/** How old the newest backup may be. */
+export const BACKUP_HOURS = 26
+/** The least free space for an SQLite database. */
+export const FREE_MB = 1_000
 /** Of a network for documentation (RFC 5737), in which nobody is. */
 const INVENTED_ADDRESS = '203.0.113.7'
-
-export interface Finding {
-  readonly status: 'ok' | 'problem' | 'skipped'
-  readonly message: string
-  /** What to do about a problem. */
-  readonly remedy?: string
-}
-
-const ok = (message: string): Finding => ({ status: 'ok', message })
-const skipped = (message: string): Finding => ({ status: 'skipped', message })
-const problem = (message: string, remedy: string): Finding => ({ status: 'problem', message, remedy })
 
 interface Patient {
   readonly database: Database
@@ -35,6 +34,7 @@ interface Patient {
   /** Unix seconds. */
   readonly now: number
   readonly publicUrl: URL | undefined
+  readonly consoleUrl: URL | undefined
   /** A file, or a folder of which the newest file counts. */
   readonly backupPath: string | undefined
   readonly backupHours: number
@@ -43,8 +43,29 @@ interface Patient {
 
 type Check = (patient: Patient, reached: ConnectionRecord | Finding) => Finding | Promise<Finding>
 
+/** By the name of the check. */
+export type Findings = Readonly<Record<string, Finding>>
+
+type Given = Omit<Patient, 'database' | 'databaseName' | 'inspection' | 'givenKey' | 'now'>
+
+/** Looks at a service from outside, by its database and its addresses. */
+export async function examineService(
+  databaseUrl: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  now: number,
+  given: Given,
+): Promise<Findings> {
+  const database = parseDatabase(databaseUrl)
+  const inspection = await inspectDatabase(database, now).catch((error: unknown) => ({
+    failure: error instanceof Error ? error.message : String(error),
+  }))
+  const databaseName = redactUrl(databaseUrl)
+  const givenKey = environment[SERVICE_KEY_VARIABLE]
+  return examine({ ...given, database, databaseName, inspection, givenKey, now })
+}
+
 /** Everything that was found, in the order in which it is best put right. */
-export async function examine(patient: Patient): Promise<Readonly<Record<string, Finding>>> {
+async function examine(patient: Patient): Promise<Findings> {
   const { publicUrl } = patient
   const reached = publicUrl === undefined ? skipped('Name it with --public-url.') : await reach(publicUrl)
   const findings: Record<string, Finding> = {}
@@ -68,6 +89,7 @@ const fromOutside =
 
 const CHECKS: Readonly<Record<string, Check>> = {
   database({ inspection, databaseName, database }) {
+    if (isInMemory(database)) return skipped('It is in memory, and ends with the service.')
     if (!('failure' in inspection)) return ok(`${databaseName} can be read.`)
     const remedy =
       database.kind === 'sqlite'
@@ -146,6 +168,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
   'disk space'({ database, freeBytes }) {
     if (database.kind !== 'sqlite') return skipped('The disk of PostgreSQL is on its own machine.')
+    if (isInMemory(database)) return skipped('The database is in memory.')
     const dir = dirname(database.path)
     if (!existsSync(dir)) return skipped(`There is no folder ${dir}.`)
     const { bavail, bsize } = statfsSync(dir)
@@ -229,6 +252,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return ok('The service learns the address of the sender, and no invented one.')
   }),
 
+  'console URL'({ consoleUrl, inspection }) {
+    if (consoleUrl === undefined) return skipped('Name it with --console-url.')
+    return reachConsole(consoleUrl, 'failure' in inspection ? undefined : inspection.nodes)
+  },
+
   metrics: fromOutside(async (url) => {
     const answer = await ask(url, 'metrics')
     if (!('text' in answer) || !answer.text.includes('latchkey_')) return ok('They are not public.')
@@ -239,60 +267,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
   }),
 }
 
+const isInMemory = (database: Database): boolean => database.kind === 'sqlite' && database.path === ':memory:'
+
 /** @throws UserError */
 function keyBeside(database: Database): Uint8Array {
   if (database.kind !== 'sqlite') throw new UserError(`Set ${SERVICE_KEY_VARIABLE}, as every node has it.`)
   const path = serviceKeyPath(database.path)
   if (existsSync(path)) return readOrCreateServiceKey(path)
   throw new UserError(`Restore ${path}, or set ${SERVICE_KEY_VARIABLE}.`)
-}
-
-/** What the code of a failed connection means. */
-const CONNECTION_REMEDIES: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'Correct the name, or add it to the DNS.',
-  ECONNREFUSED: 'Start the proxy, and let its port through the firewall.',
-  CERT_HAS_EXPIRED: 'Renew the certificate, and look why it was not renewed by itself.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Get a certificate for this name.',
-}
-const OTHER_REMEDY = 'Check the address, the firewall and the certificate chain of the proxy.'
-
-/** Asks an address what it sees. */
-async function reach(
-  base: URL,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<ConnectionRecord | Finding> {
-  const answer = await ask(base, 'connection', headers)
-  if ('failure' in answer) return problem(`${base.href} does not answer: ${answer.failure}`, answer.remedy)
-  const record = parsed<ConnectionRecord>(answer.text)
-  if (record?.node !== undefined) return record
-  return problem(
-    `Something else answers at ${base.href}, with status ${answer.status}.`,
-    'Let the proxy pass every path on to this service, and check that the service runs.',
-  )
-}
-
-type Answer =
-  | { readonly status: number; readonly text: string }
-  | { readonly failure: string; readonly remedy: string }
-
-async function ask(base: URL, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-  try {
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
-    const response = await fetch(new URL(path, base), { headers, signal, redirect: 'manual' })
-    return { status: response.status, text: await response.text() }
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    const failure = cause instanceof Error ? cause.message : String(cause)
-    return { failure, remedy: CONNECTION_REMEDIES[code] ?? OTHER_REMEDY }
-  }
-}
-
-/** SECURITY: not validated. Whatever another server sends is only compared and printed. */
-function parsed<T>(text: string): T | undefined {
-  try {
-    return JSON.parse(text) ?? undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
-import { createSigningKeyPair, privateKeyOf } from '@latchkey/protocol'
+import { createSigningKeyPair, formatPublicKeys, privateKeyOf } from '@latchkey/protocol'
 import type { Clock, MonotonicClock } from '../clock.ts'
-import { chooseSigningKey, newSigningKey, type SigningKey } from '../domain/signing-keys.ts'
+import type { Origin } from '../domain/events.ts'
+import { chooseSigningKey, isUsed, newSigningKey, type SigningKey } from '../domain/signing-keys.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** A key of a project, ready to sign. */
@@ -80,3 +81,22 @@ export async function projectSigners(
   }
   return keys.map((key) => ({ id: key.id, usedUntil: key.usedUntil, privateKey: privateKeyOf(key) }))
 }
+
+/** The setting of an app for the keys that sign now. Makes the first key of an older project. */
+export async function publicKeysOf(
+  storage: Pick<Storage, 'signingKeys' | 'addSigningKey'>,
+  appName: string,
+  now: number,
+): Promise<string> {
+  await projectSigners(storage, appName, now)
+  return formatPublicKeys((await storage.signingKeys(appName)).filter((key) => isUsed(key, now)))
+}
+
+/** Adds the next signing key. The earlier ones are used until the second `keptUntil`. */
+export const rotateSigningKey = (
+  storage: Pick<Storage, 'addSigningKey'>,
+  appName: string,
+  keptUntil: number,
+  now: number,
+  by: Origin,
+) => storage.addSigningKey(appName, newSigningKey(createSigningKeyPair(), now), keptUntil, by)

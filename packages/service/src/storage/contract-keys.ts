@@ -199,6 +199,43 @@ export function describeKeys(storageOf: () => Storage): void {
       expect(events[999]).toMatchObject({ kind: 'created', userKey: users[999]?.key, actor: 'api-key' })
     })
 
+    test('gets all keys of a request that may be repeated once, also where some were deleted since', async () => {
+      const users = Array.from({ length: 3 }, () => testUser({ recorded: { request: 'r' } }))
+      const terms = { mostUsers: 3, by: BY }
+      for (let time = 1; time <= 2; time += 1)
+        expect(await storage.createUsers('project', users, terms)).toBe('created')
+      const [first] = users
+      await storage.changeUser('project', String(first?.key), (user) => decideDelete(user, NOW))
+      expect(await storage.createUsers('project', users, terms)).toBe('created')
+      expect((await search({})).count).toBe(2)
+      expect(await storage.listEvents('project', {}, { from: 0, until: 9 })).toHaveLength(3)
+    })
+
+    test('takes imported keys that are new, as many as the plan allows, and once for a request', async () => {
+      const [known, first, second, third] = [1, 2, 3, 4].map((n) =>
+        testUser({ note: `Imported ${n}`, recorded: { request: n === 1 ? 'earlier' : 'now' } }),
+      ) as [User, User, User, User]
+      await storage.createUser('project', known)
+      const all = [first, { ...known, recorded: { request: 'now' } }, second, third]
+      const terms = { mostUsers: 3, by: BY }
+      const dry = await storage.importUsers('project', all, { ...terms, isDryRun: true })
+      expect(dry).toEqual({ outcomes: ['created', 'key-taken', 'created', 'too-many-users'], left: 0 })
+      expect((await search({})).count).toBe(1)
+      expect(await storage.importUsers('project', all, { ...terms, isDryRun: false })).toEqual(dry)
+      const again = { outcomes: ['done-before', 'key-taken', 'done-before', 'created'], left: 0 }
+      expect(await storage.importUsers('project', all, { mostUsers: 4, by: BY, isDryRun: false })).toEqual(
+        again,
+      )
+      expect(keysOf(await search({}))).toEqual([known, first, second, third].map(({ key }) => key))
+      const events = await storage.listEvents('project', { kind: 'created' }, { from: 0, until: 9 })
+      expect(events.map(({ userKey }) => userKey)).toEqual([first, second, third].map(({ key }) => key))
+      expect(await storage.importUsers('project', [testUser()], { isDryRun: false })).toEqual({
+        outcomes: ['created'],
+        left: undefined,
+      })
+      expect(await storage.importUsers('nobody', all, { isDryRun: false })).toBe('no-such-project')
+    })
+
     test('is changed together: each key by the rule, with its events, and once for a request', async () => {
       const ends = NOW + 5 * DAY
       const users = [NEVER, ends, ends].map((authExpire) => testUser({ authExpire }))

@@ -94,6 +94,16 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(await storage.changeProject('nobody', change)).toBeUndefined()
     })
 
+    test('keep the secrets of before a rotation, and lose them with the next', async () => {
+      const earlierSecrets = { secrets: testProject().secrets, usedUntil: NOW + 9 }
+      const rotated = testProject({ secrets: ['1', '2', '3'], earlierSecrets })
+      expect(await storage.changeProject('project', () => rotated)).toEqual(rotated)
+      expect(await storage.findProject('account', 'project')).toEqual(rotated)
+      const { earlierSecrets: _, ...ended } = rotated
+      await storage.changeProject('project', () => ended)
+      expect(await storage.findProject('account', 'project')).toEqual(ended)
+    })
+
     test('belong to each other, and to nobody else', async () => {
       await storage.createAccount(
         testAccount({ id: 'other', email: 'other@example.org', apiKeyHash: new Uint8Array(1) }),
@@ -230,6 +240,21 @@ export function describeManagement(storageOf: () => Storage): void {
       expect(await storage.findScriptToLoad('script')).toEqual({ ...updated, source: 'source' })
       expect(await storage.findScriptToRun('nobody')).toBeUndefined()
       expect(await storage.findScriptToLoad('nobody')).toBeUndefined()
+    })
+
+    test('show the update of each that began last', async () => {
+      await storage.createScript({ ...script, id: 'second' })
+      expect(await storage.lastScriptUpdates('project')).toEqual([])
+      await begin({ id: 'first', startedAt: NOW + 5 })
+      await begin({ id: 'later' })
+      await begin({ id: 'of second', scriptId: 'second' })
+      await storage.endScriptUpdate('later', { state: 'rejected', message: 'why' })
+      const last = (await storage.lastScriptUpdates('project')).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      expect(last).toEqual([
+        update({ id: 'later', state: 'rejected', message: 'why' }),
+        update({ id: 'of second', scriptId: 'second' }),
+      ])
+      expect(await storage.lastScriptUpdates('other')).toEqual([])
     })
 
     test('change with their source when an update succeeds, once', async () => {

@@ -107,6 +107,12 @@ export interface ListedKeys {
   readonly isExact: boolean
 }
 
+export interface ImportedUsers {
+  readonly outcomes: readonly ('created' | 'done-before' | 'key-taken' | 'too-many-users')[]
+  /** How many more users the account may have; undefined: any number. */
+  readonly left: number | undefined
+}
+
 /** The end of an update of a script. */
 export type ScriptUpdateEnd =
   | {
@@ -286,6 +292,8 @@ export interface Storage {
    */
   breakOffDeadUpdates(aliveBefore: number, most: number, message: string): Promise<number>
   findScriptUpdate(projectId: string, scriptId: string, updateId: string): Promise<ScriptUpdate | undefined>
+  /** Of each script of a project, the update that began last. In no order. */
+  lastScriptUpdates(projectId: string): Promise<readonly ScriptUpdate[]>
 
   /** No two users of a project share a key, and none share a chat ID. */
   createUser(
@@ -328,12 +336,25 @@ export interface Storage {
   ): Promise<FoundKey | undefined>
   /** Those of the users with these keys that exist, in no order. */
   findKeys(projectId: string, keys: readonly string[]): Promise<readonly ListedUser[]>
-  /** Creates all of these users, whose keys are new and without a chat ID, or none. */
+  /**
+   * Creates all of these users, whose keys are new and without a chat ID, or none. Users of a request
+   * (`recorded.request`) that has created one of them before count as created.
+   */
   createUsers(
     projectId: string,
     users: readonly User[],
     terms?: CreationTerms,
   ): Promise<'created' | 'too-many-users' | 'no-such-project'>
+  /**
+   * Creates those of these users, without a chat ID, whose keys the project does not have, as far as
+   * the limit allows. `done-before`: the same request (`recorded.request`) has created the key.
+   * @returns the outcomes in the order of the users
+   */
+  importUsers(
+    projectId: string,
+    users: readonly User[],
+    terms: CreationTerms & { readonly isDryRun: boolean },
+  ): Promise<ImportedUsers | 'no-such-project'>
   /**
    * Changes those of these users that are found as `changeUser` does, in the order of their
    * numbers, all in one transaction. `change` changes no chat ID.

@@ -204,7 +204,7 @@ export interface paths {
         };
         /**
          * Get Project Settings
-         * @description Returns the settings of a project for its keys and its trials.
+         * @description Returns the settings of a project: for its keys and its trials, and for the apps that check them.
          */
         get: operations["getProjectSettings"];
         put?: never;
@@ -257,6 +257,26 @@ export interface paths {
          * @description Returns the records of up to 5,000 keys, such as those of an e-mail or a file. Changes nothing. SECURITY: a POST, because addresses are logged.
          */
         post: operations["findKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{project_id}/keys/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Keys
+         * @description Creates up to 1,000 keys that were issued elsewhere. Those that the project has already stay as they are. A request may be repeated, so an import that was interrupted is sent again.
+         */
+        post: operations["importKeys"];
         delete?: never;
         options?: never;
         head?: never;
@@ -363,6 +383,26 @@ export interface paths {
          * @description Returns the counts of a project that the console plots: key checks, blocked attacks and refusals by hour, active users by day, keys by state, keys by the hour of their end, and what the plan of the account limits. Everything is counted when it happens, so the answer takes the same time for any number of keys. Refusals and active users are counted since the service has this endpoint.
          */
         get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{project_id}/scripts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Scripts
+         * @description Returns the scripts of a project with all their settings, and the last update of each. After an upload that broke off, it shows whether an update began, and whether `script_version` changed.
+         */
+        get: operations["listScripts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3106,6 +3146,16 @@ export interface operations {
                         trial_kept_days: number;
                         /** @description The features of all keys of the project, beside their own. */
                         features: string[];
+                        /** @description The name of the project, for people. */
+                        name: string;
+                        /** @description What the app sends as `by`. */
+                        app_name: string;
+                        /** @description The app sends the device ID again in the header `{executor}-fingerprint`. */
+                        executor: string;
+                        /** @description Whether key checks are answered. The operator of the service decides it. */
+                        approved: boolean;
+                        /** @description The User-Agents that may check keys. A `*` at the end of an entry matches every continuation. */
+                        user_agents: string[];
                     };
                 };
             };
@@ -3177,6 +3227,8 @@ export interface operations {
                     max_devices?: number;
                     /** @description How many moves and releases the user of a key can do in 365 days. 0: none. */
                     moves_per_year?: number;
+                    /** @description The User-Agents that may check keys. A `*` at the end of an entry matches every continuation. Printable ASCII, without spaces at the ends. */
+                    user_agents?: string[];
                     /** @description How many days a trial lasts. 0: no trial is offered. */
                     trial_days?: number;
                     /** @description Whether a device that is hard to tell from others gets a trial, too. */
@@ -3222,6 +3274,16 @@ export interface operations {
                         trial_kept_days: number;
                         /** @description The features of all keys of the project, beside their own. */
                         features: string[];
+                        /** @description The name of the project, for people. */
+                        name: string;
+                        /** @description What the app sends as `by`. */
+                        app_name: string;
+                        /** @description The app sends the device ID again in the header `{executor}-fingerprint`. */
+                        executor: string;
+                        /** @description Whether key checks are answered. The operator of the service decides it. */
+                        approved: boolean;
+                        /** @description The User-Agents that may check keys. A `*` at the end of an entry matches every continuation. */
+                        user_agents: string[];
                     };
                 };
             };
@@ -3295,7 +3357,7 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. */
+                /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form. */
                 search?: string;
                 /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                 state?: string;
@@ -3524,6 +3586,8 @@ export interface operations {
                      * @description Unix seconds; -1: never. The time until then becomes `key_days`, as in Create User/Key. Takes precedence over `key_days`. 0 is ignored.
                      */
                     auth_expire?: number;
+                    /** @description A random text. The same request with it returns the same keys again, and creates none. */
+                    request_id?: string;
                     /** @description The features of the key, beside those of its project: names of 1 to 32 of a to z, 0 to 9 and -. Only apps with a public key read them. */
                     features?: string[];
                     /** @description Unix seconds. Versions of the app that were built later are not offered to the user. -1: all are. */
@@ -3913,6 +3977,204 @@ export interface operations {
             };
         };
     };
+    importKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    keys: {
+                        /** @description The key. One that has 32 letters, without its spaces and dashes, is taken as it is. Another one of 6 to 128 characters is stored as its alias of 32 letters, which apps with `LATCHKEY_OTHER_KEYS` derive from what their user types. */
+                        user_key: string;
+                        /** @description Shown to the user of the key by apps that show notes. */
+                        note?: string;
+                        /**
+                         * Format: int32
+                         * @description Unix seconds at which the key expires, whenever it is claimed. -1, 0 or omitted: never.
+                         */
+                        auth_expire?: number;
+                        /** @description A device that is linked at once. */
+                        identifier?: string;
+                    }[];
+                    /** @description A text for the whole import, such as a hash of its file. A key that was created with it counts as created when a request is repeated. */
+                    request_id?: string;
+                    /** @description true: creates nothing, and answers the same. */
+                    dry_run?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description The number of keys that this request created, or would create. Without those that an earlier request with the same `request_id` created. */
+                        created: number;
+                        /** @description One for each of `keys`, in their order. */
+                        results: {
+                            /** @description The license key; empty with `KEY_UNUSABLE`. */
+                            user_key: string;
+                            /** @description Whether the license key is the alias of a key of another form. */
+                            alias: boolean;
+                            /** @description Empty: created, also by an earlier request with this `request_id`. Otherwise why it was not: `KEY_EXISTS`, `KEY_TWICE` (earlier in this request), `KEY_UNUSABLE` (too short or too long) or `PLAN_LIMIT`. */
+                            code: string;
+                        }[];
+                        /** @description How many more keys the plan allows after this request; -1: any number. */
+                        keys_left: number;
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the body is larger than the service accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the body is not sent as `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: false;
+                        /** @description The reason as a sentence for people. */
+                        message: string;
+                        challenge?: components["schemas"]["Challenge"];
+                        /** @description The reason for programs, such as `COUNT_CHANGED` or `PLAN_LIMIT`. */
+                        code?: string;
+                        /** @description With `COUNT_CHANGED`: the number of keys that match now. */
+                        count?: number;
+                    };
+                };
+            };
+        };
+    };
     changeKeys: {
         parameters: {
             query?: never;
@@ -3933,7 +4195,7 @@ export interface operations {
                     action: "extend" | "note" | "terms" | "ban" | "unban" | "reset";
                     /** @description These keys. Otherwise those that match the filter. */
                     user_keys?: string[];
-                    /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. */
+                    /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form. */
                     search?: string;
                     /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                     state?: string;
@@ -4176,7 +4438,7 @@ export interface operations {
                 "application/json": {
                     /** @description These keys. Otherwise those that match the filter. */
                     user_keys?: string[];
-                    /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. */
+                    /** @description Keys whose `identifier`, `user_key`, `chat_id` or `note` contains this text. A to Z equal a to z. A text of one or two characters is only looked for in the newest 10,000 keys. When nothing contains the text, it is taken for an imported key of another form. */
                     search?: string;
                     /** @description Keys in this state. Several are separated by commas: `active,unused`. */
                     state?: string;
@@ -6026,6 +6288,132 @@ export interface operations {
                             /** @description Unix seconds at which the used obfuscations are reset to 0. */
                             reset_at: number;
                         };
+                    };
+                };
+            };
+            /** @description Refused when a parameter or a field is missing, unknown or of a wrong type; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the request has no API key; or when the API key is wrong; or when the API key is disabled or has expired; or when the client's address is not on the account's allow list. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the account has no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when there were too many requests; `Retry-After` holds the seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description Refused when the database is not reachable; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    listScripts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of one of the account’s projects. */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded or was decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the request succeeded. */
+                        success: boolean;
+                        /** @description The result as a sentence for people. */
+                        message: string;
+                        /** @description The oldest first. */
+                        scripts: {
+                            script_name: string;
+                            script_id: string;
+                            /** @description A zero-padded number that increases with every successful update. */
+                            script_version: string;
+                            /** @description Free for All: anyone may run the script, without a key. */
+                            ffa: boolean;
+                            /** @description Turns off the output of the protection layer. Not recommended. */
+                            silent: boolean;
+                            /** @description The running script checks regularly whether the license is still valid. More secure. Recommended. */
+                            heartbeat: boolean;
+                            /** @description No inline checks inside of loops: faster, but slightly less secure. */
+                            lightning: boolean;
+                            /** @description Use the v4 loader: the script is delivered encrypted for the requesting loader. */
+                            is_v4_loader: boolean;
+                            /** @description The update that began last, also one that failed. Absent before the first one. */
+                            last_update?: {
+                                /** @description Whether the request succeeded. */
+                                success: boolean;
+                                /**
+                                 * @description `processing` or `completed`; any other value is a failure.
+                                 * @example processing
+                                 * @example completed
+                                 * @example failed
+                                 */
+                                status: string;
+                                /** @description The reason of a failure. */
+                                message: string;
+                                /**
+                                 * @description The current stage.
+                                 * @example parsing
+                                 * @example obfuscating
+                                 * @example completed
+                                 */
+                                reactor_status: string;
+                                /** @description Present if `status` is `completed`. A completed update can still have failed. */
+                                result?: {
+                                    /** @description Whether the request succeeded. */
+                                    success: boolean;
+                                    /** @description The result as a sentence for people. */
+                                    message: string;
+                                };
+                                /** @description The track ID of the update. */
+                                track_progress: string;
+                                /** @description Unix seconds. */
+                                started_at: number;
+                            };
+                        }[];
+                        /** @description The largest source that Update Script takes, in UTF-8. */
+                        max_script_bytes: number;
                     };
                 };
             };

@@ -85,6 +85,8 @@ export interface TestServiceOptions {
   /** Of the server, but for what the other options are about. */
   readonly server?: Pick<
     ServerParts,
+    | 'examine'
+    | 'log'
     | 'monotonic'
     | 'plantToken'
     | 'processScript'

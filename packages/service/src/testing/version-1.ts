@@ -27,6 +27,8 @@ export const toVersion1 = (key: string, onUsers = ''): string => `
   drop table trials;
   drop table trial_counts;
   drop index users_on_trial;
+  drop index users_banned;
+  create index users_banned on users (project_id, identifier) where banned = 1;
   alter table projects drop column trial_days;
   alter table projects drop column trial_weak_devices;
   alter table projects drop column trials_per_day;

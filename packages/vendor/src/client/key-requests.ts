@@ -5,6 +5,7 @@ import {
   type DeleteKeysBody,
   ENDPOINTS,
   type Endpoint,
+  type ImportKeysBody,
   type KeyQuery,
   type ParametersOf,
   type SuccessOf,
@@ -28,6 +29,9 @@ export const keyRequests = (request: Request) => ({
     request(ENDPOINTS.findKeys, { ...inProject(projectId), body: { user_keys: [...keys] } }),
   create: (projectId: string, body: CreateKeysBody) =>
     request(ENDPOINTS.createKeys, { ...inProject(projectId), body }),
+  /** Keys that were issued elsewhere, up to 1,000. Safe to repeat. */
+  import: (projectId: string, body: ImportKeysBody) =>
+    request(ENDPOINTS.importKeys, { ...inProject(projectId), body }),
   /** With a filter, repeat it with `cursor` as long as the answer has a `next_cursor`. */
   change: (projectId: string, body: ChangeKeysBody) =>
     request(ENDPOINTS.changeKeys, { ...inProject(projectId), body }),

@@ -158,6 +158,8 @@ export function createVendorClient(settings: VendorSettings) {
     },
 
     scripts: {
+      /** With all settings, and the last update of each. */
+      list: (projectId: string) => request(ENDPOINTS.listScripts, inProject(projectId)),
       /** Sends the update once. After a timeout, the version of the script shows the result. */
       update: (projectId: string, scriptId: string, body: UpdateScriptBody) => {
         const parameters = { params: inScript(projectId, scriptId), body }

@@ -92,9 +92,16 @@ test('shows the settings of a project', async () => {
   const answer = projectSettings({ max_devices: 2, moves_per_year: 4, reset_hwid_cooldown: 86_400 })
   const { code, stdout } = await latchkey({ getProjectSettings: () => done(answer) }, 'project', 'settings')
   expect(code).toBe(0)
-  expect(stdout).toBe(
-    'Devices of a key  2\nMoves a year      4\nResets and moves  once in 1 day\nFeatures of keys  none\nTrials            none\n',
-  )
+  expect(stdout.split('\n')).toEqual([
+    'Devices of a key  2',
+    'Moves a year      4',
+    'Resets and moves  once in 1 day',
+    'User-Agents       Harbour/*',
+    'Approved          yes',
+    'Features of keys  none',
+    'Trials            none',
+    '',
+  ])
 })
 
 test('changes the given settings of a project, and shows all of them', async () => {
@@ -102,9 +109,15 @@ test('changes the given settings of a project, and shows all of them', async () 
     updateProjectSettings: () => done(projectSettings({ reset_hwid_cooldown: -1 })),
   }
   const line = ['project', 'update', '--max-devices', '2', '--moves-per-year', '0', '--cooldown', '-1']
-  const { code, stdout, stderr, requests } = await latchkey(handlers, ...line)
+  const agents = ['--user-agent', 'Harbour/1.*', '--user-agent', 'Harbour/2.*']
+  const { code, stdout, stderr, requests } = await latchkey(handlers, ...line, ...agents)
   expect([code, stderr]).toEqual([0, 'The settings were changed.\n'])
-  expect(requests[0]?.body).toEqual({ max_devices: 2, moves_per_year: 0, reset_hwid_cooldown: -1 })
+  expect(requests[0]?.body).toEqual({
+    max_devices: 2,
+    moves_per_year: 0,
+    reset_hwid_cooldown: -1,
+    user_agents: ['Harbour/1.*', 'Harbour/2.*'],
+  })
   expect(stdout).toContain('Moves a year      none\nResets and moves  disabled\n')
   await server?.close()
   expect((await latchkey(handlers, 'project', 'update', '--cooldown', '60')).requests[0]?.body).toEqual({

@@ -4,7 +4,7 @@ import type { IssueLicenseBody, LicenseIssued } from '@latchkey/management'
 import type { Outcome } from '../client/outcome.ts'
 import { defineCommand, given, type Tools } from '../command-line/command.ts'
 import { EXIT, expectOk } from '../command-line/exit.ts'
-import { readTextFile } from '../command-line/read-text-file.ts'
+import { readTextFile } from '../command-line/files.ts'
 import { parseDays } from '../command-line/times.ts'
 
 const issue = defineCommand({

@@ -12,7 +12,7 @@ export const parseCooldown = wholeNumber(-1, 2 ** 31 - 1)
 
 const settings = defineCommand({
   name: 'project settings',
-  summary: 'Shows what holds for all keys of a project, and its trials.',
+  summary: 'Shows which apps may check keys, what holds for all keys, and the trials of a project.',
   async run({ client, projectId, output, times }) {
     const answer = expectOk(await client.project.settings(projectId))
     output.show(answer, describeSettings(answer, times))
@@ -21,7 +21,7 @@ const settings = defineCommand({
 
 const update = defineCommand({
   name: 'project update',
-  summary: 'Changes what holds for all keys of a project, and its trials.',
+  summary: 'Changes which apps may check keys, what holds for all keys, and the trials of a project.',
   description: 'Limits hold for all keys without limits of their own. A lower limit unlinks no device.',
   options: {
     'max-devices': { value: 'N', help: 'The number of devices of a key.', parse: parseMaxDevices },
@@ -35,6 +35,11 @@ const update = defineCommand({
       help: 'Between two moves or resets; 0 for none, -1 to disable both.',
       parse: parseCooldown,
     },
+    'user-agent': {
+      value: 'TEXT',
+      help: 'A User-Agent that may check keys, instead of those before; may be repeated.',
+      isRepeatable: true,
+    },
     features: {
       value: 'NAMES',
       help: 'What all keys open, beside their own features: a,b. "" for nothing.',
@@ -47,6 +52,7 @@ const update = defineCommand({
       max_devices: options['max-devices'],
       moves_per_year: options['moves-per-year'],
       reset_hwid_cooldown: options.cooldown,
+      user_agents: options['user-agent'] && [...options['user-agent']],
       features: options.features && [...options.features],
       trial_days: options['trial-days'],
       trial_weak_devices: options['trial-weak-devices'],
@@ -66,6 +72,8 @@ const describeSettings = (answer: ProjectSettings, times: Times): readonly strin
     ['Devices of a key', String(answer.max_devices)],
     ['Moves a year', answer.moves_per_year === 0 ? 'none' : String(answer.moves_per_year)],
     ['Resets and moves', times.cooldown(answer.reset_hwid_cooldown)],
+    ['User-Agents', answer.user_agents.join(', ')],
+    ['Approved', answer.approved ? 'yes' : 'no: key checks are refused'],
     ['Features of keys', describeFeatures(answer.features)],
     ['Trials', describeTrials(answer)],
   ])

@@ -3,8 +3,8 @@ import { type OptionSpecs, type OptionValues, UsageError } from '@latchkey/manag
 import { readProgress } from '../client/repeated-requests.ts'
 import { defineCommand, given, type Tools } from '../command-line/command.ts'
 import { EXIT, type ExitCode, expectOk, refusal } from '../command-line/exit.ts'
+import { readTextFile } from '../command-line/files.ts'
 import { type Column, pairs, table } from '../command-line/output.ts'
-import { readTextFile } from '../command-line/read-text-file.ts'
 
 const onOrOff = (help: string) =>
   ({

@@ -65,6 +65,7 @@ export interface TestMachine {
   hasTooFewFacts: boolean
   keyring: Sealer
   isCheckFirst: boolean
+  takesOtherKeys: boolean
   /** When the app was built that is started next: Unix seconds. */
   builtAt: number | undefined
   /** Of the app. */
@@ -266,6 +267,7 @@ export function createTestMachine(): TestMachine {
     hasTooFewFacts: false,
     keyring: NO_KEYRING,
     isCheckFirst: false,
+    takesOtherKeys: false,
     builtAt: 0,
     hasTrials: false,
     strength: 'strong',
@@ -309,6 +311,7 @@ export function createTestMachine(): TestMachine {
         schedule: time.schedule,
         graceSeconds: GRACE_SECONDS,
         isCheckFirst: machine.isCheckFirst,
+        takesOtherKeys: machine.takesOtherKeys,
         builtAt: machine.builtAt,
         hasTrials: machine.hasTrials,
         isProductShown: machine.isProductShown,

@@ -19,11 +19,8 @@ export const dialogs: DialogsTexts = {
     doneText: 'Kopieren Sie sie jetzt, oder laden Sie sie herunter. Sie stehen auch oben in der Tabelle.',
     list: 'Die neuen Schlüssel',
     lostTitle: 'Die Verbindung brach ab, bevor die Antwort kam',
-    lostUnknown: 'Vielleicht wurden die Schlüssel erstellt. Ihre Eingaben sind noch hier.',
-    look: 'Nachsehen, ob sie erstellt wurden',
-    wereMade: (keys) => `Gerade eben mit dieser Notiz erstellt: ${keys}.`,
-    notMade: 'Sie wurden nicht erstellt. Sie können es noch einmal versuchen.',
-    showMade: 'Zeigen',
+    lostText:
+      'Vielleicht wurden die Schlüssel erstellt. Senden Sie noch einmal, sobald die Verbindung wieder da ist: Solange hier nichts geändert wird, wird kein Schlüssel zweimal erstellt.',
     problems: {
       count: 'Geben Sie eine Zahl von 1 bis 5.000 ein.',
       plan: 'Der Tarif dieses Kontos erlaubt nicht so viele Schlüssel.',
@@ -94,7 +91,7 @@ export const dialogs: DialogsTexts = {
       NEVER_EXPIRES: 'Er endet nie.',
       NOTE_TOO_LONG: 'Die Notiz würde länger als 1.000 Zeichen.',
       TOO_MANY_FEATURES: 'Er hätte mehr als 32 Funktionen.',
-      STILL_WORKS: 'Er gilt nach seinem Ende weiter. Löschen Sie ihn auf seiner eigenen Seite.',
+      STILL_WORKS: 'Er gilt nach seinem Ende weiter.',
       NOT_BANNED: 'Er ist nicht gesperrt.',
       USER_BANNED: 'Er ist gesperrt.',
       RESETS_DISABLED: 'Das Zurücksetzen ist in diesem Projekt abgeschaltet.',

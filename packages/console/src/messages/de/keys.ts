@@ -85,6 +85,7 @@ export const keys: KeysTexts = {
   },
   actions: {
     create: 'Erstellen',
+    import: 'Importieren',
     paste: 'Einfügen',
     download: 'CSV herunterladen',
     extend: 'Verlängern',

@@ -20,11 +20,8 @@ export const dialogs = {
     doneText: 'Copy or download them now. They are also at the top of the table.',
     list: 'The new keys',
     lostTitle: 'The connection broke before the answer came',
-    lostUnknown: 'The keys may have been created. What you entered is still here.',
-    look: 'Look whether they were created',
-    wereMade: (keys: string) => `Created just now with this note: ${keys}.`,
-    notMade: 'They were not created. You can try again.',
-    showMade: 'Show them',
+    lostText:
+      'The keys may have been created. Send it again when the connection is back: no key is created twice, as long as nothing is changed here.',
     problems: {
       count: 'Enter a number from 1 to 5,000.',
       plan: 'The plan of this account does not allow so many keys.',
@@ -95,7 +92,7 @@ export const dialogs = {
       NEVER_EXPIRES: 'It never ends.',
       NOTE_TOO_LONG: 'The note would be longer than 1,000 letters.',
       TOO_MANY_FEATURES: 'It would have more than 32 features.',
-      STILL_WORKS: 'It is perpetual and still works. Delete it on its own page.',
+      STILL_WORKS: 'It is perpetual and still works.',
       NOT_BANNED: 'It is not banned.',
       USER_BANNED: 'It is banned.',
       RESETS_DISABLED: 'Resets are turned off in this project.',

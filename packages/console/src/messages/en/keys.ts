@@ -86,6 +86,7 @@ export const keys = {
   },
   actions: {
     create: 'Create keys',
+    import: 'Import',
     paste: 'Paste keys',
     download: 'Download CSV',
     extend: 'Extend',

@@ -31,6 +31,8 @@ import { createTotpSecret, stepOfCode, totpUri } from '../../security/totp.ts'
 import type { RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
 import type { Refusal } from '../refusals.ts'
+import { registerSecrets } from './console-secrets.ts'
+import { takeProof } from './take-proof.ts'
 
 interface SignInParts extends Omit<HttpParts, 'sessions'> {
   readonly sessions: ConsoleSessions
@@ -48,6 +50,7 @@ export function registerConsole(register: RegisterEndpoint, parts: SignInParts):
   registerSignIn(register, parts)
   registerSession(register, parts)
   registerPeople(register, parts)
+  registerSecrets(register, parts)
 }
 
 function registerSignIn(register: RegisterEndpoint, parts: SignInParts): void {
@@ -94,7 +97,7 @@ function registerSignIn(register: RegisterEndpoint, parts: SignInParts): void {
       const code = body.totp
       if (code === undefined) return { kind: 'totp-needed' }
       const decide = (known: Person) => decideCode(known, stepOfCode(known.totpSecret, code, now))
-      const refusal = await takeCode(parts, person, now, () =>
+      const refusal = await takeProof(parts, 'totp-wrong', person, now, () =>
         storage.changePerson(account.id, person.id, decide),
       )
       if (refusal !== undefined) return refusal.kind === 'totp-wrong' ? refuse('totp-wrong') : refusal
@@ -170,7 +173,7 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
 
   register(ENDPOINTS.confirmTotp, async ({ body, account, signedIn: { person }, now, by }) => {
     const confirm = (known: Person) => decideCode(known, stepOfCode(known.totpSecret, body.totp, now))
-    const refusal = await takeCode(parts, person, now, () =>
+    const refusal = await takeProof(parts, 'totp-wrong', person, now, () =>
       storage.changePerson(account.id, person.id, confirm, by),
     )
     sessions.forget()
@@ -185,29 +188,12 @@ function registerSession(register: RegisterEndpoint, parts: SignInParts): void {
         ? ({ outcome: 'right', person: { ...known, totpSecret: '', totpStep: UNCONFIRMED } } as const)
         : ({ outcome: 'wrong' } as const)
     }
-    const refusal = await takeCode(parts, person, now, () =>
+    const refusal = await takeProof(parts, 'totp-wrong', person, now, () =>
       storage.changePerson(account.id, person.id, remove, by),
     )
     sessions.forget()
     return refusal ?? done('Sign-ins need no code any more.')
   })
-}
-
-/**
- * SECURITY: a code has six digits, so wrong ones are counted for each person. Only somebody who has
- * the password or a session gets here, so nobody else can lock a person out.
- */
-async function takeCode(
-  { failures }: Pick<SignInParts, 'failures'>,
-  { id }: Person,
-  now: number,
-  take: () => Promise<string>,
-): Promise<Refusal | undefined> {
-  const name = `codes ${id}`
-  if (await failures.isSuspected(name, now)) return { kind: 'too-many-codes' }
-  if ((await take()) === 'right') return undefined
-  await failures.add(name, now)
-  return { kind: 'totp-wrong' }
 }
 
 function registerPeople(register: RegisterEndpoint, { storage, sessions, origins }: SignInParts): void {

@@ -1,14 +1,15 @@
-import { type DeleteKeysBody, ENDPOINTS, type KeyFound } from '@latchkey/management'
-import { createLicenseKey } from '@latchkey/protocol'
+import { type DeleteKeysBody, ENDPOINTS, type KeyFound, type KeyQuery } from '@latchkey/management'
+import { readAnyKey } from '@latchkey/protocol'
 import { withoutBan } from '../../domain/bans.ts'
 import { decideFilteredDelete, decideKeyChange, decideKeyDelete } from '../../domain/change-keys.ts'
 import { limitsOf } from '../../domain/plans.ts'
 import type { Project } from '../../domain/projects.ts'
 import { resetFrom } from '../../domain/reset-device.ts'
-import { newUser, type User } from '../../domain/users.ts'
+import type { User } from '../../domain/users.ts'
 import type { FoundKey, KeyPage } from '../../storage/storage.ts'
 import { changeMany, filterOf, keyChangeOf } from '../change-keys.ts'
 import type { RegisterEndpoint } from '../endpoint.ts'
+import { importKeys, usersToCreate } from '../import-keys.ts'
 import { decodeCursor, encodeCursor } from '../key-cursor.ts'
 import { createRegisterOfProject } from '../of-project.ts'
 import { changeOneKey, findOneKey } from '../one-key.ts'
@@ -26,7 +27,7 @@ const isRepeatable = ({ request_id, user_keys }: DeleteKeysBody): boolean =>
   request_id !== undefined && user_keys === undefined
 
 /** Additions to the interface: a list of many keys, and the page of one key. */
-export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: HttpParts): void {
+export function registerKeys(registerEndpoint: RegisterEndpoint, { storage, repeatKey }: HttpParts): void {
   const registerOfProject = createRegisterOfProject(registerEndpoint, storage)
   const register: typeof registerOfProject = (endpoint, handler) =>
     registerOfProject(endpoint, handler, { bodyLimit: BODY_LIMIT_BYTES })
@@ -55,7 +56,13 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: Ht
     }
     // One more tells whether another page follows.
     const page: KeyPage = { ...sorted, limit: limit + 1, after, from, exact }
-    const found = await storage.searchKeys(project.id, filterOf(query), page, now)
+    const search = (filter: KeyQuery) => storage.searchKeys(project.id, filterOf(filter), page, now)
+    let found = await search(query)
+    if (found !== 'too-many-to-sort' && found.count === 0) {
+      // What a user typed of an imported key, of which only the alias is stored.
+      const other = readAnyKey(query.search ?? '')
+      if (other?.isAlias) found = await search({ ...query, search: other.key })
+    }
     if (found === 'too-many-to-sort') return { kind: found }
     const keys = found.keys.slice(0, limit)
     const last = found.keys.length > limit ? keys.at(-1) : undefined
@@ -81,20 +88,17 @@ export function registerKeys(registerEndpoint: RegisterEndpoint, { storage }: Ht
   })
 
   register(ENDPOINTS.createKeys, async ({ account, body, now, by }, project) => {
-    const wanted = {
-      note: body.note,
-      keyDays: body.key_days,
-      authExpire: body.auth_expire,
-      features: body.features,
-      updatesUntil: body.updates_until,
-      perpetual: body.perpetual,
-    }
-    const users = Array.from({ length: body.count }, () => newUser(createLicenseKey(), wanted, now))
+    const users = usersToCreate(body, { projectId: project.id, repeatKey, now })
     const terms = { mostUsers: limitsOf(account.plan).users, by }
     const outcome = await storage.createUsers(project.id, users, terms)
     if (outcome !== 'created') return { kind: outcome }
     const user_keys = users.map(({ key }) => key)
     return { success: true, message: `Keys created: ${users.length}.`, user_keys }
+  })
+
+  register(ENDPOINTS.importKeys, ({ account, body, now, by }, project) => {
+    const terms = { mostUsers: limitsOf(account.plan).users, by }
+    return importKeys({ storage, projectId: project.id, now, terms }, body)
   })
 
   register(ENDPOINTS.changeKeys, async ({ body, now, by }, project) => {

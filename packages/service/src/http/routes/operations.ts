@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isOnAllowList } from '../../security/allow-list.ts'
 import type { HttpParts } from '../parts.ts'
 import { sendRefusal } from '../refusals.ts'
@@ -10,6 +10,8 @@ export interface ConnectionRecord {
   readonly address: string | undefined
   /** Whether there was an X-Forwarded-For, and whether it is believed. */
   readonly proxy: 'none' | 'trusted' | 'ignored'
+  /** At the console; absent at the API. */
+  readonly console?: true
 }
 
 /** Private networks (RFC 1918, RFC 4193) and this machine. */
@@ -26,11 +28,7 @@ export function registerOperations(
 ): void {
   app.get('/healthz', () => ({ alive: true }))
 
-  app.get('/connection', ({ ip, ips = [], headers }): ConnectionRecord => {
-    const proxy = headers['x-forwarded-for'] === undefined ? 'none' : ips.length > 1 ? 'trusted' : 'ignored'
-    // SECURITY: otherwise it is the address of the proxy, which is nobody's business.
-    return { node: nodeId, address: proxy === 'trusted' ? ip : undefined, proxy }
-  })
+  app.get('/connection', (request) => connectionOf(request, nodeId))
 
   app.get('/readyz', async (_request, reply) => {
     const database = await readiness.health()
@@ -48,4 +46,11 @@ export function registerOperations(
     }
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })
+}
+
+/** Which node a request has reached, and what it sees of the sender. */
+export function connectionOf({ ip, ips = [], headers }: FastifyRequest, node: string): ConnectionRecord {
+  const proxy = headers['x-forwarded-for'] === undefined ? 'none' : ips.length > 1 ? 'trusted' : 'ignored'
+  // SECURITY: otherwise it is the address of the proxy, which is nobody's business.
+  return { node, address: proxy === 'trusted' ? ip : undefined, proxy }
 }

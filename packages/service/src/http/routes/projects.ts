@@ -19,6 +19,7 @@ export function registerProjects(register: RegisterEndpoint, { storage }: HttpPa
       resetCooldownSeconds: body.reset_hwid_cooldown,
       maxDevices: body.max_devices,
       movesPerYear: body.moves_per_year,
+      userAgents: body.user_agents,
       trialDays: body.trial_days,
       trialWeakDevices: body.trial_weak_devices,
       trialsPerDay: body.trials_per_day,

@@ -8,12 +8,13 @@ import { createUploadRoom } from '../../security/upload-room.ts'
 import type { RegisterEndpoint } from '../endpoint.ts'
 import type { HttpParts } from '../parts.ts'
 import type { Refusal } from '../refusals.ts'
+import { toScriptDetails } from '../wire.ts'
 
 /** A byte of a source may take six in JSON (`\u0000`). */
 const MOST_BYTES_IN_JSON = 6
 const ROOM_FOR_SETTINGS_BYTES = 16 * 1_024
 
-/** Source: interface, "Update Script" and "Get Update Progress". */
+/** Source: interface, "Update Script" and "Get Update Progress". List Scripts is an addition. */
 export function registerScripts(
   register: RegisterEndpoint,
   { storage, updates, settings: { maxScriptBytes, waitingScripts } }: HttpParts,
@@ -45,6 +46,25 @@ export function registerScripts(
     },
     { bodyLimit, tooLarge, admit: createUploadRoom(waitingScripts, bodyLimit) },
   )
+
+  register(ENDPOINTS.listScripts, async ({ account, params, now }) => {
+    const projects = await storage.projectsOf(account.id)
+    const project = projects.find(({ id }) => id === params.project_id)
+    if (project === undefined) return { kind: 'no-such-project' }
+    const updates = await storage.lastScriptUpdates(project.id)
+    return {
+      success: true,
+      message: 'The scripts of the project.',
+      scripts: project.scripts.map((script) =>
+        toScriptDetails(
+          script,
+          updates.find(({ scriptId }) => scriptId === script.id),
+          now,
+        ),
+      ),
+      max_script_bytes: maxScriptBytes,
+    }
+  })
 
   register(ENDPOINTS.getUpdateProgress, async ({ account, params, now }) => {
     const project = await storage.findProject(account.id, params.project_id)

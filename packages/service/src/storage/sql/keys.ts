@@ -1,18 +1,11 @@
-import {
-  KEYS_COUNTED,
-  KEYS_FOUND,
-  type KeyState,
-  keyIdOf,
-  SHORTEST_INDEXED_SEARCH,
-} from '@latchkey/management'
+import { KEYS_COUNTED, KEYS_FOUND, type KeyState, SHORTEST_INDEXED_SEARCH } from '@latchkey/management'
 import { type RawBuilder, sql } from 'kysely'
 import { linkedDevices } from '../../domain/devices.ts'
-import { eventOf } from '../../domain/events.ts'
 import type { KeyFilter, KeyPage, ListedKeys, Storage } from '../storage.ts'
 import { anyOf, findProjectRow, lockProjectRow, type StorageParts } from './access.ts'
 import { KEY_ENDS, UNUSED as UNUSED_SQL } from './key-ends.ts'
-import { toEventRow, toUser, toUserRow } from './rows.ts'
-import { countUsers, having, usersOf, write } from './users.ts'
+import { toUser } from './rows.ts'
+import { having, usersOf, withKeys, write } from './users.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -28,9 +21,6 @@ interface Source {
   readonly conditions: readonly Sql[]
   readonly row: Sql
 }
-
-/** Twenty columns each: SQLite takes 32,766 values in a statement. */
-const ROWS_PER_INSERT = 500
 
 const ENDS = sql.raw(KEY_ENDS)
 /** The same for another order: an index would find too many keys that must be sorted. */
@@ -239,38 +229,9 @@ export function keyMethods(parts: StorageParts) {
       await flushCounts()
       const project = await findProjectRow(db, projectId)
       if (project === undefined) return []
-      const rows = await usersOf(db, project)
-        .where('user_key', 'in', [...keys])
-        .where(sql<boolean>`user_key <> ''`)
-        .execute()
+      const rows = await withKeys(usersOf(db, project), keys).execute()
       return rows.map((row) => ({ row: row.id, user: toUser(row) }))
     },
-
-    createUsers: (projectId, users, { mostUsers, by } = {}) =>
-      transaction(async (trx) => {
-        const project = await lockProjectRow(parts, trx, projectId)
-        if (project === undefined) return 'no-such-project'
-        const free = mostUsers === undefined ? users.length : mostUsers - (await countUsers(trx, project))
-        if (free < users.length) return 'too-many-users'
-        for (let start = 0; start < users.length; start += ROWS_PER_INSERT) {
-          const some = users.slice(start, start + ROWS_PER_INSERT)
-          const rows = await trx
-            .insertInto('users')
-            .values(some.map((user) => toUserRow(user, project.id)))
-            .returning(['id', 'user_key'])
-            .execute()
-          if (by === undefined) continue
-          const events = rows.map(({ id: userRow, user_key }) =>
-            toEventRow({
-              projectRow: project.id,
-              userRow,
-              event: eventOf('created', 'key', keyIdOf(user_key), by),
-            }),
-          )
-          await trx.insertInto('events').values(events).execute()
-        }
-        return 'created'
-      }),
 
     changeUsers: (projectId, which, decide, by) =>
       transaction(async (trx) => {
@@ -278,9 +239,7 @@ export function keyMethods(parts: StorageParts) {
         if (project === undefined) return []
         const query =
           'keys' in which
-            ? usersOf(trx, project)
-                .where('user_key', 'in', [...which.keys])
-                .where(sql<boolean>`user_key <> ''`)
+            ? withKeys(usersOf(trx, project), which.keys)
             : usersOf(trx, project).where('id', 'in', [...which.rows])
         // In this order, as key checks lock them, so that the two do not wait for each other.
         const rows = await dialect.locked(query.orderBy('id'), 'users').execute()

@@ -1,7 +1,7 @@
 import type { SharedSecrets } from '@latchkey/protocol'
 import type { Insertable, Selectable } from 'kysely'
 import type { GroupEffects, StoredUser } from '../../domain/check-group.ts'
-import type { Project } from '../../domain/projects.ts'
+import type { EarlierSecrets, Project } from '../../domain/projects.ts'
 import type { Script, ScriptUpdate } from '../../domain/scripts.ts'
 import type { User } from '../../domain/users.ts'
 import type { Seal } from '../../security/seal.ts'
@@ -23,6 +23,17 @@ export type UserRow = Selectable<Tables['users']>
 /** Sealed secrets open only in the row they were written for, not copied to another project's. */
 const secretsContext = (projectId: string): string => `secrets of project ${projectId}`
 
+type Secrets = Pick<Project, 'secrets' | 'earlierSecrets'>
+
+/** Without earlier secrets as services before the first rotation wrote it. */
+const secretsText = ({ secrets, earlierSecrets }: Secrets): string =>
+  JSON.stringify(earlierSecrets === undefined ? secrets : { secrets, earlierSecrets })
+
+function readSecrets(text: string): Secrets {
+  const stored = JSON.parse(text) as SharedSecrets | (Secrets & { earlierSecrets: EarlierSecrets })
+  return 'secrets' in stored ? stored : { secrets: stored }
+}
+
 export const toProjectRow = (
   project: Project,
   accountRowId: number,
@@ -30,13 +41,13 @@ export const toProjectRow = (
 ): Insertable<Tables['projects']> => ({
   ...projectFields.toRow(project),
   account_id: accountRowId,
-  sealed_secrets: seal.seal(JSON.stringify(project.secrets), secretsContext(project.id)),
+  sealed_secrets: seal.seal(secretsText(project), secretsContext(project.id)),
 })
 
 export const toProject = (row: ProjectRow, seal: Seal): Project => ({
   ...projectFields.fromRow(row),
   accountId: row.account_public_id,
-  secrets: JSON.parse(seal.open(row.sealed_secrets, secretsContext(row.public_id))) as SharedSecrets,
+  ...readSecrets(seal.open(row.sealed_secrets, secretsContext(row.public_id))),
 })
 
 export const toScript = (row: ScriptRow, projectId: string): Script => ({

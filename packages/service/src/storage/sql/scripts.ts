@@ -187,6 +187,24 @@ export function scriptMethods(parts: StorageParts) {
         .executeTakeFirst()
       return row && toScriptUpdate(row, projectId, scriptId)
     },
+
+    async lastScriptUpdates(projectId) {
+      const newest = db
+        .selectFrom('script_updates')
+        .innerJoin('scripts', 'scripts.id', 'script_updates.script_id')
+        .innerJoin('projects', 'projects.id', 'scripts.project_id')
+        .select(({ fn }) => fn.max('script_updates.id').as('id'))
+        .where('projects.public_id', '=', projectId)
+        .groupBy('script_updates.script_id')
+      const rows = await db
+        .selectFrom('script_updates')
+        .innerJoin('scripts', 'scripts.id', 'script_updates.script_id')
+        .selectAll('script_updates')
+        .select('scripts.public_id as script_public_id')
+        .where('script_updates.id', 'in', newest)
+        .execute()
+      return rows.map(({ script_public_id, ...row }) => toScriptUpdate(row, projectId, script_public_id))
+    },
   } satisfies Partial<Storage>
 }
 

@@ -75,7 +75,7 @@ export const accountFields = mappingOf<Account>()({
   allowList: list,
 })
 
-export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets'>>()({
+export const projectFields = mappingOf<Omit<Project, 'accountId' | 'secrets' | 'earlierSecrets'>>()({
   id: unique(exact),
   name: text,
   platform: text,
@@ -334,7 +334,7 @@ create unique index users_by_chat_id on users (project_id, chat_id) where chat_i
 create index users_by_identifier on users (project_id, identifier) where identifier <> '';
 create unique index linked_devices_once on linked_devices (project_id, identifier, user_id);
 create index users_by_unban_token on users (project_id, unban_token) where unban_token <> '';
-create index users_banned on users (project_id, identifier) where banned = 1;
+create index users_banned on users (project_id, identifier, trial) where banned = 1;
 create index users_by_end_of_ban on users (ban_expire) where banned = 1;
 create index users_on_trial on users (project_id, auth_expire) where trial = 1;
 create unique index trials_once on trials (project_id, device_hash);

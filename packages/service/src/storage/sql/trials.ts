@@ -122,17 +122,30 @@ export async function forgetTrials({ dialect }: StorageParts, trx: Db, now: numb
     .execute()
   const over = trx
     .selectFrom('projects')
-    .innerJoin('users', 'users.project_id', 'projects.id')
-    .selectAll('users')
+    // SQLite takes it in this order: for each project, a part of the index of trials.
+    .crossJoin('users')
+    .select('users.id')
+    .whereRef('users.project_id', '=', 'projects.id')
     // Written out, so that the partial index is used. A key without an end has -1.
     .where(sql<boolean>`users.trial = 1`)
     .where('users.perpetual', '=', 0)
     .where('users.auth_expire', '>', 0)
     .where('users.auth_expire', '<=', sql<number>`${now} - projects.trial_kept_days * ${SECONDS_A_DAY}`)
-    .orderBy('users.id')
     .limit(KEYS_AT_ONCE)
+  const ids = (await over.execute()).map(({ id }) => id)
+  if (ids.length === 0) return
+  const keys = trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', 'in', ids)
+    // One may have been made longer, or an ordinary key, before it was locked.
+    .where('trial', '=', 1)
+    .where('perpetual', '=', 0)
+    .where('auth_expire', '<=', now)
+    // In this order, as key checks lock them, so that the two do not wait for each other.
+    .orderBy('id')
   const byService: Origin = { at: now, actor: 'service', address: '', fields: [] }
-  for (const row of await dialect.locked(over, 'users').execute()) {
+  for (const row of await dialect.locked(keys, 'users').execute()) {
     await write(trx, row, decideDelete(toUser(row), now), byService)
   }
 }

@@ -192,6 +192,8 @@ create index users_on_trial on users (project_id, auth_expire) where trial = 1;
 create unique index trials_once on trials (project_id, device_hash);
 create index trials_by_key on trials (project_id, user_key) where user_key <> '';
 create unique index trial_counts_once on trial_counts (day, project_id, address);
+drop index users_banned;
+create index users_banned on users (project_id, identifier, trial) where banned = 1;
 drop index users_of_project;
 drop index users_by_end;
 create index users_of_project on users

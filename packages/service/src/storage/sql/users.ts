@@ -29,6 +29,10 @@ export const usersOf = (db: Db, { id }: Pick<ProjectRowIds, 'id'>): UsersQuery =
 export const having = (query: UsersQuery, column: UniqueColumn | 'identifier', value: string): UsersQuery =>
   query.where(column, '=', value).where(sql<boolean>`${sql.ref(column)} <> ''`)
 
+/** The second condition is redundant, but needed for the partial index. */
+export const withKeys = (query: UsersQuery, keys: readonly string[]) =>
+  query.where('user_key', 'in', [...keys]).where(sql<boolean>`user_key <> ''`)
+
 const findBy = (db: Db, project: ProjectRowIds, column: UniqueColumn, value: string) =>
   having(usersOf(db, project), column, value).executeTakeFirst()
 

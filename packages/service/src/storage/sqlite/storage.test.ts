@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decideGroup } from '../../domain/check-group.ts'
 import type { DecideCheck } from '../../domain/check-key.ts'
 import { createServiceKey } from '../../security/seal.ts'
-import { NOW, testAccount, testProject, testUser } from '../../testing/records.ts'
+import { linkedTo, NOW, testAccount, testProject, testUser } from '../../testing/records.ts'
 import { eventsOfVersion1, toVersion1 } from '../../testing/version-1.ts'
 import { describeStorage } from '../contract.ts'
 import { DatabaseTooNew, StorageUnavailable, WrongServiceKey } from '../storage.ts'
@@ -128,6 +128,46 @@ describe('an SQLite file', () => {
     expect(await upgraded.findUser('project', user.key)).toEqual(user)
     await upgraded.close()
     expect(schema()).toEqual(wanted)
+  })
+
+  test('names the key of a trial while it is one, and its device for ever by a hash', async () => {
+    const storage = await createSqliteStorage({ path, seal })
+    await storage.createAccount(testAccount())
+    await storage.createProject(testProject({ trialDays: 14 }))
+    const by = { at: NOW, actor: 'user', address: '192.0.2.7', fields: [] } as const
+    const start = async (device: string): Promise<string> => {
+      const user = testUser({ ...linkedTo(device), trial: true, authExpire: NOW + 9 })
+      const where = { deviceId: device, address: '192.0.2.7' }
+      await storage.startTrial('test-app', where, () => ({ kind: 'starts', user }), by)
+      return user.key
+    }
+    const [sold, deleted, kept] = [await start('sold'), await start('deleted'), await start('kept')]
+    await storage.changeUser('project', sold, (user) => ({
+      outcome: 'sold',
+      user: { ...user, trial: false },
+    }))
+    await storage.changeUser('project', deleted, () => ({ outcome: 'deleted', removed: 'user' }))
+    await storage.close()
+
+    const raw = new DatabaseSync(path)
+    const hashOf = (device: string) => createHash('sha256').update(device).digest('hex')
+    expect(raw.prepare('select * from trials order by rowid').all()).toEqual(
+      [
+        ['sold', ''],
+        ['deleted', ''],
+        ['kept', kept],
+      ].map(([device = '', user_key]) => ({
+        project_id: 1,
+        device_hash: hashOf(device),
+        started_at: NOW,
+        ends_at: NOW + 9,
+        user_key,
+      })),
+    )
+    expect(raw.prepare('select user_count, trial_count from projects').all()).toEqual([
+      { user_count: 2, trial_count: 1 },
+    ])
+    raw.close()
   })
 
   test('is refused when it is no database, or in no folder', async () => {

@@ -4,6 +4,7 @@ import { type MonotonicClock, monotonicClock } from '../../clock.ts'
 import type { Seal } from '../../security/seal.ts'
 import { containing, type Run, runEach, SEARCHED, type SqlDialect, type StorageParts } from '../sql/access.ts'
 import { accountMethods } from '../sql/accounts.ts'
+import { keyCreationMethods } from '../sql/create-keys.ts'
 import { eventMethods } from '../sql/events.ts'
 import { keyMethods } from '../sql/keys.ts'
 import { nodeMethods } from '../sql/nodes.ts'
@@ -153,8 +154,8 @@ function storageOver(
   return {
     ...runEach({ ...accountMethods(parts), ...nodeMethods(parts), ...overviewMethods(parts) }, run),
     ...runEach({ ...scriptMethods(parts), ...userMethods(parts), ...eventMethods(parts) }, run),
-    ...runEach({ ...signingKeyMethods(parts), ...peopleMethods(parts), ...keyMethods(parts) }, run),
-    ...runEach(trialMethods(parts), run),
+    ...runEach({ ...signingKeyMethods(parts), ...peopleMethods(parts), ...trialMethods(parts) }, run),
+    ...runEach({ ...keyMethods(parts), ...keyCreationMethods(parts) }, run),
 
     // It has one writer.
     groupsAtOnce: 1,

@@ -1,0 +1,68 @@
+import { type DateOrder, IMPORT_FIELDS } from '@latchkey/management/import-file'
+import { SelectField } from '../components/Field.tsx'
+import { IMPORT } from '../messages/import.ts'
+import { useFormats, useTexts } from '../messages/messages.ts'
+import styles from './Import.module.css'
+import type { ImportChoice } from './use-import-file.ts'
+
+interface ColumnsFormProps {
+  readonly titles: readonly string[]
+  readonly choice: ImportChoice
+  readonly isOrderAsked: boolean
+  readonly onChange: (choice: ImportChoice) => void
+}
+
+/** Says which column has what. */
+export function ColumnsForm({ titles, choice, isOrderAsked, onChange }: ColumnsFormProps) {
+  const t = useTexts(IMPORT).columns
+  const { number } = useFormats()
+  const { columns, hasTitles, order } = choice
+  return (
+    <div className={styles['columns']}>
+      {IMPORT_FIELDS.map((field) => (
+        <SelectField
+          key={field}
+          label={t[field]}
+          hint={t[`${field}Hint`]}
+          error={field === 'key' && columns.key === undefined ? t.needsKey : undefined}
+          value={columns[field] ?? ''}
+          onChange={({ target }) => {
+            const { [field]: _, ...others } = columns
+            const chosen = target.value === '' ? others : { ...others, [field]: Number(target.value) }
+            onChange({ ...choice, columns: chosen })
+          }}
+        >
+          <option value="">{t.none}</option>
+          {titles.map((title, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its position
+            <option key={index} value={index}>
+              {title === '' ? t.number(number(index + 1)) : title}
+            </option>
+          ))}
+        </SelectField>
+      ))}
+      {isOrderAsked && (
+        <SelectField
+          label={t.order}
+          hint={t.orderHint}
+          value={order ?? ''}
+          onChange={({ target }) =>
+            onChange({ ...choice, order: target.value === '' ? undefined : (target.value as DateOrder) })
+          }
+        >
+          <option value="">{t.unknown}</option>
+          <option value="day-first">{t['day-first']}</option>
+          <option value="month-first">{t['month-first']}</option>
+        </SelectField>
+      )}
+      <label className={styles['choice']}>
+        <input
+          type="checkbox"
+          checked={hasTitles}
+          onChange={({ target }) => onChange({ ...choice, hasTitles: target.checked })}
+        />
+        {t.titles}
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { type DateOrder, type ImportColumns, type ImportRow, readEnd } from '@latchkey/management/import-file'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import { IMPORT } from '../messages/import.ts'
+import { useFormats, useTexts } from '../messages/messages.ts'
+import styles from './Import.module.css'
+
+interface PreviewTableProps {
+  readonly rows: readonly ImportRow[]
+  readonly columns: ImportColumns
+  readonly order: DateOrder | undefined
+  /** By line: why it cannot be imported. */
+  readonly problems: ReadonlyMap<number, string>
+  readonly okText: string
+}
+
+/** As in Import.module.css. Used until the rows are measured. */
+const ROW_PX = 36
+
+/** The lines of a file as they are read. Only those in sight are in the document. */
+export function PreviewTable({ rows, columns, order, problems, okText }: PreviewTableProps) {
+  const { preview: t, columns: names, codes } = useTexts(IMPORT)
+  const texts: Readonly<Record<string, string>> = codes
+  const { number, shortDate } = useFormats()
+  const scrollRef = useRef<HTMLElement>(null)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows[index]?.line ?? index,
+    overscan: 8,
+  })
+  const shown = (['key', 'email', 'note', 'end', 'device'] as const).filter(
+    (field) => field === 'key' || columns[field] !== undefined,
+  )
+
+  function textOf(field: (typeof shown)[number], { cells }: ImportRow): string {
+    const cell = cells[columns[field] ?? -1] ?? ''
+    if (field !== 'end') return cell
+    const end = readEnd(cell, order)
+    if (end.kind === 'never') return t.never
+    // The last day on which it works.
+    return end.kind === 'at' ? shortDate(end.second - 1) : cell
+  }
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard.
+    <section ref={scrollRef} tabIndex={0} aria-label={t.table} className={styles['scroller']}>
+      <table aria-rowcount={rows.length + 1} className={styles['table']} data-columns={shown.length}>
+        <thead>
+          <tr aria-rowindex={1} className={styles['row']}>
+            <th scope="col" data-column="line">
+              {t.line}
+            </th>
+            {shown.map((field) => (
+              <th key={field} scope="col" data-column={field}>
+                {names[field]}
+              </th>
+            ))}
+            <th scope="col" data-column="result">
+              {t.result}
+            </th>
+          </tr>
+        </thead>
+        <tbody style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]
+            const problem = row && problems.get(row.line)
+            return (
+              row && (
+                <tr
+                  key={row.line}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                  className={styles['row']}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <td data-column="line">{number(row.line)}</td>
+                  {shown.map((field) => (
+                    <td key={field} data-column={field} title={textOf(field, row)}>
+                      {textOf(field, row)}
+                    </td>
+                  ))}
+                  <td data-column="result" data-wrong={problem !== undefined}>
+                    {problem === undefined ? okText : (texts[problem] ?? problem)}
+                  </td>
+                </tr>
+              )
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}

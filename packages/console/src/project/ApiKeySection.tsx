@@ -1,0 +1,85 @@
+import type { ApiAccess } from '@latchkey/management'
+import { Button } from '@latchkey/react/design'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOf } from '../api/query.ts'
+import { queryClient } from '../api/query-client.ts'
+import { send } from '../api/send.ts'
+import { Facts } from '../components/Facts.tsx'
+import { TextAreaField } from '../components/Field.tsx'
+import { Section } from '../components/Page.tsx'
+import { Skeleton } from '../components/Skeleton.tsx'
+import { StateBadge } from '../components/StateBadge.tsx'
+import { showToast } from '../components/Toasts.tsx'
+import { inWords } from '../messages/in-words.ts'
+import { useFormats, useTexts } from '../messages/messages.ts'
+import { PROJECT } from '../messages/project.ts'
+import { linesOf } from './lines-of.ts'
+import styles from './Project.module.css'
+import { RotateDialog } from './RotateDialog.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+
+const API_ACCESS = queryOf('getApiAccess', {})
+
+/** From where the API key of the account may be used. */
+export function ApiKeySection({ projectId }: { readonly projectId: string }) {
+  const t = useTexts(PROJECT).apiKey
+  const { data } = useQuery(API_ACCESS)
+  const [isReplacing, setReplacing] = useState(false)
+  return (
+    <Section
+      title={t.title}
+      lead={t.lead}
+      actions={
+        data && (
+          <StateBadge tone={data.enabled ? 'good' : 'problem'}>
+            {data.enabled ? t.enabled : t.disabled}
+          </StateBadge>
+        )
+      }
+    >
+      {data === undefined ? <Skeleton /> : <Access access={data} />}
+      <div className={styles['buttons']}>
+        <Button onClick={() => setReplacing(true)}>{t.replace}</Button>
+      </div>
+      {isReplacing && (
+        <RotateDialog what="api-key" projectId={projectId} onClose={() => setReplacing(false)} />
+      )}
+    </Section>
+  )
+}
+
+function Access({ access }: { readonly access: ApiAccess }) {
+  const texts = useTexts(PROJECT)
+  const t = texts.apiKey
+  const { moment } = useFormats()
+  const [text, setText] = useState(access.allow_list.join('\n'))
+
+  async function save() {
+    const outcome = await send('setAllowList', { body: { allow_list: linesOf(text) } })
+    if (outcome.kind === 'done') {
+      queryClient.setQueryData(API_ACCESS.queryKey, outcome.answer)
+      showToast({ text: texts.saved })
+    }
+    return inWords(outcome, texts.reasons, { INVALID_ALLOW_LIST: 'allow_list' })
+  }
+
+  return (
+    <>
+      <Facts facts={[[t.ends, access.expires_at === -1 ? t.never : moment(access.expires_at)]]} />
+      <SettingsForm saves="setAllowList" onSubmit={save}>
+        {(errorOf) => (
+          <TextAreaField
+            label={t.allowList}
+            hint={t.allowListHint}
+            error={errorOf('allow_list')}
+            spellCheck={false}
+            autoComplete="off"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </SettingsForm>
+    </>
+  )
+}

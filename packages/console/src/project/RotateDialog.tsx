@@ -1,0 +1,188 @@
+import { Button } from '@latchkey/react/design'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { Outcome } from '../api/outcome.ts'
+import { send } from '../api/send.ts'
+import { useSession } from '../api/session.ts'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { Dialog } from '../components/Dialog.tsx'
+import { Field, SelectField } from '../components/Field.tsx'
+import { Form } from '../components/Form.tsx'
+import { inWords } from '../messages/in-words.ts'
+import { useTexts } from '../messages/messages.ts'
+import { PROJECT } from '../messages/project.ts'
+import { SHELL } from '../messages/shell.ts'
+import { CodeField } from '../sign-in/CodeField.tsx'
+import styles from './Project.module.css'
+
+const KEEP_DAYS = [365, 30, 0] as const
+type KeepDays = (typeof KEEP_DAYS)[number]
+
+/** The field of a refusal whose message does not name it. */
+const FIELDS = {
+  WRONG_PASSWORD: 'password',
+  TOO_MANY_PASSWORDS: 'password',
+  CODE_NEEDED: 'totp',
+  TOTP_WRONG: 'totp',
+  TOO_MANY_CODES: 'totp',
+}
+
+interface RotateDialogProps {
+  readonly what: 'secrets' | 'signing-key' | 'api-key'
+  readonly projectId: string
+  readonly onClose: () => void
+}
+
+/** Replaces a secret after the password or a code, and shows the new one, once. */
+export function RotateDialog({ what, projectId, onClose }: RotateDialogProps) {
+  const texts = useTexts(PROJECT)
+  const t = texts.rotate
+  const shell = useTexts(SHELL)
+  const { person } = useSession()
+  const [proof, setProof] = useState('')
+  const [days, setDays] = useState<KeepDays>(KEEP_DAYS[0])
+  // SECURITY: here alone, so that nothing of it is left when the dialog is closed.
+  const [made, setMade] = useState<string>()
+
+  if (made !== undefined) return <MadeDialog what={what} made={made} onClose={onClose} />
+  if (!person.has_totp && !person.has_password) {
+    return (
+      <Dialog
+        title={t[what].title}
+        onClose={onClose}
+        actions={<Button onClick={onClose}>{shell.actions.close}</Button>}
+      >
+        <p>{t.needsPassword}</p>
+        <p>
+          <Link to="/account">{t.toAccount}</Link>
+        </p>
+      </Dialog>
+    )
+  }
+
+  async function submit(): Promise<Outcome<unknown>> {
+    const confirmation = person.has_totp ? { totp: proof } : { password: proof }
+    const outcome = await rotate(what, projectId, confirmation, days)
+    setProof('')
+    if (outcome.kind === 'done') {
+      setMade(outcome.answer)
+      return { kind: 'done', answer: undefined }
+    }
+    return inWords(outcome, { ...shell.problems.codes, ...texts.reasons }, FIELDS)
+  }
+
+  return (
+    <Dialog role="alertdialog" title={t[what].title} onClose={onClose}>
+      <p>{t[what].text}</p>
+      <Form
+        action={t[what].action}
+        isDangerous={days === 0 || what === 'api-key'}
+        buttons={<Button onClick={onClose}>{shell.actions.cancel}</Button>}
+        onSubmit={submit}
+      >
+        {(errorOf) => (
+          <>
+            {what !== 'api-key' && (
+              <SelectField
+                label={t.keep}
+                hint={days === 0 ? t.leaked : undefined}
+                error={errorOf('keep_days')}
+                value={days}
+                onChange={({ target }) => setDays(Number(target.value) as KeepDays)}
+              >
+                {KEEP_DAYS.map((one) => (
+                  <option key={one} value={one}>
+                    {t.keeps[one]}
+                  </option>
+                ))}
+              </SelectField>
+            )}
+            {person.has_totp ? (
+              <CodeField value={proof} onChange={setProof} error={errorOf('totp')} />
+            ) : (
+              <>
+                {/* For password managers, which look for a name beside a password. */}
+                <input type="hidden" autoComplete="username" value={person.email} readOnly />
+                <Field
+                  label={t.password}
+                  error={errorOf('password')}
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                  value={proof}
+                  onChange={({ target }) => setProof(target.value)}
+                />
+              </>
+            )}
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+type Confirmation = { readonly totp: string } | { readonly password: string }
+
+/** @returns the lines for the settings of the app, or the API key */
+async function rotate(
+  what: RotateDialogProps['what'],
+  project_id: string,
+  confirmation: Confirmation,
+  keep_days: number,
+): Promise<Outcome<string>> {
+  if (what === 'api-key') {
+    const outcome = await send('replaceApiKey', { body: confirmation })
+    return outcome.kind === 'done' ? { kind: 'done', answer: outcome.answer.api_key } : outcome
+  }
+  const parameters = { params: { project_id }, body: { ...confirmation, keep_days } }
+  if (what === 'signing-key') {
+    const outcome = await send('rotateSigningKey', parameters)
+    if (outcome.kind !== 'done') return outcome
+    return { kind: 'done', answer: `LATCHKEY_PUBLIC_KEYS=${outcome.answer.public_keys}` }
+  }
+  const outcome = await send('rotateSecrets', parameters)
+  if (outcome.kind !== 'done') return outcome
+  const lines = outcome.answer.secrets.map((secret, index) => `LATCHKEY_SECRET_${index + 1}=${secret}`)
+  return { kind: 'done', answer: lines.join('\n') }
+}
+
+interface MadeDialogProps {
+  readonly what: RotateDialogProps['what']
+  readonly made: string
+  readonly onClose: () => void
+}
+
+/** What was made, with the guide beside it. Not closed by a click outside: it is shown once. */
+function MadeDialog({ what, made, onClose }: MadeDialogProps) {
+  const t = useTexts(PROJECT).rotate
+  // Not a button: a second press of Enter would close what is shown once.
+  const madeRef = useRef<HTMLPreElement>(null)
+  return (
+    <Dialog
+      role="alertdialog"
+      wide
+      focusRef={madeRef}
+      title={t[what].done}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t.close}</Button>
+          <CopyButton look="primary" text={made} label={t.copy} />
+        </>
+      }
+    >
+      <p>{t.shownOnce}</p>
+      <pre ref={madeRef} tabIndex={-1} className={styles['made']}>
+        {made}
+      </pre>
+      <section className={styles['steps']}>
+        <h3>{t.steps}</h3>
+        <ol>
+          {t.guide[what].map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </section>
+    </Dialog>
+  )
+}

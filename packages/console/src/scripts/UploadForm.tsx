@@ -1,0 +1,79 @@
+import type { ScriptDetails } from '@latchkey/management'
+import { Button } from '@latchkey/react/design'
+import { useState } from 'react'
+import { Field } from '../components/Field.tsx'
+import { Switch } from '../components/Switch.tsx'
+import { useTexts } from '../messages/messages.ts'
+import { SCRIPTS } from '../messages/scripts.ts'
+import { DropZone } from './DropZone.tsx'
+import styles from './Scripts.module.css'
+import { type ChosenSource, useChosenSource } from './use-chosen-source.ts'
+
+/** In the order in which they are shown. */
+export const SWITCHES = ['heartbeat', 'is_v4_loader', 'silent', 'lightning', 'ffa'] as const
+type Flags = Readonly<Record<(typeof SWITCHES)[number], boolean>>
+
+interface UploadFormProps {
+  readonly script: ScriptDetails
+  readonly mostBytes: number
+  readonly isBusy: boolean
+  readonly onUpload: (chosen: ChosenSource, settings: Partial<Flags> & { script_name?: string }) => void
+}
+
+/** A source and the settings to protect it by. What was chosen stays after a refusal. */
+export function UploadForm({ script, mostBytes, isBusy, onUpload }: UploadFormProps) {
+  const t = useTexts(SCRIPTS)
+  const { chosen, problem, choose, complain } = useChosenSource(mostBytes)
+  const [name, setName] = useState(script.script_name)
+  const [flags, setFlags] = useState<Flags>(script)
+
+  function submit(): void {
+    if (isBusy) return
+    if (chosen === undefined) {
+      complain(t.upload.needsFile)
+      return
+    }
+    const changed = SWITCHES.filter((flag) => flags[flag] !== script[flag])
+    onUpload(chosen, {
+      ...Object.fromEntries(changed.map((flag) => [flag, flags[flag]])),
+      ...(name !== script.script_name && { script_name: name }),
+    })
+  }
+
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <DropZone chosen={chosen} problem={problem} onFiles={choose} />
+      <Field
+        label={t.upload.name}
+        required
+        maxLength={100}
+        autoComplete="off"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <fieldset className={styles['switches']}>
+        <legend className={styles['legend']}>{t.upload.settings}</legend>
+        {SWITCHES.map((flag) => (
+          <Switch
+            key={flag}
+            label={t.switches[flag].name}
+            hint={t.switches[flag].text}
+            checked={flags[flag]}
+            onChange={(checked) => setFlags({ ...flags, [flag]: checked })}
+          />
+        ))}
+      </fieldset>
+      <div>
+        <Button type="submit" look="primary" aria-disabled={isBusy}>
+          {t.upload.action}
+        </Button>
+      </div>
+    </form>
+  )
+}

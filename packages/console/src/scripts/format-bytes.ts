@@ -1,0 +1,13 @@
+import type { Formats } from '@latchkey/react/design'
+
+const KIB = 1_024
+const MIB = KIB * KIB
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+/** Such as `4 MiB`: in the units of the service's limits. */
+export function formatBytes(bytes: number, { number }: Formats): string {
+  if (bytes >= MIB) return `${number(round(bytes / MIB))} MiB`
+  if (bytes >= KIB) return `${number(round(bytes / KIB))} KiB`
+  return `${number(bytes)} B`
+}

@@ -1,0 +1,80 @@
+import { Button } from '@latchkey/react/design'
+import { useQuery } from '@tanstack/react-query'
+import { RequestError } from '../api/outcome.ts'
+import { queryOf } from '../api/query.ts'
+import { Section } from '../components/Page.tsx'
+import { Problem } from '../components/Problem.tsx'
+import { Skeleton, useIsSlow } from '../components/Skeleton.tsx'
+import { StateBadge } from '../components/StateBadge.tsx'
+import { useTexts } from '../messages/messages.ts'
+import { SERVICE } from '../messages/service.ts'
+import styles from './FindingsSection.module.css'
+
+const TONES = { ok: 'good', problem: 'problem', skipped: 'neutral' } as const
+const toneOf = (status: string) => TONES[status as keyof typeof TONES] ?? 'neutral'
+
+/** What `doctor` finds, problems first, each with what to do. */
+export function FindingsSection() {
+  const t = useTexts(SERVICE).findings
+  const { data, error, isFetching, refetch } = useQuery({
+    ...queryOf('examineService', {}),
+    // It sends requests to the addresses of the service: only when somebody asks.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const isSlow = useIsSlow(isFetching)
+  const outcome = error instanceof RequestError ? error.outcome : undefined
+  const problems = data?.findings.filter(({ status }) => status === 'problem').length ?? 0
+  const isForeign = outcome?.kind === 'refused' && outcome.code === 'NOT_OPERATOR'
+  return (
+    <Section
+      title={t.title}
+      lead={t.lead}
+      actions={
+        !isForeign && (
+          <Button aria-disabled={isFetching} onClick={() => !isFetching && void refetch()}>
+            {t.examine}
+          </Button>
+        )
+      }
+    >
+      <p role="status" className={styles['summary']}>
+        {isSlow ? t.examining : data && (problems === 0 ? t.well : t.problems(problems))}
+      </p>
+      {isForeign ? (
+        <Command text={t.notOperator} command="latchkey-service doctor --help" />
+      ) : (
+        <Problem of={outcome} />
+      )}
+      {data === undefined && isFetching && <Skeleton lines={5} />}
+      {data !== undefined && (
+        <>
+          <ul className={styles['list']}>
+            {data.findings
+              .toSorted((a, b) => Number(b.status === 'problem') - Number(a.status === 'problem'))
+              .map(({ check, status, message, remedy }) => (
+                <li key={check} className={styles['finding']}>
+                  <StateBadge tone={toneOf(status)}>{t.states[status] ?? status}</StateBadge>
+                  <div lang="en">
+                    <strong>{check}</strong> <span>{message}</span>
+                    {remedy !== undefined && (
+                      <p className={styles['remedy']}>
+                        {t.remedy} {remedy}
+                      </p>
+                    )}
+                  </div>
+                </li>
+              ))}
+          </ul>
+          <Command text={t.byHand} command="latchkey-service doctor --backup PATH" />
+        </>
+      )}
+    </Section>
+  )
+}
+
+const Command = ({ text, command }: { readonly text: string; readonly command: string }) => (
+  <p className={styles['summary']}>
+    {text} <code>{command}</code>
+  </p>
+)

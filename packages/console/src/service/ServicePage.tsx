@@ -1,0 +1,65 @@
+import type { ServiceDetails } from '@latchkey/management'
+import { useQuery } from '@tanstack/react-query'
+import { RequestError } from '../api/outcome.ts'
+import { queryOf } from '../api/query.ts'
+import { Facts } from '../components/Facts.tsx'
+import { Page, Section } from '../components/Page.tsx'
+import { Problem } from '../components/Problem.tsx'
+import { Skeleton } from '../components/Skeleton.tsx'
+import { StateBadge } from '../components/StateBadge.tsx'
+import { useFormats, useTexts } from '../messages/messages.ts'
+import { SERVICE } from '../messages/service.ts'
+import { FindingsSection } from './FindingsSection.tsx'
+
+const READ_EVERY_MS = 15_000
+
+/** How the service is: its health, its nodes, and what `doctor` finds. */
+export function ServicePage() {
+  const t = useTexts(SERVICE)
+  const { data, error } = useQuery({ ...queryOf('getService', {}), refetchInterval: READ_EVERY_MS })
+  const outcome = error instanceof RequestError ? error.outcome : undefined
+  if (data === undefined) {
+    return (
+      <Page title={t.title}>
+        {outcome === undefined || outcome.kind === 'lost' ? <Skeleton lines={6} /> : <Problem of={outcome} />}
+      </Page>
+    )
+  }
+  return (
+    <Page title={t.title} lead={t.lead(data.version)}>
+      <HealthSection details={data} />
+      <FindingsSection />
+    </Page>
+  )
+}
+
+function HealthSection({ details }: { readonly details: ServiceDetails }) {
+  const t = useTexts(SERVICE).health
+  const { number } = useFormats()
+  const { database, clock_steady: isSteady, nodes } = details
+  const isWell = database === 'well' && isSteady
+  return (
+    <Section
+      title={t.title}
+      actions={<StateBadge tone={isWell ? 'good' : 'problem'}>{isWell ? t.good : t.bad}</StateBadge>}
+    >
+      <Facts
+        facts={[
+          [t.database, t.databases[database] ?? database],
+          [t.clock, isSteady ? t.steady : t.jumped(number(details.clock_jumped_seconds))],
+          [
+            t.nodes,
+            nodes.map((url) => (
+              <p key={url}>
+                <code>{url}</code>
+              </p>
+            )),
+          ],
+          [t.publicUrl, <code key="public">{details.public_url}</code>],
+          [t.consoleUrl, <code key="console">{details.console_url}</code>],
+          [t.nodeId, <code key="node">{details.node_id}</code>],
+        ]}
+      />
+    </Section>
+  )
+}

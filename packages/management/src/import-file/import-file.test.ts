@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest'
+import {
+  batchesOf,
+  createImportReport,
+  fileOfNotImported,
+  fileOfReport,
+  guessColumns,
+  guessDateOrder,
+  type ImportRow,
+  notImported,
+  planImport,
+  readEnd,
+  readTable,
+  requestIdOf,
+} from './index.ts'
+
+const read = (text: string) => readTable(new TextEncoder().encode(text))
+const cellsOf = (rows: readonly ImportRow[]) => rows.map(({ cells }) => cells)
+const rowOf = (line: number, ...cells: string[]): ImportRow => ({ line, cells, isBroken: false })
+
+const WITHOUT_TITLES = 'ABCD-1234-EFGH,ada@example.org\nIJKL-5678-MNOP,max@example.org\n'
+
+test.each([
+  [',', 'key,note\nA,"1, 2"\n'],
+  [';', 'key;note\nA;"1; 2"\n'],
+  ['\t', 'key\tnote\nA\t1 2\n'],
+])('reads a file with %j between its cells', (delimiter, text) => {
+  const table = read(text)
+  expect(table).toMatchObject({ delimiter, encoding: 'UTF-8' })
+  expect(cellsOf(table.rows)[0]).toEqual(['key', 'note'])
+  expect(table.rows[1]?.cells[1]?.replace(/[,;]/, '')).toBe('1 2')
+})
+
+test('counts lines, also of cells with several, and leaves out empty rows', () => {
+  const { rows } = read('\ufeffkey,note\r\n"A","one\r\ntwo ""2"""\r\n\r\n ,\r\nB,\r\n')
+  expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
+    [1, 'key', 'note'],
+    [2, 'A', 'one\ntwo "2"'],
+    [6, 'B', ''],
+  ])
+})
+
+test('reads the encodings of spreadsheets', () => {
+  const bytes = (encoding: 'latin1' | 'utf16le', text: string) => new Uint8Array(Buffer.from(text, encoding))
+  expect(readTable(bytes('latin1', 'key;Gerät\nA;Jürgen'))).toMatchObject({
+    encoding: 'Windows-1252',
+    rows: [{ cells: ['key', 'Gerät'] }, { cells: ['A', 'Jürgen'] }],
+  })
+  expect(readTable(bytes('utf16le', '\ufeffkey\tnote\nA\tJürgen'))).toMatchObject({
+    encoding: 'UTF-16',
+    delimiter: '\t',
+    rows: [{ cells: ['key', 'note'] }, { cells: ['A', 'Jürgen'] }],
+  })
+})
+
+test.each([
+  ['user_key,state,note,chat_id,auth_expire', { key: 0, note: 2, end: 4 }],
+  ['E-Mail;Lizenzschlüssel;Gültig bis', { key: 1, email: 0, end: 2 }],
+  ['id,name,License Key,Expiry Date,HWID,email', { key: 2, email: 5, note: 1, end: 3, device: 4 }],
+])('finds the columns of %s', (titles, columns) => {
+  expect(guessColumns(read(`${titles}\n`).rows)).toEqual({ columns, hasTitles: true })
+})
+
+test('finds the columns of a file without titles by what is in them', () => {
+  expect(guessColumns(read(WITHOUT_TITLES).rows)).toEqual({
+    columns: { key: 0, email: 1 },
+    hasTitles: false,
+  })
+  expect(guessColumns(read('2027-01-31,ABCD-1234-EFGH\n2027-02-01,IJKL-5678-MNOP\n').rows)).toEqual({
+    columns: { key: 1, end: 0 },
+    hasTitles: false,
+  })
+  // Other titles than are known.
+  expect(guessColumns(read('Token,Mail\nABCD-1234-EFGH,a@b.c\nIJKL-5678-MNOP,d@e.f\n').rows)).toEqual({
+    columns: { key: 0, email: 1 },
+    hasTitles: true,
+  })
+})
+
+const local = (...parts: [number, number, number, number?, number?]) => {
+  const [year, month, day, hour = 0, minute = 0] = parts
+  return { kind: 'at', second: new Date(year, month - 1, day, hour, minute).getTime() / 1_000 }
+}
+const wrong = (problem: string) => ({ kind: 'wrong', problem })
+
+test.each([
+  ['', { kind: 'never' }],
+  ['Lifetime', { kind: 'never' }],
+  ['-1', { kind: 'never' }],
+  ['0000-00-00 00:00:00', { kind: 'never' }],
+  // The last day counts as a whole.
+  ['2027-01-31', local(2027, 2, 1)],
+  ['2027/1/31', local(2027, 2, 1)],
+  ['31.01.2027', local(2027, 2, 1)],
+  ['01/31/2027', local(2027, 2, 1)],
+  ['31/01/2027', local(2027, 2, 1)],
+  ['2/2/2027', local(2027, 2, 3)],
+  ['2027-01-31 18:30', local(2027, 1, 31, 18, 30)],
+  ['01/31/2027 6:30 PM', local(2027, 1, 31, 18, 30)],
+  ['2027-01-31T18:30:00Z', { kind: 'at', second: Date.UTC(2027, 0, 31, 18, 30) / 1_000 }],
+  ['2027-01-31T18:30:00.000+02:00', { kind: 'at', second: Date.UTC(2027, 0, 31, 16, 30) / 1_000 }],
+  ['1801353600', { kind: 'at', second: 1_801_353_600 }],
+  ['1801353600123', { kind: 'at', second: 1_801_353_600 }],
+  ['03/04/2027', wrong('end-ambiguous')],
+  ['2027-02-30', wrong('end-unreadable')],
+  ['2027-13-01', wrong('end-unreadable')],
+  ['2027-01-31 25:00', wrong('end-unreadable')],
+  ['next year', wrong('end-unreadable')],
+  ['31.01.27', wrong('end-unreadable')],
+  ['2099-12-31', wrong('end-too-late')],
+])('reads the end %j', (text, end) => {
+  expect(readEnd(text, undefined)).toEqual(end)
+})
+
+test('reads dates with slashes in the order that the file shows', () => {
+  expect(guessDateOrder(['', '2027-01-31', '03/04/2027', '13/04/2027'])).toEqual({
+    order: 'day-first',
+    hasAny: true,
+  })
+  expect(guessDateOrder(['03/14/2027'])).toEqual({ order: 'month-first', hasAny: true })
+  expect(guessDateOrder(['03/04/2027'])).toEqual({ order: undefined, hasAny: true })
+  expect(guessDateOrder(['03/14/2027', '14/03/2027'])).toEqual({ order: undefined, hasAny: true })
+  expect(guessDateOrder(['03.04.2027'])).toEqual({ order: undefined, hasAny: false })
+  expect(readEnd('03/04/2027', 'day-first')).toEqual(local(2027, 4, 4))
+  expect(readEnd('03/04/2027', 'month-first')).toEqual(local(2027, 3, 5))
+})
+
+test('says of each line that cannot be imported why', () => {
+  const columns = { key: 0, email: 1, note: 2, end: 3, device: 4 }
+  const rows = [
+    rowOf(2, 'Key-1', 'ada@example.org', 'Order 7', '2027-01-31', 'device'),
+    rowOf(3, 'Key-2'),
+    rowOf(4, '', 'ada@example.org'),
+    rowOf(5, 'Key-1'),
+    rowOf(6, 'Key-3', '', '', 'soon'),
+    rowOf(7, 'Key-4', '', 'n'.repeat(1_001)),
+    rowOf(8, 'K'.repeat(257)),
+    rowOf(9, 'Key-5', '', '', '', 'd'.repeat(257)),
+    rowOf(10, 'Key\0-6'),
+    { ...rowOf(11, 'Key-7'), isBroken: true },
+  ]
+  const plan = planImport(rows, columns, undefined)
+  expect(plan.lines.map(({ wanted }) => wanted)).toEqual([
+    {
+      user_key: 'Key-1',
+      note: 'ada@example.org\nOrder 7',
+      auth_expire: local(2027, 2, 1).second,
+      identifier: 'device',
+    },
+    { user_key: 'Key-2' },
+  ])
+  expect(plan.wrong.map(({ row, problem }) => [row.line, problem])).toEqual([
+    [4, 'no-key'],
+    [5, 'key-twice'],
+    [6, 'end-unreadable'],
+    [7, 'note-too-long'],
+    [8, 'key-too-long'],
+    [9, 'device-too-long'],
+    [10, 'wrong-character'],
+    [11, 'open-quotation'],
+  ])
+  expect(read('key\n"A\nB\n').rows.at(-1)?.isBroken).toBe(true)
+})
+
+const planOf = (...texts: string[]) =>
+  planImport(
+    texts.map((text, index) => rowOf(index + 2, text)),
+    { key: 0 },
+    undefined,
+  )
+
+test('sends lines in requests that the service takes, with an ID that follows from them', async () => {
+  const { lines } = planOf(...Array.from({ length: 2_500 }, (_, n) => `Key-${n}`))
+  expect(batchesOf(lines).map(({ length }) => length)).toEqual([1_000, 1_000, 500])
+  const long = planImport(
+    Array.from({ length: 600 }, (_, n) => rowOf(n + 1, `Key-${n}`, 'n'.repeat(1_000))),
+    { key: 0, note: 1 },
+    undefined,
+  )
+  expect(batchesOf(long.lines).length).toBeGreaterThan(2)
+  expect(batchesOf(long.lines).flat()).toEqual(long.lines)
+  const id = await requestIdOf(lines)
+  expect(id).toMatch(/^[0-9a-f]{64}$/)
+  expect(await requestIdOf([...lines])).toBe(id)
+  expect(await requestIdOf(lines.slice(1))).not.toBe(id)
+})
+
+test('reports each line, also a second text with the same alias in another request', () => {
+  const { lines } = planOf('AB-12-34', 'KNOWN-1', 'ab1234', 'x')
+  const [first, known, second, short] = lines
+  const result = (user_key: string, code = '') => ({ user_key, alias: true, code })
+  const report = createImportReport(true)
+  report.add(
+    [first, known].flatMap((line) => line ?? []),
+    {
+      created: 1,
+      results: [result('a'), { ...result('b', 'KEY_EXISTS'), alias: false }],
+      keys_left: 0,
+    },
+  )
+  report.add(
+    [second, short].flatMap((line) => line ?? []),
+    {
+      created: 1,
+      results: [result('a'), { ...result('', 'KEY_UNUSABLE'), alias: false }],
+      keys_left: 0,
+    },
+  )
+  expect(report.counts()).toEqual({ answered: 4, imported: 1, created: 1, aliases: 1, refused: 3 })
+  expect(report.overPlan()).toBe(0)
+  const left = notImported([{ row: rowOf(4, '=1', ''), problem: 'no-key' }], report.lines())
+  expect(left.map(({ row, code }) => [row.line, code])).toEqual([
+    [3, 'KEY_EXISTS'],
+    [4, 'no-key'],
+    [4, 'KEY_TWICE'],
+    [5, 'KEY_UNUSABLE'],
+  ])
+  expect(fileOfNotImported(['Key', 'Note'], left.slice(0, 2), (code) => `Why: ${code}`)).toBe(
+    '\ufeffKey,Note,line,reason\r\nKNOWN-1,,3,Why: KEY_EXISTS\r\n"\'=1",,4,Why: no-key\r\n',
+  )
+  expect(fileOfReport(report.lines().slice(0, 1), (code) => code || 'imported')).toBe(
+    '\ufeffline,key,user_key,alias,result\r\n2,AB-12-34,a,yes,imported\r\n',
+  )
+})
+
+test('says how many keys more than the plan allows', () => {
+  const report = createImportReport(true)
+  for (const line of planOf('Key-1', 'Key-2', 'Key-3').lines) {
+    report.add([line], {
+      created: 1,
+      results: [{ user_key: line.wanted.user_key, alias: false, code: '' }],
+      keys_left: 1,
+    })
+  }
+  expect(report.overPlan()).toBe(1)
+  const { lines } = planOf('Key-4')
+  report.add(lines, {
+    created: 0,
+    results: [{ user_key: 'Key-4', alias: false, code: 'PLAN_LIMIT' }],
+    keys_left: 0,
+  })
+  expect(report.overPlan()).toBe(2)
+})

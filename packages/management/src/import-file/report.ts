@@ -1,0 +1,112 @@
+import type { KeysImported } from '../keys.ts'
+import type { ImportLine, LineProblem, WrongLine } from './plan.ts'
+import type { ImportRow } from './table.ts'
+import { writeTable } from './table.ts'
+
+/** The result of a line: a problem of the file, or the code of the service; empty: imported. */
+export interface ReportLine {
+  readonly row: ImportRow
+  /** As in the file. Empty if it could not be read. */
+  readonly text: string
+  /** The license key; empty if there is none. */
+  readonly userKey: string
+  readonly isAlias: boolean
+  readonly code: LineProblem | '' | 'KEY_EXISTS' | 'KEY_TWICE' | 'KEY_UNUSABLE' | 'PLAN_LIMIT' | (string & {})
+}
+
+/** The numbers of a report. */
+export interface ImportCounts {
+  /** Lines that the service has answered. */
+  readonly answered: number
+  /** Lines whose key the project has by this import. */
+  readonly imported: number
+  /** Of these, keys that were or would be created by this run. */
+  readonly created: number
+  /** Of the imported keys, those that are stored as an alias. */
+  readonly aliases: number
+  readonly refused: number
+}
+
+/** Collects the answers of the service. @param isDryRun nothing is created between its requests */
+export function createImportReport(isDryRun: boolean) {
+  const lines: ReportLine[] = []
+  const known = new Set<string>()
+  let created = 0
+  let room: number | undefined
+  return {
+    add(batch: readonly ImportLine[], answer: Omit<KeysImported, 'success' | 'message'>): void {
+      // Before the first request, in a dry run of all.
+      if (answer.keys_left >= 0) room ??= answer.keys_left + answer.created
+      let repeated = 0
+      for (const [at, { row, wanted }] of batch.entries()) {
+        const result = answer.results[at]
+        if (result === undefined) throw new Error('The answer has no result for a line.')
+        const { user_key: userKey, alias: isAlias, code } = result
+        // Another text has the same alias in an earlier request.
+        const isTwice = userKey !== '' && known.has(userKey)
+        if (isTwice && code === '') repeated += 1
+        known.add(userKey)
+        lines.push({ row, text: wanted.user_key, userKey, isAlias, code: isTwice ? 'KEY_TWICE' : code })
+      }
+      created += answer.created - (isDryRun ? repeated : 0)
+    },
+    lines: (): readonly ReportLine[] => lines,
+    counts(): ImportCounts {
+      const imported = lines.filter(({ code }) => code === '')
+      return {
+        answered: lines.length,
+        imported: imported.length,
+        created,
+        aliases: imported.filter(({ isAlias }) => isAlias).length,
+        refused: lines.length - imported.length,
+      }
+    },
+    /** After a dry run: how many keys more than the plan allows; 0: all fit. */
+    overPlan(): number {
+      const refused = lines.filter(({ code }) => code === 'PLAN_LIMIT').length
+      // Each request of a dry run has all the room for itself.
+      return refused + (room === undefined ? 0 : Math.max(0, created - room))
+    },
+  }
+}
+
+/** Lines of the file that cannot be read, and those that the service refused, in their order. */
+export function notImported(
+  wrong: readonly WrongLine[],
+  lines: readonly ReportLine[],
+): readonly ReportLine[] {
+  return [
+    ...wrong.map(({ row, problem }) => ({ row, text: '', userKey: '', isAlias: false, code: problem })),
+    ...lines.filter(({ code }) => code !== ''),
+  ].toSorted((a, b) => a.row.line - b.row.line)
+}
+
+/**
+ * The lines that were not imported as a file, which can be mended and imported: its own columns, and
+ * the line and the reason behind them.
+ */
+export const fileOfNotImported = (
+  titles: readonly string[],
+  lines: readonly ReportLine[],
+  describe: (code: string) => string,
+): string =>
+  writeTable([
+    [...titles, 'line', 'reason'],
+    ...lines.map(({ row, code }) => {
+      const cells = titles.map((_, index) => row.cells[index] ?? '')
+      return [...cells, row.line, describe(code)]
+    }),
+  ])
+
+/** Every line with its license key, for support: only here is an alias beside its text. */
+export const fileOfReport = (lines: readonly ReportLine[], describe: (code: string) => string): string =>
+  writeTable([
+    ['line', 'key', 'user_key', 'alias', 'result'],
+    ...lines.map(({ row, text, userKey, isAlias, code }) => [
+      row.line,
+      text,
+      userKey,
+      isAlias ? 'yes' : 'no',
+      describe(code),
+    ]),
+  ])

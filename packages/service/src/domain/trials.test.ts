@@ -1,0 +1,34 @@
+import { createLicenseKey } from '@latchkey/protocol'
+import { expect, test } from 'vitest'
+import { DEVICE, linkedTo, NOW, testUser } from '../testing/records.ts'
+import { decideTrial, NO_TRIALS, type TrialSnapshot } from './trials.ts'
+
+const rules = { ...NO_TRIALS, trialDays: 14 }
+const decide = (known: TrialSnapshot['known'], changes: Partial<TrialSnapshot> = {}) =>
+  decideTrial(
+    { deviceId: DEVICE, strength: 'strong', newKey: createLicenseKey() },
+    { rules, known, startedToday: 0, startedByAddress: 0, ...changes },
+    NOW,
+  )
+const user = testUser({ ...linkedTo(DEVICE), trial: true, authExpire: NOW + 1 })
+const used = { kind: 'refused', refusal: { code: 'TRIAL_USED' } }
+
+test('gives away the key of a trial that runs, and no other key', () => {
+  expect(decide({ user })).toEqual({ kind: 'running', key: user.key })
+  expect(decide({ user: { ...user, trial: false } })).toMatchObject(used)
+  expect(decide({ user: { ...user, authExpire: NOW } })).toMatchObject(used)
+  expect(decide({ user: undefined })).toMatchObject(used)
+})
+
+test('gives a key again above the limits of the day and on a weak device', () => {
+  const limited = { startedToday: 9_999, startedByAddress: 9_999 }
+  expect(decide({ user }, limited)).toMatchObject({ kind: 'running' })
+  const code = (snapshot: Partial<TrialSnapshot>) => {
+    const decided = decide(undefined, snapshot)
+    return decided.kind === 'refused' ? decided.refusal.code : decided.kind
+  }
+  expect(code({ startedToday: 999, startedByAddress: 4 })).toBe('starts')
+  expect(code({ startedToday: 1_000 })).toBe('TRIAL_LIMIT_REACHED')
+  expect(code({ startedByAddress: 5 })).toBe('TRIAL_LIMIT_REACHED')
+  expect(code({ rules: NO_TRIALS })).toBe('TRIAL_NOT_OFFERED')
+})

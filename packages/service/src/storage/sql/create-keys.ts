@@ -1,0 +1,88 @@
+import { keyIdOf } from '@latchkey/management'
+import { eventOf, type Origin } from '../../domain/events.ts'
+import type { User } from '../../domain/users.ts'
+import type { ImportedUsers, Storage } from '../storage.ts'
+import { type Db, lockProjectRow, type ProjectRowIds, type StorageParts } from './access.ts'
+import { toEventRow, toUser, toUserRow } from './rows.ts'
+import { countUsers, usersOf, withKeys } from './users.ts'
+
+/** Twenty columns each: SQLite takes 32,766 values in a statement. */
+const ROWS_PER_INSERT = 500
+
+/** Creates many keys. */
+export function keyCreationMethods(parts: StorageParts) {
+  const { transaction } = parts
+
+  return {
+    createUsers: (projectId, users, { mostUsers, by } = {}) =>
+      transaction(async (trx) => {
+        const project = await lockProjectRow(parts, trx, projectId)
+        if (project === undefined) return 'no-such-project'
+        const repeatable = users.filter(({ recorded }) => recorded.request !== undefined)
+        if ((await existing(trx, project, repeatable)).size > 0) return 'created'
+        const free = mostUsers === undefined ? users.length : mostUsers - (await countUsers(trx, project))
+        if (free < users.length) return 'too-many-users'
+        await insert(trx, project, users, by)
+        return 'created'
+      }),
+
+    importUsers: (projectId, users, { mostUsers, by, isDryRun }) =>
+      transaction(async (trx) => {
+        const project = await lockProjectRow(parts, trx, projectId)
+        if (project === undefined) return 'no-such-project'
+        const known = await existing(trx, project, users)
+        let left = mostUsers === undefined ? undefined : mostUsers - (await countUsers(trx, project))
+        const created: User[] = []
+        const outcomes = users.map((user): ImportedUsers['outcomes'][number] => {
+          const request = known.get(user.key)
+          if (request !== undefined) return request === user.recorded.request ? 'done-before' : 'key-taken'
+          if (left !== undefined && left <= 0) return 'too-many-users'
+          if (left !== undefined) left -= 1
+          created.push(user)
+          return 'created'
+        })
+        if (!isDryRun) await insert(trx, project, created, by)
+        return { outcomes, left }
+      }),
+  } satisfies Partial<Storage>
+}
+
+/** The keys that exist, with the last request of each; empty: none is recorded. */
+async function existing(
+  trx: Db,
+  project: ProjectRowIds,
+  users: readonly User[],
+): Promise<ReadonlyMap<string, string>> {
+  const known = new Map<string, string>()
+  for (let start = 0; start < users.length; start += ROWS_PER_INSERT) {
+    const keys = users.slice(start, start + ROWS_PER_INSERT).map(({ key }) => key)
+    const rows = await withKeys(usersOf(trx, project), keys).execute()
+    for (const row of rows) known.set(row.user_key, toUser(row).recorded.request ?? '')
+  }
+  return known
+}
+
+async function insert(
+  trx: Db,
+  project: ProjectRowIds,
+  users: readonly User[],
+  by: Origin | undefined,
+): Promise<void> {
+  for (let start = 0; start < users.length; start += ROWS_PER_INSERT) {
+    const some = users.slice(start, start + ROWS_PER_INSERT)
+    const rows = await trx
+      .insertInto('users')
+      .values(some.map((user) => toUserRow(user, project.id)))
+      .returning(['id', 'user_key'])
+      .execute()
+    if (by === undefined) continue
+    const events = rows.map(({ id: userRow, user_key }) =>
+      toEventRow({
+        projectRow: project.id,
+        userRow,
+        event: eventOf('created', 'key', keyIdOf(user_key), by),
+      }),
+    )
+    await trx.insertInto('events').values(events).execute()
+  }
+}

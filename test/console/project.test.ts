@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createKeyHelpers, type KeyHelpers } from './key-support.ts'
+import { axeFindings, type ConsoleUnderTest, picture, startConsole, tabTo, widthOverflow } from './support.ts'
+
+let console: ConsoleUnderTest
+let keys: KeyHelpers
+
+beforeAll(async () => {
+  console = await startConsole()
+  keys = createKeyHelpers(console)
+})
+afterAll(() => console.close())
+
+const settings = () => keys.ask('getProjectSettings', {})
+const open = (look?: Parameters<ConsoleUnderTest['open']>[1]): Promise<Page> =>
+  console.open(`/projects/${console.service.project}/settings`, look)
+
+test('devices, moves and the cooldown are set by mouse, and undone', async () => {
+  const page = await open()
+  await page.getByLabel('Computers of a key').fill('3')
+  await page.getByLabel('Moves a year').fill('2')
+  await page.getByLabel('Waiting time').selectOption('hours')
+  await page.getByLabel('How many').fill('36')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByText('The settings were saved.').waitFor()
+  expect(await settings()).toMatchObject({
+    max_devices: 3,
+    moves_per_year: 2,
+    reset_hwid_cooldown: 129_600,
+  })
+  await page.reload()
+  // In the largest unit that is even.
+  await expect.poll(() => page.getByLabel('How many').inputValue()).toBe('36')
+
+  await page.getByLabel('Waiting time').selectOption('disabled')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('The settings are as they were before.').waitFor()
+  expect(await settings()).toMatchObject({ max_devices: 3, reset_hwid_cooldown: 129_600 })
+  expect(await page.getByLabel('How many').inputValue()).toBe('36')
+})
+
+test('User-Agents are changed by keyboard alone, and an empty list is refused beside its field', async () => {
+  const page = await open()
+  await page.getByLabel('User-Agents').waitFor()
+  await tabTo(page, 'User-Agents')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter at least one User-Agent').waitFor()
+  expect(await page.getByLabel('User-Agents').getAttribute('aria-invalid')).toBe('true')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('Harbour/2.*\nLatchkey/*\n')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText('The settings were saved.').waitFor()
+  expect((await settings()).user_agents).toEqual(['Harbour/2.*', 'Latchkey/*'])
+  expect(await keys.use(console.service.keys['valid'] ?? '', 'a')).toBe('KEY_VALID')
+})
+
+test('somebody who may not change them sees the settings', async () => {
+  const page = await open({ role: 'support' })
+  await page.getByText('Only an owner can change this.').first().waitFor()
+  expect(await page.getByLabel('Computers of a key').isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+})
+
+test.each([
+  { locale: 'en-GB', width: 1280 },
+  { locale: 'de-DE', width: 360 },
+])('the settings are clean in $locale at $width px, light and dark', async (look) => {
+  const page = await open(look)
+  await page.locator('textarea').waitFor()
+  const found: unknown[] = []
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    found.push(...(await axeFindings(page)))
+    await picture(page, `settings-${look.locale}-${theme}`)
+  }
+  expect([found, await widthOverflow(page)]).toEqual([[], 0])
+})

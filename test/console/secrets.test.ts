@@ -1,0 +1,213 @@
+import { generateSync } from 'otplib'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendCheck } from '../../packages/service/src/testing/test-service.ts'
+import { axeFindings, type ConsoleUnderTest, picture, startConsole, tabTo, widthOverflow } from './support.ts'
+
+const PASSWORD = 'a long summer by the sea'
+
+let console: ConsoleUnderTest
+
+beforeAll(async () => {
+  console = await startConsole()
+})
+afterAll(() => console.close())
+
+const settings = (): string => `/projects/${console.service.project}/settings`
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const made = (page: Page) => page.locator('[role=alertdialog] pre')
+
+/** Sends a request as the page does. */
+const ask = (page: Page, method: string, path: string, body?: object): Promise<Record<string, string>> =>
+  page.evaluate(
+    async ([method, path, body]) => {
+      const proof = localStorage.getItem('latchkey-proof') ?? ''
+      const headers = { 'content-type': 'application/json', 'x-console-proof': proof }
+      return (await fetch(path as string, { method: method as string, headers, body: body as string })).json()
+    },
+    [method, path, body === undefined ? null : JSON.stringify(body)],
+  )
+
+/** The status of a key check with these secrets. */
+async function codeWith(secrets: readonly string[]): Promise<string> {
+  const { appName, executor, userAgent, keys } = console.service
+  const app = { appName, executor, secrets: secrets as [string, string, string] }
+  const check = { key: keys['valid'] ?? '', deviceId: 'd'.repeat(64), userAgent }
+  return (await sendCheck(console.service.url, app, check)).body.code
+}
+
+/** Everything that the browser still has of a page: its memory after a collection of garbage. */
+async function heapOf(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  let heap = ''
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
+    heap += chunk
+  })
+  await session.send('HeapProfiler.enable')
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.takeHeapSnapshot')
+  await session.detach()
+  return heap
+}
+
+test('an owner without a password is asked to set one first', async () => {
+  const page = await console.open(settings())
+  await button(page, 'New shared secrets…').click()
+  await page.getByText('You have neither a password nor an authenticator app.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await picture(page, 'secrets-needs-password')
+  await page.getByRole('link', { name: 'Set a password' }).click()
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('The new password is set.').waitFor()
+})
+
+test('shared secrets are replaced by keyboard alone, shown once, and nothing of them stays', async () => {
+  const page = await console.open(settings())
+  await button(page, 'New shared secrets…').waitFor()
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(`${request.url()} ${request.postData() ?? ''}`))
+  await tabTo(page, 'New shared secrets…')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog', { name: 'Make new shared secrets?' }).waitFor()
+  await picture(page, 'secrets-confirm')
+  expect(await axeFindings(page)).toEqual([])
+  await tabTo(page, 'Your password')
+  await page.keyboard.type('not the password')
+  await page.keyboard.press('Enter')
+  await page.getByText('The password is wrong.').waitFor()
+  // A password is not kept after a refusal.
+  expect(await page.getByLabel('Your password').inputValue()).toBe('')
+  await tabTo(page, 'Your password')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  const text = (await made(page).textContent()) ?? ''
+  const secrets = [...text.matchAll(/LATCHKEY_SECRET_\d=([0-9a-f]{64})/g)].map(([, secret]) => secret ?? '')
+  expect(secrets).toHaveLength(3)
+  // A second press does not close what is shown once.
+  await page.keyboard.press('Enter')
+  expect(await made(page).isVisible()).toBe(true)
+  await page.getByText('Put these lines into the .env file').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await picture(page, 'secrets-made')
+  expect(await codeWith(secrets)).toBe('KEY_VALID')
+  // Installed apps go on.
+  expect(await codeWith(console.service.secrets)).toBe('KEY_VALID')
+
+  const [first = ''] = secrets
+  // While it is shown, it is there to be found.
+  expect((await heapOf(page)).includes(first)).toBe(true)
+  await tabTo(page, 'Copy all')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+  // So that it is not found in the memory of the page as what was copied.
+  await page.evaluate(() => navigator.clipboard.writeText(''))
+  await tabTo(page, 'I have stored it')
+  await page.keyboard.press('Enter')
+  await made(page).waitFor({ state: 'detached' })
+  await page.getByText('Installed apps can use them until').waitFor()
+  const left = await page.evaluate(async () =>
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      await indexedDB.databases(),
+      await caches.keys(),
+      document.cookie,
+      history.state,
+      location.href,
+      document.documentElement.outerHTML,
+    ]),
+  )
+  expect([left.includes(first), addresses.some((address) => address.includes(first))]).toEqual([false, false])
+  // Among them the cache of what was read, and the state of components that are gone.
+  await expect.poll(async () => (await heapOf(page)).includes(first), { timeout: 20_000 }).toBe(false)
+  await page.goBack()
+  await page.goForward()
+  await button(page, 'New shared secrets…').waitFor()
+  expect(await page.content()).not.toContain(first)
+})
+
+test('after a leak, the earlier secrets end at once', async () => {
+  const page = await console.open(settings())
+  await button(page, 'New shared secrets…').click()
+  await page.getByLabel('The earlier ones are used').selectOption('0')
+  await page.getByText('All installed apps are refused until they are updated.').waitFor()
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await button(page, 'Make new secrets').click()
+  await made(page).waitFor()
+  expect(await codeWith(console.service.secrets)).toBe('SECURITY_ERROR')
+})
+
+test('a signing key is added by mouse, after a code where there are codes', async () => {
+  const page = await console.openUrl(await console.invite('owner', 'ada'))
+  await button(page, 'Sign in with this link').click()
+  await page.getByRole('navigation').first().waitFor()
+  const { secret = '' } = await ask(page, 'POST', '/console/session/totp')
+  const code = (seconds: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + seconds })
+  // That of the period before, so that the next one is good for the dialog.
+  await ask(page, 'POST', '/console/session/totp/confirm', { totp: code(-30) })
+  await page.goto(`${console.origin}/#${settings()}`)
+  await page.reload()
+  await button(page, 'New signing key…').click()
+  await page.getByLabel('Code', { exact: true }).fill('000000')
+  await button(page, 'Make a new key').click()
+  await page.getByText('This code is wrong').waitFor()
+  await picture(page, 'signing-key-wrong-code')
+  await page.getByLabel('Code', { exact: true }).fill(code(0))
+  await button(page, 'Make a new key').click()
+  const line = (await made(page).textContent()) ?? ''
+  expect(line).toMatch(/^LATCHKEY_PUBLIC_KEYS=[^,]+,/)
+  expect(line.endsWith(console.service.publicKeys)).toBe(true)
+  await button(page, 'I have stored it').click()
+  await page.getByText(/used until/).waitFor()
+})
+
+test('the API key is replaced, and its allow list set with a mistake beside its field', async () => {
+  const page = await console.open(settings())
+  const list = page.getByLabel('Allow list')
+  await list.fill('192.0.2.0/24\nlocalhost')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await page.getByText('An entry is neither an address nor a range').waitFor()
+  expect(await list.inputValue()).toBe('192.0.2.0/24\nlocalhost')
+  await list.fill('127.0.0.0/8\n::1')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await page.getByText('The settings were saved.').waitFor()
+  await button(page, 'New API key…').click()
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await button(page, 'Make a new API key').click()
+  const key = (await made(page).textContent()) ?? ''
+  const users = (authorization: string) =>
+    fetch(`${console.service.url}/v3/projects/${console.service.project}/users`, {
+      headers: { authorization },
+    })
+  expect([(await users(key)).status, (await users(console.service.apiKey)).status]).toEqual([200, 403])
+})
+
+test('somebody of support sees neither secrets nor the API key', async () => {
+  const page = await console.open(settings(), { role: 'support' })
+  await page.getByLabel('User-Agents').waitFor()
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Computers of a key',
+    'Apps that may check keys',
+  ])
+})
+
+test('the dialogs are clean in German on a telephone, light and dark', async () => {
+  const page = await console.open(settings(), { locale: 'de-DE', width: 360 })
+  const found: unknown[] = []
+  for (const state of ['section', 'confirm', 'made']) {
+    if (state === 'section') await button(page, 'Neue Geheimnisse …').scrollIntoViewIfNeeded()
+    if (state === 'confirm') await button(page, 'Neue Geheimnisse …').click()
+    if (state === 'made') {
+      await page.getByLabel('Ihr Passwort').fill(PASSWORD)
+      await button(page, 'Neue Geheimnisse machen').click()
+      await made(page).waitFor()
+    }
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      found.push(...(await axeFindings(page)))
+      await picture(page, `secrets-${state}-de-${theme}`)
+    }
+  }
+  expect([found, await widthOverflow(page)]).toEqual([[], 0])
+})
