@@ -60,6 +60,28 @@ test('User-Agents are changed by keyboard alone, and an empty list is refused be
   expect(await keys.use(console.service.keys['valid'] ?? '', 'a')).toBe('KEY_VALID')
 })
 
+test('trials and the features of all keys are set, and a wrong name is refused beside its field', async () => {
+  const page = await open()
+  const { trial_weak_devices: isWeak } = await settings()
+  await page.getByLabel('Days of a trial').fill('15')
+  await page.getByRole('switch', { name: 'Also for weak devices' }).click()
+  await page.getByRole('button', { name: 'Save' }).nth(2).click()
+  await page.getByText('The settings were saved.').waitFor()
+  expect(await settings()).toMatchObject({
+    trial_days: 15,
+    trial_weak_devices: !isWeak,
+    trials_per_day: 1_000,
+  })
+  const features = page.getByLabel('Features', { exact: true })
+  await features.fill('export\nnot a name!')
+  await page.getByRole('button', { name: 'Save' }).nth(3).click()
+  await page.getByText('A name has 1 to 32').waitFor()
+  expect(await features.getAttribute('aria-invalid')).toBe('true')
+  await features.fill('sync\nexport')
+  await page.getByRole('button', { name: 'Save' }).nth(3).click()
+  await expect.poll(async () => (await settings()).features).toEqual(['export', 'sync'])
+})
+
 test('somebody who may not change them sees the settings', async () => {
   const page = await open({ role: 'support' })
   await page.getByText('Only an owner can change this.').first().waitFor()
@@ -73,7 +95,7 @@ test.each([
   { locale: 'de-DE', width: 360 },
 ])('the settings are clean in $locale at $width px, light and dark', async (look) => {
   const page = await open(look)
-  await page.locator('textarea').waitFor()
+  await page.locator('textarea').nth(2).waitFor()
   const found: unknown[] = []
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })

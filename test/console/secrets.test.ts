@@ -189,6 +189,8 @@ test('somebody of support sees neither secrets nor the API key', async () => {
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
     'Computers of a key',
     'Apps that may check keys',
+    'Trials',
+    'Features of all keys',
   ])
 })
 

@@ -191,8 +191,8 @@ test('a new app with its own icons and product builds, passes its tests and star
   expect(await readFile(join(appDir, 'out/main/index.cjs'), 'utf8')).not.toContain(rootDir)
 
   const started = await succeed('npm', 'start')
-  expect(started.match(/^.* yes .*artifacts\/tour\/\d\d-[\w-]+\.png$/gm), started).toHaveLength(9)
-  expect(await readdir(join(appDir, 'artifacts/tour'))).toHaveLength(9)
+  expect(started.match(/^.* yes .*artifacts\/tour\/\d\d-[\w-]+\.png$/gm), started).toHaveLength(10)
+  expect(await readdir(join(appDir, 'artifacts/tour'))).toHaveLength(10)
 
   const checked = await run('npm', ['run', 'release:check'])
   expect(checked.output).toContain('There is no package to check.')

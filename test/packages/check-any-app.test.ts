@@ -55,14 +55,17 @@ async function check(files: Readonly<Record<string, string>>): Promise<{ code: n
   return { code, lines: stdout.trim().split('\n') }
 }
 
-test('settings without a word about public keys are refused', async () => {
+test.each([
+  [{ secrets: SECRETS }, /^REFUSED: publicKeys \(LATCHKEY_PUBLIC_KEYS\) is not set.*write none/],
+  [{ secrets: SECRETS, publicKeys: 'none', trial: true }, /^REFUSED: trial needs publicKeys/],
+])('settings that do not say how answers are verified are refused: %o', async (given, problem) => {
   const settingsPath = join(dir, 'latchkey.json')
   const settings = await readFile(settingsPath, 'utf8')
-  await writeFile(settingsPath, JSON.stringify({ secrets: SECRETS }))
+  await writeFile(settingsPath, JSON.stringify(given))
   const { code, lines } = await check(GOOD)
   await writeFile(settingsPath, settings)
   expect(code).toBe(1)
-  expect(lines[0]).toMatch(/^REFUSED: publicKeys \(LATCHKEY_PUBLIC_KEYS\) is not set.*write none/)
+  expect(lines[0]).toMatch(problem)
 })
 
 test('a package of any app passes', async () => {

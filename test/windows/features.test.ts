@@ -141,6 +141,9 @@ test('a feature comes and goes while the product is open, and the main process r
 
 test('an app without public keys has no features, whatever its key has', async () => {
   const app = await launch('no-public-keys', { LATCHKEY_PUBLIC_KEYS: 'none' })
+  // Nor does it know for which versions a perpetual key is, so that one ends.
+  await activate(app, await createKey({ auth_expire: ENDED, perpetual: true }))
+  expect(await outcomeAtGate(app)).toBe('KEY_EXPIRED')
   await activate(app, await createKey({ features: ['export'] }))
   await licensePanel(app).waitFor()
   expect(await app.window.evaluate(() => window.license.features.has('export'))).toBe(false)

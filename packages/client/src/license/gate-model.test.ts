@@ -326,12 +326,14 @@ const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, Real>>[] = [
   ),
   fc.constant(
     step('release this computer', async (model, { machine, gate }) => {
+      // A list reads the facts of the machine again, and the gate has none without a refused key.
+      if (!gate.isLicensed()) return
       const usual = machine.serviceMode
       machine.serviceMode = { kind: 'valid', expiresAt: 'never' }
       machine.linked = [{ id: 'this', isThis: true, name: '' }]
       await gate.devices()
       machine.serviceMode = usual
-      if (gate.isLicensed()) await gate.releaseDevice('this')
+      await gate.releaseDevice('this')
       release(model, machine)
     }),
   ),

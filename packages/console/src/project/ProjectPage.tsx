@@ -11,7 +11,9 @@ import { PROJECT } from '../messages/project.ts'
 import { ApiKeySection } from './ApiKeySection.tsx'
 import { AppsForm } from './AppsForm.tsx'
 import { DevicesForm } from './DevicesForm.tsx'
+import { FeaturesForm } from './FeaturesForm.tsx'
 import { SecretsSection } from './SecretsSection.tsx'
+import { TrialsForm } from './TrialsForm.tsx'
 import { settingsOf } from './use-settings.ts'
 
 /** The settings of a project. Owners change them. */
@@ -38,6 +40,8 @@ function Settings({ projectId }: { readonly projectId: string }) {
     <Page title={t.title} lead={t.lead(settings.name)}>
       <DevicesForm key={`devices ${undone}`} {...parts} />
       <AppsForm key={`apps ${undone}`} {...parts} />
+      <TrialsForm key={`trials ${undone}`} {...parts} />
+      <FeaturesForm key={`features ${undone}`} {...parts} />
       {may('rotateSecrets') && <SecretsSection projectId={projectId} />}
       {may('setAllowList') && <ApiKeySection projectId={projectId} />}
     </Page>

@@ -47,6 +47,8 @@ export interface CheckAttempt extends Omit<DeviceRequest, 'use'> {
   readonly signature: string
   /** Of the sender. */
   readonly address: string
+  /** The app has no public keys: it did not send `latchkey-public-keys`. */
+  readonly isUnsigned?: boolean
   /** For the events. Default: the user. */
   readonly actor?: Origin['actor']
 }
@@ -158,8 +160,8 @@ function decideTrusted(
   now: number,
   authentic: CheckEffects,
 ): CheckDecision {
-  const decision = decideUse(attempt, { user, bannedDevice, limits: project }, now)
-  const { use, deviceId } = attempt
+  const { use, deviceId, isUnsigned = false } = attempt
+  const decision = decideUse(attempt, { user, bannedDevice, limits: project, isUnsigned }, now)
   const effects: CheckEffects = {
     ...authentic,
     // The check is authentic and its key exists, so it counts as an execution, valid or not.

@@ -2,7 +2,7 @@ import { createNonce, KEY_VALID, NEVER, signedKey, signRequest } from '@latchkey
 import { expect, test } from 'vitest'
 import { banned, DEVICE, linkedTo, NOW, OTHER_DEVICE, testProject, testUser } from '../testing/records.ts'
 import { decideRedeem } from './chat-links.ts'
-import { decideCheck } from './check-key.ts'
+import { type CheckAttempt, decideCheck } from './check-key.ts'
 import { SECONDS_A_DAY } from './key-expiry.ts'
 import type { User } from './users.ts'
 
@@ -10,7 +10,12 @@ const PROJECT = testProject({ features: ['all', 'export'], movesPerYear: 2 })
 const LATER = NOW + SECONDS_A_DAY
 const EARLIER = NOW - SECONDS_A_DAY
 
-function check(user: User, use: 'check' | 'move' | 'devices' = 'check', bannedDevice?: User) {
+function check(
+  user: User,
+  use: 'check' | 'move' | 'devices' = 'check',
+  bannedDevice?: User,
+  more: Partial<CheckAttempt> = {},
+) {
   const signed = { nonce: createNonce(), key: signedKey(use, user.key), time: String(NOW), deviceId: DEVICE }
   const attempt = {
     ...signed,
@@ -21,6 +26,7 @@ function check(user: User, use: 'check' | 'move' | 'devices' = 'check', bannedDe
     fingerprints: { 'latchkey-fingerprint': DEVICE },
     address: '',
     signature: signRequest(signed, PROJECT.secrets),
+    ...more,
   }
   return decideCheck(attempt, { project: PROJECT, nonceTaken: false, user, bannedDevice }, NOW)
 }
@@ -90,6 +96,14 @@ test('a banned device is refused with a perpetual key, too', () => {
   const bannedDevice = testUser({ ...linkedTo(DEVICE), ...banned() })
   expect(check(user, 'check', bannedDevice).answer).not.toHaveProperty('license.isPerpetual')
   expect(check(user, 'check', bannedDevice).answer.code).toBe('KEY_BANNED')
+})
+
+test('a perpetual key ends for an app without public keys, which cannot know its versions', () => {
+  const user = testUser({ ...linkedTo(DEVICE), authExpire: EARLIER, perpetual: true })
+  expect(check(user).answer.code).toBe('KEY_VALID')
+  const { answer, effects } = check(user, 'check', undefined, { isUnsigned: true })
+  expect(answer.code).toBe('KEY_EXPIRED')
+  expect(effects.user).toBeUndefined()
 })
 
 test('a trial ends, also when it was made perpetual', () => {

@@ -25,6 +25,8 @@ export interface KnownKey {
   readonly limits: MoveRules
   /** Somebody decided to use the key on this device. A check may also be a start of the app. */
   readonly isByHand?: boolean
+  /** The app reads no signed fields, so it cannot know for which versions a perpetual key is. */
+  readonly isUnsigned?: boolean
 }
 
 /** Whether an existing key is valid on a device. The first of the rules that fails answers. */
@@ -59,7 +61,7 @@ export function decideLicense(known: KnownKey, deviceId: string, now: number): L
 
 /** Whether a key can be used at all. `user`: without a ban that is over. */
 export function decideState(
-  known: Pick<KnownKey, 'user' | 'bannedDevice'>,
+  known: Pick<KnownKey, 'user' | 'bannedDevice' | 'isUnsigned'>,
   now: number,
 ): { readonly user: User; readonly refusal?: Refusal } {
   const { bannedDevice } = known
@@ -68,7 +70,8 @@ export function decideState(
   if (bannedDevice !== undefined && isBanInForce(bannedDevice, now)) {
     return { user, refusal: bannedRefusal(bannedDevice) }
   }
-  return isOver(user, now) ? { user, refusal: expiredRefusal(user) } : { user }
+  const ends = known.isUnsigned ? { ...user, perpetual: false } : user
+  return isOver(ends, now) ? { user, refusal: expiredRefusal(user) } : { user }
 }
 
 export const dataOf = (user: User): KeyCheckData => ({

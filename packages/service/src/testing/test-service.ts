@@ -45,6 +45,8 @@ export interface Check {
   readonly time?: number | string | null
   readonly signature?: string | null
   readonly userAgent?: string
+  /** Sent beside the others. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface Answer {
@@ -235,6 +237,7 @@ export async function sendCheck(
     externalsignature: signature,
     // As the app does: a kept connection may be closed by the service while the request is sent.
     connection: 'close',
+    ...check.headers,
   }
   const { device, name } = check
   const query = { appName, key, ...(device !== undefined && { device }), ...(name !== undefined && { name }) }

@@ -150,8 +150,8 @@ function mayOpenUnchecked({ clock }: GateModel, { proof }: ModelLicense, machine
 
 /** The gate asks for an offer as soon as it has no key. `again`: also if there was no answer. */
 export function askForOffer(model: GateModel, { hasTrials }: TestMachine, again = false): void {
-  if (!hasTrials || !needsKey(model)) return
-  if (model.offer !== undefined && !(again && model.offer === 'unanswered')) return
+  if (again && model.offer === 'unanswered') model.offer = undefined
+  if (!hasTrials || !needsKey(model) || model.offer !== undefined) return
   const isAnswered = ['valid', 'refused', 'silent'].includes(model.serviceMode.kind)
   model.offer = isAnswered ? 'known' : 'unanswered'
 }
@@ -216,7 +216,8 @@ export function answer(model: GateModel, key: string, machine: TestMachine): voi
     case 'valid': {
       model.clock.answered(trueTime)
       const { expiresAt: end } = isTrial ? { expiresAt: trialEndsAt } : serviceMode
-      const fields = machine.publicKeys === undefined ? {} : (serviceMode.fields ?? {})
+      const hasFields = machine.publicKeys !== undefined && !isTrial
+      const fields = (hasFields && serviceMode.fields) || {}
       const proof = {
         checkedAt: trueTime,
         expiresAt: end === 'never' ? Number.POSITIVE_INFINITY : end,

@@ -214,7 +214,7 @@ export function createTestMachine(): TestMachine {
     const ofTrial = use === 'trial' || (!isList && url.includes(`key=${TRIAL_KEY}`) && !machine.isBought)
     if (serviceMode.kind === 'valid' && ofTrial) {
       const code = refusalOfTrial()
-      const fields = { ...serviceMode.fields, isTrial: true } as const
+      const fields = { isTrial: true } as const
       if (code === undefined) {
         return signed(valid(machine.trialEndsAt ?? 0), fields, use === 'trial' ? TRIAL_KEY : undefined)
       }

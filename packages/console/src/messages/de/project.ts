@@ -42,6 +42,28 @@ export const project: ProjectTexts = {
     needsOne: 'Geben Sie mindestens einen User-Agent ein: Ohne ihn wird jede Prüfung abgelehnt.',
     removes: 'Installierte Apps, deren User-Agent hier fehlt, werden sofort abgelehnt.',
   },
+  trials: {
+    title: 'Testzeit',
+    lead: 'Ihre App kann selbst eine Testzeit anbieten. Dafür braucht sie öffentliche Schlüssel, und hier Tage.',
+    days: 'Tage einer Testzeit',
+    daysHint: '0: keine. Höchstens 365. Eine laufende Testzeit behält ihre Tage.',
+    weak: 'Auch für schwache Geräte',
+    weakHint:
+      'Virtuelle Maschinen und Container, deren Geräte-ID sich leicht ändern lässt. Mehr Leute können noch einmal testen.',
+    perDay: 'Testzeiten am Tag',
+    perDayHint: 'Des ganzen Projekts.',
+    perAddress: 'Testzeiten am Tag von einer Adresse',
+    perAddressHint: 'Ein Büro oder eine Schule hat vielleicht nur eine Adresse.',
+    kept: 'Tage, nach denen eine beendete Testzeit gelöscht wird',
+    keptHint: 'Ihr Gerät bekommt auch danach keine zweite.',
+  },
+  features: {
+    title: 'Funktionen aller Schlüssel',
+    lead: 'Was jeder Schlüssel des Projekts in Ihrer App öffnet, neben seinen eigenen Funktionen.',
+    label: 'Funktionen',
+    hint: 'Eine je Zeile, wie Ihre App sie nennt: export. Leer: keine.',
+    wrong: 'Ein Name hat 1 bis 32 Zeichen aus a bis z, 0 bis 9 und -.',
+  },
   secrets: {
     title: 'Geheimnisse der App',
     lead: 'Sie werden einmal gezeigt, wenn sie entstehen. Hier können Sie sie ersetzen.',

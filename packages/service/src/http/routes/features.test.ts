@@ -1,4 +1,10 @@
-import { LICENSE_HEADER, type LicenseFields, parseLicenseFields } from '@latchkey/protocol'
+import {
+  formatKeyIds,
+  LICENSE_HEADER,
+  type LicenseFields,
+  PUBLIC_KEYS_HEADER,
+  parseLicenseFields,
+} from '@latchkey/protocol'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { DEVICE, linkedTo, NOW } from '../../testing/records.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
@@ -22,9 +28,11 @@ async function ask(method: string, path: string, body?: object) {
 const create = async (body: object): Promise<string> => (await ask('POST', 'users', body)).body.user_key
 const record = async (key: string) => (await ask('GET', `keys/one?user_key=${key}`)).body.key
 
+const withPublicKeys = { [PUBLIC_KEYS_HEADER]: formatKeyIds(['any']) }
+
 /** What a check of the key tells the device beyond the interface. */
 async function termsOf(key: string): Promise<LicenseFields> {
-  const { body, headers } = await service.check({ key })
+  const { body, headers } = await service.check({ key, headers: withPublicKeys })
   expect(body.code).toBe('KEY_VALID')
   return parseLicenseFields(headers.get(LICENSE_HEADER) ?? '')
 }
@@ -69,10 +77,11 @@ test('a perpetual key goes on after its end, until its vendor takes that back', 
   const key = await create({ auth_expire: end, identifier: DEVICE, perpetual: true })
   service.clock.now = end
   expect(await termsOf(key)).toEqual({ updatesUntil: end, isPerpetual: true })
-  expect((await service.check({ key })).body.data?.auth_expire).toBe(end)
+  const unsigned = await service.check({ key })
+  expect(unsigned.body).toMatchObject({ code: 'KEY_EXPIRED', data: { auth_expire: end } })
   expect(await record(key)).toMatchObject({ state: 'expired', perpetual: true })
   await ask('PATCH', 'users', { user_key: key, perpetual: false })
-  const { body, headers } = await service.check({ key })
+  const { body, headers } = await service.check({ key, headers: withPublicKeys })
   expect([body.code, headers.get(LICENSE_HEADER)]).toEqual(['KEY_EXPIRED', 'v=1'])
 })
 

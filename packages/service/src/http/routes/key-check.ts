@@ -5,6 +5,7 @@ import {
   CLIENT_TIME_HEADER,
   isDeviceName,
   isNonce,
+  PUBLIC_KEYS_HEADER,
   REQUEST_USES,
   type RequestUse,
   SIGNATURE_HEADER,
@@ -115,6 +116,7 @@ export function attemptOf(
     time,
     signature,
     address,
+    ...(headers[PUBLIC_KEYS_HEADER] === undefined && { isUnsigned: true }),
   }
 }
 
