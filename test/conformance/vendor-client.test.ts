@@ -2,8 +2,8 @@ import { ENDPOINTS, type EndpointId, type EventRecord } from '@latchkey/manageme
 import { type ActivationRequest, createNonce, formatActivationRequest } from '@latchkey/protocol'
 import { createVendorClient, type Outcome, type VendorClient } from '@latchkey/vendor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { needsOf } from '../../packages/management/src/policy/needs-of-events.ts'
 import { DEVICE, NOW, OTHER_DEVICE } from '../../packages/service/src/testing/records.ts'
-import { needsOf } from '../../packages/vendor/src/policy/needs-of-events.ts'
 import { type Conformance, PLANT_TOKEN, SCRIPT, startConformance } from './support.ts'
 
 /** The vendor client against the real service: each of its methods, and every endpoint that takes an API key. */

@@ -3,8 +3,15 @@ import {
   createNonce,
   type DeviceId,
   formatActivationRequest,
+  formatKeyIds,
+  keyCheckHeaders,
   type LicenseKey,
+  PUBLIC_KEYS_HEADER,
   parsePublicKeys,
+  parseTrialKey,
+  signedKey,
+  signRequest,
+  trialPath,
 } from '@latchkey/protocol'
 import type { Page } from 'playwright-core'
 import { sendCheck } from '../../packages/service/src/testing/test-service.ts'
@@ -55,6 +62,22 @@ export function createKeyHelpers({ service, open }: Pick<ConsoleUnderTest, 'serv
     /** The customer gives a name to a computer that is linked. */
     nameDevice: (key: string, device: string, name: string) =>
       sendCheck(service.url, app, { use: 'name', key, deviceId: deviceOf(device), name, userAgent }),
+    /** The app of somebody without a key gets a trial. */
+    async startTrial(device: string): Promise<string> {
+      const [nonce, deviceId] = [createNonce(), deviceOf(device) as DeviceId]
+      const time = Math.floor(Date.now() / 1_000)
+      const signed = { nonce, key: signedKey('trial', ''), time: String(time), deviceId }
+      const signature = signRequest(signed, secrets)
+      const response = await fetch(`${service.url}/${trialPath(appName, 'strong')}`, {
+        method: 'POST',
+        headers: {
+          ...keyCheckHeaders({ executor, deviceId, nonce, time, signature }),
+          'user-agent': userAgent,
+          [PUBLIC_KEYS_HEADER]: formatKeyIds([...(parsePublicKeys(service.publicKeys)?.keys() ?? [])]),
+        },
+      })
+      return parseTrialKey(response.headers.get('latchkey-license') ?? '') ?? ''
+    },
     /** What a computer without a network asks for. */
     activationRequest: (key: string, device: string): string =>
       formatActivationRequest(

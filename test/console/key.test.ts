@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import type { EventRecord } from '@latchkey/management'
+import { NEED_KINDS, playPolicies } from '@latchkey/management/policy'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyHelpers, inDays, type KeyHelpers } from './key-support.ts'
@@ -7,6 +9,7 @@ import {
   type ConsoleUnderTest,
   focused,
   IS_LONG,
+  type Look,
   picture,
   startConsole,
   tabTo,
@@ -77,6 +80,131 @@ test('a perpetual key works after its end, and its page shows what it opens', as
   await picture(german, 'key-perpetual-de-dark')
   for (const one of [page, german]) expect(await axeFindings(one)).toEqual([])
   expect(await widthOverflow(german)).toBe(0)
+})
+
+test('what a key opens and allows is changed on its page, by mouse and by keyboard', async () => {
+  await keys.ask('updateProjectSettings', { body: { features: ['base'] } })
+  const key = await keys.create({ auth_expire: inDays(-1), identifier: 'a'.repeat(64) })
+  const page = await keys.open(key)
+  await sentence(page, /^Does not work: it expired/)
+  const dialog = page
+    .getByRole('dialog', { name: 'of this key' })
+    .or(page.getByRole('dialog', { name: 'this key opens' }))
+  await press(page, 'What it opens: Change')
+  await dialog.getByText('All keys of the project also have: base.').waitFor()
+  await dialog.getByLabel('Features').fill('3D export')
+  await dialog.getByLabel('Updates').selectOption('until')
+  await dialog.getByLabel('Goes on working after its end').check()
+  await press(page, 'Save')
+  await dialog.getByText('At most 32 names').waitFor()
+  await dialog.getByLabel('Features').fill('export 3d, export')
+  await press(page, 'Save')
+  await dialog.getByText('A day until the year 2037.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await picture(page, 'key-terms')
+  await dialog.getByLabel('Last day of updates').fill('2020-01-31')
+  await press(page, 'Save')
+  await sentence(page, 'Works on one computer, with updates until 31 January 2020.')
+  const terms = { features: ['3d', 'export'], perpetual: true }
+  expect((await keys.found(key)).key).toMatchObject({ ...terms, updates_until: 1_580_511_599 })
+  await press(page, 'Undo')
+  await sentence(page, /^Does not work: it expired/)
+  const none = { features: [], perpetual: false, updates_until: -1 }
+  expect((await keys.found(key)).key).toMatchObject(none)
+
+  await tabTo(page, 'What it opens: Change')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor()
+  await tabTo(page, 'Features')
+  await page.keyboard.type('export')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await keys.found(key)).key.features).toEqual(['export'])
+
+  await tabTo(page, 'Computers and moves: Change')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Computers').fill('0')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('A number from 1 to 100, or nothing.').waitFor()
+  await dialog.getByLabel('Computers').fill('3')
+  await dialog.getByLabel('Moves a year').fill('2')
+  await picture(page, 'key-limits')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 of 3 linked.').waitFor()
+  await page.getByText('The customer can move it 2 times more this year.').waitFor()
+})
+
+test('a trial is named with its end, found in the table, and becomes a bought key', async () => {
+  const key = await keys.startTrial('f')
+  const page = await keys.open(key)
+  await sentence(page, /^A trial: works on one computer until .+ 20\d\d\.$/)
+  await press(page, 'Copy in English')
+  await expect.poll(() => clipboard(page)).toContain('Your trial of')
+  await page.getByRole('link', { name: 'All keys' }).click()
+  await page.getByRole('button', { name: 'Trials' }).click()
+  const row = page.locator('[data-index]')
+  await expect.poll(() => row.count()).toBe(1)
+  expect(await row.innerText()).toContain('Trial')
+  await picture(page, 'keys-trials')
+  await row.click()
+  await press(page, 'Make it a bought key')
+  await page.getByRole('alertdialog').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make it a bought key' }).click()
+  await sentence(page, /^Works on one computer until/)
+  expect((await keys.found(key)).key.trial).toBe(false)
+})
+
+test('the events of the project are played under other settings, by mouse and by keyboard', async () => {
+  const key = await keys.create()
+  await keys.use(key, '1')
+  await keys.use(key, '2')
+  await keys.ask('resetDevice', { body: { user_key: key } })
+  await keys.use(key, '2')
+  const page = await console.open(`/projects/${console.service.project}/overview`)
+  await page.getByRole('link', { name: 'Try other settings for devices' }).click()
+  const moves = page.getByRole('textbox', { name: 'Moves a year' })
+  await moves.fill('0, 1, 101')
+  await page.getByText('Whole numbers from 0 to 100.').waitFor()
+  await moves.fill('0, 1')
+  await page.getByRole('textbox', { name: 'Days between two moves' }).fill('0, 7')
+
+  // Each value by the keyboard, as a screen reader has it.
+  await tabTo(page, 'Mails and locked out keys')
+  const plot = page.getByRole('slider', { name: 'Mails and locked out keys' })
+  const read = () => plot.getAttribute('aria-valuetext')
+  await page.keyboard.press('Home')
+  await expect.poll(read).toMatch(/^What happened: Mails \d+, Keys locked out \d+, Moves by users \d+, /)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(read).toContain('0 moves, 1 computer, no wait (today): Mails ')
+  expect(await axeFindings(page)).toEqual([])
+  await picture(page, 'policy')
+
+  // The same values as those that the command line computes.
+  const events: EventRecord[] = (await keys.ask('getEvents', { query: { until: 1_000 } })).events
+  const policies = [0, 7 * 86_400].flatMap((cooldownSeconds) =>
+    [0, 1].map((movesPerYear) => ({ movesPerYear, maxDevices: 1, cooldownSeconds })),
+  )
+  const places: readonly string[] = NEED_KINDS
+  const sorted = events
+    .filter(({ subject, kind }) => subject === 'key' && places.includes(kind))
+    .toSorted((a, b) => a.at - b.at || places.indexOf(a.kind) - places.indexOf(b.kind))
+  const played = playPolicies(sorted, policies)
+  await press(page, 'Show as tables')
+  const rows = page.getByRole('table').getByRole('row')
+  const shown = await rows.evaluateAll((all) =>
+    all.slice(1).map((row) => [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent))),
+  )
+  const valuesOf = (one: typeof played.happened) => [one.mails, one.lockedOut, one.moves, one.outOfMoves]
+  expect(shown).toEqual([played.happened, ...played.policies].map(valuesOf))
+  expect(played.happened.mails).toBeGreaterThan(0)
+
+  const german = await console.open(`/projects/${console.service.project}/policy`, {
+    ...{ locale: 'de-DE', theme: 'dark', width: 360 },
+  })
+  await german.getByRole('slider').waitFor()
+  expect(await axeFindings(german)).toEqual([])
+  expect(await widthOverflow(german)).toBeLessThanOrEqual(0)
+  await picture(german, 'policy-de-dark')
 })
 
 test('everything is done by keyboard alone', async () => {
@@ -336,6 +464,7 @@ describe('in every state', () => {
       /^Does not work: its computer is banned for good/,
       /^Gilt nicht: Sein Computer/,
     ],
+    trial: [() => keys.startTrial('9'), /^A trial: works on one/, /^Eine Testzeit: Gilt auf einem/],
     computers: [
       async () => {
         const key = await keys.create({ max_devices: 2 })
@@ -348,8 +477,19 @@ describe('in every state', () => {
     ],
   }
 
+  const LOOKS: readonly Look[] = [
+    { theme: 'light', width: 1280 },
+    { theme: 'dark', locale: 'de-DE', width: 360 },
+    ...(IS_LONG
+      ? ([
+          { theme: 'light', locale: 'de-DE', width: 3840, height: 2160 },
+          { theme: 'dark', width: 768 },
+        ] as const)
+      : []),
+  ]
+
   /** The sentences of the others are tested without a page. */
-  const ALWAYS = ['works', 'banned', 'computers']
+  const ALWAYS = ['works', 'banned', 'computers', 'trial']
 
   async function banned(fields: object): Promise<string> {
     const key = await keys.create(fields)
@@ -362,10 +502,8 @@ describe('in every state', () => {
     async (name, state) => {
       const [create, english, german] = state
       const key = await create()
-      for (const [look, text] of [
-        [{ theme: 'light', width: 1280 }, english],
-        [{ theme: 'dark', locale: 'de-DE', width: 360 }, german],
-      ] as const) {
+      for (const look of LOOKS) {
+        const text = look.locale === undefined ? english : german
         const page = await keys.open(key, look)
         await sentence(page, text)
         await page
@@ -376,7 +514,7 @@ describe('in every state', () => {
         expect(await widthOverflow(page)).toBeLessThanOrEqual(0)
         expect(await page.title()).toContain(key.slice(-4))
         expect(await page.locator('main :is(img, script)').count()).toBe(0)
-        await picture(page, `key-${name}-${look.theme}`)
+        await picture(page, `key-${name}-${look.theme}-${look.width}`)
       }
     },
   )

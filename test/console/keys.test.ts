@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   axeFindings,
   type ConsoleUnderTest,
+  IS_LONG,
   type Look,
   picture,
   savedBy,
@@ -54,6 +55,12 @@ test('creates, finds, extends, notes, bans, resets and deletes keys by mouse', a
   await form.getByLabel('They last').selectOption('days')
   await form.getByLabel('Days').fill('30')
   await form.getByLabel('Note').fill('=1+1 <b>Ada</b>')
+  await form.getByText('Features and updates').click()
+  await form.getByLabel('Features').fill('Export')
+  await button(form, 'Create 3 keys').click()
+  await form.getByText('At most 32 names').waitFor()
+  await form.getByLabel('Features').fill('export, 3d-view')
+  await form.getByLabel('Goes on working after its end').check()
   await button(form, 'Create 3 keys').click()
   await page.getByRole('heading', { name: '3 keys created' }).waitFor()
   const keys = (await form.getByRole('region', { name: 'The new keys' }).innerText()).split('\n')
@@ -120,6 +127,20 @@ test('creates, finds, extends, notes, bans, resets and deletes keys by mouse', a
   await more('Lift ban')
   await button(form, 'Lift the ban of 3 keys').click()
   await toast(page, 'Ban lifted: 3 keys')
+
+  await selectPage.click()
+  await more('What they open')
+  await button(form, 'Change 3 keys').click()
+  await form.getByText('Nothing is chosen yet.').waitFor()
+  await form.getByLabel('Add features').fill('api')
+  await form.getByLabel('Take features away').fill('export')
+  await form.getByLabel('Updates').selectOption('until')
+  await form.getByLabel('Last day of updates').fill('2030-01-31')
+  await form.getByLabel('After the end of a key').selectOption('no')
+  await button(form, 'Change 3 keys').click()
+  await toast(page, 'What they open was changed: 3 keys')
+  const terms = { features: ['3d-view', 'api'], perpetual: false, updates_until: 1_896_130_799 }
+  expect(await recordsOf(keys)).toMatchObject([terms, terms, terms])
 
   await selectPage.click()
   await more('Delete')
@@ -291,13 +312,17 @@ test('shows support and read-only people only what they may do', async () => {
 const LOOKS: Readonly<Record<string, Look>> = {
   light: {},
   'dark and German, on a telephone': { theme: 'dark', locale: 'de-DE', width: 360, height: 740 },
+  ...(IS_LONG && {
+    'light and German': { locale: 'de-DE', width: 3840, height: 2160 },
+    'dark and English': { theme: 'dark', width: 1920, height: 1080 },
+  }),
 }
 
 test.each(Object.entries(LOOKS))('is accessible in every state: %s', async (name, look) => {
   await addKeys({ count: 3, key_days: 30, note: 'A note that is long enough to be cut in the table' })
   await addKeys({ count: 1 })
   const page = await openKeys(look)
-  const file = `keys-${name.split(' ')[0]}`
+  const file = `keys-${name.replace(/,? .* /, '-')}`
   const inspect = async (state: string): Promise<void> => {
     await picture(page, `${file}-${state}`)
     expect({ state, findings: await axeFindings(page) }).toEqual({ state, findings: [] })
@@ -324,10 +349,18 @@ test.each(Object.entries(LOOKS))('is accessible in every state: %s', async (name
   await dialog(page).getByRole('listitem').first().waitFor()
   await inspect('report')
   await close()
-  await press('Create keys', 'Schlüssel erstellen')
-  await dialog(page).getByRole('combobox').selectOption('date')
+  await page.locator('th').getByRole('checkbox').click()
+  await button(page, isGerman ? /^Mehr/ : /^More/).click()
+  await page.getByRole('menuitem', { name: isGerman ? 'Was sie öffnen' : 'What they open' }).click()
+  await submit()
+  await inspect('terms')
+  await close()
+  await press('Create keys', 'Erstellen')
+  const lasts = dialog(page).getByRole('combobox').first()
+  await lasts.selectOption('date')
+  await dialog(page).locator('summary').click()
   await inspect('create')
-  await dialog(page).getByRole('combobox').selectOption('forever')
+  await lasts.selectOption('forever')
   // The plan of the demo allows 100,000 keys, which would take long to create.
   const refused: KeysRefused = { success: false, message: 'Too many.', code: 'PLAN_LIMIT' }
   await page.route('**/keys', (route) =>
@@ -339,7 +372,7 @@ test.each(Object.entries(LOOKS))('is accessible in every state: %s', async (name
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   await inspect('plan')
   await close()
-  await press('Paste keys', 'Schlüssel einfügen')
+  await press('Paste keys', 'Einfügen')
   await dialog(page).getByRole('textbox').fill('Hello\nabcdefghijklmnopqrstuvwxyz12345')
   await press('Read keys', 'Schlüssel lesen')
   await dialog(page).getByRole('status').first().waitFor()

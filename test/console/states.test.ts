@@ -106,6 +106,33 @@ test('the pages before the sign-in are as clean, and remember theme and language
   await picture(page, 'sign-in-dark')
 })
 
+test('the link and the set-up are as clean, on a telephone and on a wide screen', async () => {
+  const link = await console.invite('support', 'joan')
+  for (const look of [
+    { theme: 'dark', locale: 'de-DE', width: 360, height: 740 },
+    { theme: 'light', width: 3840, height: 2160 },
+  ] as const) {
+    const inspect = async (page: Page, state: string): Promise<void> => {
+      await page.getByRole('main').getByRole('button').first().waitFor()
+      await picture(page, `${state}-${look.width}`)
+      expect({ state, findings: await axeFindings(page) }).toEqual({ state, findings: [] })
+      expect(await widthOverflow(page)).toBeLessThanOrEqual(0)
+    }
+    await inspect(await console.openUrl(link, look), 'link')
+    // As at a public address, which this console does not have.
+    for (const step of ['password', 'totp']) {
+      const page = await console.open('/account', { ...look, role: 'support' })
+      await page.route('**/console/session', async (route) => {
+        const response = await route.fetch()
+        return route.fulfill({ response, json: { ...(await response.json()), required: [step] } })
+      })
+      await page.reload()
+      await page.getByRole('navigation').waitFor({ state: 'detached' })
+      await inspect(page, `set-up-${step}`)
+    }
+  }
+})
+
 test('a wide screen is used, and the skip link jumps over the navigation', async () => {
   const page = await console.open('/people', { width: 3840, height: 2160 })
   await page.locator('tbody tr').first().waitFor()

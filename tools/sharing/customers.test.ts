@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PlayedEvent } from '../../packages/vendor/src/policy/needs-of-events.ts'
-import { playPolicies } from '../../packages/vendor/src/policy/play-policies.ts'
+import type { PlayedEvent } from '../../packages/management/src/policy/needs-of-events.ts'
+import { playPolicies } from '../../packages/management/src/policy/play-policies.ts'
 import { playCustomers } from './customers.ts'
 
 const DAY = 86_400

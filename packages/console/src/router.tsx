@@ -83,6 +83,12 @@ const key = createRoute({
   component: lazyRouteComponent(() => import('./key/KeyPage.tsx'), 'KeyPage'),
 })
 
+const policy = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/policy',
+  component: lazyRouteComponent(() => import('./policy/PolicyPage.tsx'), 'PolicyPage'),
+})
+
 const ScriptsPage = lazyRouteComponent(() => import('./scripts/ScriptsPage.tsx'), 'ScriptsPage')
 
 const scripts = createRoute({
@@ -132,6 +138,7 @@ export const router = createRouter({
     signedIn.addChildren([
       home,
       overview,
+      policy,
       keys,
       importKeys,
       key,

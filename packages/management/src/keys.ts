@@ -22,7 +22,8 @@ import { Position, UserRecord } from './users.ts'
  * What a key can do at the moment. The first that applies:
  * - `banned`: it is banned, also when the key itself was deleted.
  * - `expired`: its end has passed. A perpetual key still works, for the versions built before.
- * - `unused`: nobody has claimed it: no device and no chat ID is linked, and it was never reset.
+ * - `unused`: no device was ever linked, and it was never reset. A chat ID alone leaves it unused,
+ *   although it has begun its days: its owner has not used it in an app.
  * - `active`: it works. After a reset, the next device is linked to it.
  */
 export const KEY_STATES = ['active', 'unused', 'expired', 'banned'] as const
@@ -65,7 +66,7 @@ export const KeyRecord = Type.Object({
   key_id: Type.String({ description: 'The ID of the key in Get Events.' }),
   state: Type.Enum(KEY_STATES, {
     description:
-      'The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.',
+      'The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.',
   }),
   key_days: Type.Number({
     description: 'Days that the key is valid after its claim; 0: it was not sold by the day.',

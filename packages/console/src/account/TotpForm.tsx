@@ -22,7 +22,7 @@ export function TotpForm() {
     return (
       <>
         <Problem of={started} />
-        <div>
+        <div className={styles['start']}>
           <Button look="primary" onClick={async () => setStarted(await send('startTotp', {}))}>
             {t.totp.start}
           </Button>

@@ -9,10 +9,12 @@ export interface CopyButtonProps extends Pick<ButtonProps, 'look'> {
   /** Default: `Copy`. */
   readonly label?: string
   readonly text: string | (() => string)
+  /** The text is not known yet. */
+  readonly isWaiting?: boolean
 }
 
 /** Copies a text, and says for a moment that it did. */
-export function CopyButton({ label, text, ...rest }: CopyButtonProps) {
+export function CopyButton({ label, text, isWaiting = false, ...rest }: CopyButtonProps) {
   const { actions } = useTexts(SHELL)
   const [result, setResult] = useState<string>()
 
@@ -31,7 +33,7 @@ export function CopyButton({ label, text, ...rest }: CopyButtonProps) {
 
   return (
     <>
-      <Button {...rest} onClick={copy}>
+      <Button {...rest} aria-disabled={isWaiting} onClick={() => !isWaiting && copy()}>
         {result ?? label ?? actions.copy}
       </Button>
       <span role="status" className="visually-hidden">

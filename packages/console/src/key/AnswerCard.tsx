@@ -18,11 +18,20 @@ interface AnswerCardProps {
   readonly standing?: Standing
   readonly trouble?: Trouble | undefined
   readonly computers?: Computers
+  /** The events are being read, which may tell of a trouble. */
+  readonly isWaiting?: boolean
   readonly devices?: Pick<DeviceList, 'moves_left' | 'move_from'> | undefined
 }
 
 /** A mail to the customer, ready to copy in either language. */
-export function AnswerCard({ ending, standing, trouble, computers, devices }: AnswerCardProps) {
+export function AnswerCard({
+  ending,
+  standing,
+  trouble,
+  computers,
+  isWaiting = false,
+  devices,
+}: AnswerCardProps) {
   const { t, language } = useKeyTexts()
   const app = useAppName()
   const suggested: Situation = standing === undefined ? 'unknown' : situationOf(standing, trouble)
@@ -70,6 +79,7 @@ export function AnswerCard({ ending, standing, trouble, computers, devices }: An
             key={one}
             look={one === language ? 'primary' : 'plain'}
             label={t.answer.copyIn[one]}
+            isWaiting={isWaiting}
             text={() => {
               setShown(one)
               return answerIn(one)

@@ -9,6 +9,7 @@ import { Skeleton } from '../components/Skeleton.tsx'
 import { showToast } from '../components/Toasts.tsx'
 import styles from './Card.module.css'
 import { needsForce, useInWords, useKeyParts, useKeyTexts } from './key-context.ts'
+import { LimitsButton } from './LimitsButton.tsx'
 import { afterRequest, presentRecord } from './use-key.ts'
 
 /** The computers of the key, with their last use, and a release for each. */
@@ -37,6 +38,7 @@ export function ComputersCard({ devices }: { readonly devices: DeviceList | unde
             (move_from > now ? t.computers.movesFrom(f.date(move_from)) : t.computers.moves(moves_left))}
         </>
       }
+      actions={may('updateUser') && <LimitsButton limits={devices} />}
     >
       {devices.devices.length === 0 && <p className={styles['none']}>{t.computers.none}</p>}
       <ul className={styles['list']} hidden={devices.devices.length === 0}>

@@ -13,6 +13,10 @@ const COMPARED = [
   'note',
   'chat_id',
   'identifier',
+  'features',
+  'updates_until',
+  'perpetual',
+  'trial',
   'banned',
   'ban_reason',
   'ban_expire',
@@ -35,6 +39,10 @@ export function ConflictDialog({ events }: { readonly events: readonly EventReco
     note: t.note.label,
     chat_id: t.chat.label,
     identifier: t.details.computer,
+    features: t.details.features,
+    updates_until: t.details.updates,
+    perpetual: t.details.perpetual,
+    trial: t.details.trial,
     banned: t.details.banned,
     ban_reason: t.details.banReason,
     ban_expire: t.details.bannedUntil,
@@ -42,7 +50,10 @@ export function ConflictDialog({ events }: { readonly events: readonly EventReco
 
   function show(record: KeyRecord, field: Compared): string {
     const value = record[field]
-    if (field === 'banned') return value === 1 ? t.details.yes : t.details.no
+    if (field === 'banned' || typeof value === 'boolean') {
+      return value === 1 || value === true ? t.details.yes : t.details.no
+    }
+    if (typeof value === 'object') return f.list(value) || t.conflict.empty
     if (value === '' || value === 0) return t.conflict.empty
     if (value === NEVER) return t.details.never
     return typeof value === 'number' ? f.moment(value) : value
@@ -78,7 +89,7 @@ export function ConflictDialog({ events }: { readonly events: readonly EventReco
           </tr>
         </thead>
         <tbody>
-          {COMPARED.filter((field) => seen[field] !== now[field]).map((field) => (
+          {COMPARED.filter((field) => String(seen[field]) !== String(now[field])).map((field) => (
             <tr key={field}>
               <th scope="row">{names[field]}</th>
               <td>{show(seen, field)}</td>

@@ -5,6 +5,8 @@ import { Fact } from './Fact.tsx'
 import { useKeyParts, useKeyTexts } from './key-context.ts'
 import { NoteFact } from './NoteFact.tsx'
 import { NEVER } from './standing.ts'
+import { TermsFact } from './TermsFact.tsx'
+import { TrialFact } from './TrialFact.tsx'
 
 /** What else is known of the key. Note and chat ID are changed in their place. */
 export function DetailsCard() {
@@ -21,8 +23,8 @@ export function DetailsCard() {
         <NoteFact />
         <ChatFact />
         {key.user_key !== '' && <Fact name={details.ends}>{end}</Fact>}
-        {key.features.length > 0 && <Fact name={details.features}>{f.list(key.features)}</Fact>}
-        {key.updates_until > 0 && <Fact name={details.updates}>{f.date(key.updates_until)}</Fact>}
+        {key.trial && <TrialFact />}
+        <TermsFact />
         {key.offline_until > 0 && <Fact name={details.offline}>{f.date(key.offline_until)}</Fact>}
         <Fact name={details.executions}>{f.number(key.total_executions)}</Fact>
         <Fact name={details.resets}>

@@ -83,6 +83,7 @@ function OneKey({ place, found }: { readonly place: KeyPlace; readonly found: Ke
             standing={standing}
             trouble={trouble}
             computers={computers}
+            isWaiting={events.data === undefined && events.error === null}
             devices={devices}
           />
           <div className={styles['side']}>

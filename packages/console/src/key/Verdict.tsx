@@ -46,7 +46,12 @@ export function Verdict({ standing, trouble, children }: VerdictProps) {
       aria-label={t.state[standing.kind]}
       data-tone={trouble === undefined ? tone : 'caution'}
     >
-      <StateBadge tone={tone}>{t.state[standing.kind]}</StateBadge>
+      <div className={styles['badges']}>
+        <StateBadge tone={tone}>{t.state[standing.kind]}</StateBadge>
+        {'isTrial' in standing && standing.isTrial && (
+          <StateBadge tone="neutral">{t.details.trial}</StateBadge>
+        )}
+      </div>
       <p
         ref={sentenceRef}
         tabIndex={-1}

@@ -7,6 +7,8 @@ export const SITUATIONS = [
   'free',
   'locked',
   'expired',
+  'trial',
+  'trial-over',
   'banned',
   'computer-banned',
   'unknown',
@@ -15,6 +17,7 @@ export type Situation = (typeof SITUATIONS)[number]
 
 /** The situation that the present state of a key suggests. */
 export const situationOf = (standing: Standing, trouble: Trouble | undefined): Situation => {
+  if ('isTrial' in standing && standing.isTrial) return standing.kind === 'expired' ? 'trial-over' : 'trial'
   if (trouble?.kind === 'other-computer') return 'locked'
   return trouble?.kind === 'banned-computer' ? 'computer-banned' : standing.kind
 }
@@ -55,6 +58,9 @@ export function answerOf(texts: AnswerTexts, situation: Situation, facts: Answer
   const sentences = texts.situations[situation]({ ...facts, key: texts.nameKey(facts) })
   return [texts.greeting, sentences.filter((text) => text !== '').join(' '), texts.closing].join('\n\n')
 }
+
+/** Both languages write it like this. Its owner never saw the key of a trial. */
+const nameTrial = (ending: string): string => (ending === '' ? '' : ` (${ending})`)
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
@@ -98,6 +104,16 @@ const ANSWERS_EN: AnswerTexts = {
       `Your ${key} expired on ${end}.`,
       'After you renew it, the same key works again. Nothing on your computer is lost.',
       'Please tell us if you want to renew it.',
+    ],
+    trial: ({ app, ending, end }) => [
+      `Your trial of ${app}${nameTrial(ending)} works${end === '' ? '' : ` until ${end}`}, on the computer on which you started it.`,
+      'To go on after that, buy a license and enter its key in the app. You do not have to install anything again.',
+      'If the app does not open, please send us the message that it shows.',
+    ],
+    'trial-over': ({ app, ending, end }) => [
+      `Your trial of ${app}${nameTrial(ending)} ended${end === '' ? '' : ` on ${end}`}.`,
+      'To go on, please buy a license and enter its key in the app. Nothing on your computer is lost.',
+      'A computer gets one trial. If you need more time, please tell us.',
     ],
     banned: ({ key, banEnd, banReason }) => [
       `Your ${key} is blocked${banEnd === '' ? '' : ` until ${banEnd}`}.`,
@@ -157,6 +173,16 @@ const ANSWERS_DE: AnswerTexts = {
       `Ihr ${key} ist am ${end} abgelaufen.`,
       'Nach einer Verlängerung gilt derselbe Schlüssel wieder. Auf Ihrem Computer geht nichts verloren.',
       'Bitte schreiben Sie uns, wenn Sie ihn verlängern möchten.',
+    ],
+    trial: ({ app, ending, end }) => [
+      `Ihre Testzeit für ${app}${nameTrial(ending)} läuft${end === '' ? '' : ` bis ${end}`}, auf dem Computer, auf dem Sie sie begonnen haben.`,
+      'Möchten Sie danach weiterarbeiten, kaufen Sie eine Lizenz und geben Sie deren Schlüssel im Programm ein. Neu zu installieren ist nichts.',
+      'Öffnet sich das Programm nicht? Dann schicken Sie uns die Meldung, die es anzeigt.',
+    ],
+    'trial-over': ({ app, ending, end }) => [
+      `Ihre Testzeit für ${app}${nameTrial(ending)} ist${end === '' ? ' ' : ` am ${end} `}abgelaufen.`,
+      'Möchten Sie weiterarbeiten, kaufen Sie bitte eine Lizenz und geben Sie deren Schlüssel im Programm ein. Auf Ihrem Computer geht nichts verloren.',
+      'Ein Computer bekommt eine Testzeit. Brauchen Sie mehr Zeit, schreiben Sie uns.',
     ],
     banned: ({ key, banEnd, banReason }) => [
       `Ihr ${key} ist ${banEnd === '' ? '' : `bis ${banEnd} `}gesperrt.`,

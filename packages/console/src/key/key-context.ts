@@ -47,6 +47,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   HAS_CHAT_ID: 'chat_id',
   INVALID_CHAT_ID: 'chat_id',
   NOTE_TOO_LONG: 'note',
+  TOO_MANY_FEATURES: 'features',
 }
 
 /** Puts the refusals of keys into the language of the page, beside their field. */

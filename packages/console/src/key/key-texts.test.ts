@@ -96,6 +96,20 @@ describe('says in a sentence', () => {
       'Gilt auf dem nächsten Computer, der ihn benutzt, mit Updates bis 3. März 2027.',
     ],
     [
+      'a trial',
+      { ...USED, trial: true },
+      ONE,
+      'A trial: works on one computer until 3 March 2027.',
+      'Eine Testzeit: Gilt auf einem Computer bis 3. März 2027.',
+    ],
+    [
+      'a trial that is over',
+      { ...USED, state: 'expired', auth_expire: NOW, trial: true },
+      ONE,
+      'Does not work: the trial ended on 22 November 2026.',
+      'Gilt nicht: Die Testzeit ist am 22. November 2026 abgelaufen.',
+    ],
+    [
       'a banned key, before its end',
       { ...USED, auth_expire: NOW, banned: 1, ban_expire: END, ban_reason: 'charged back' },
       ONE,

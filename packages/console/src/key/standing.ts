@@ -35,6 +35,7 @@ export interface KeyInfo {
 export interface KeyEnd {
   readonly end: number
   readonly isPerpetual: boolean
+  readonly isTrial: boolean
 }
 
 /** Whether a key works, and why not. Ends are Unix seconds or `NEVER`. */
@@ -44,7 +45,7 @@ export type Standing =
   | ({ readonly kind: 'free' } & KeyEnd)
   /** `days`: they begin with the first use, so there is no end yet. */
   | ({ readonly kind: 'unused'; readonly days?: number } & KeyEnd)
-  | { readonly kind: 'expired'; readonly at: number }
+  | { readonly kind: 'expired'; readonly at: number; readonly isTrial: boolean }
   | { readonly kind: 'banned'; readonly end: number; readonly reason: string; readonly hasKey: boolean }
   /** The linked computer was banned with another key, that of the record `id`. */
   | { readonly kind: 'computer-banned'; readonly end: number; readonly reason: string; readonly id: string }
@@ -63,9 +64,9 @@ const endOfUpdates = ({ auth_expire, updates_until }: KeyFacts): number => {
  * @param now Unix seconds
  */
 export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number): Standing {
-  const { ban_expire } = key
+  const { trial: isTrial, ban_expire } = key
   // A trial ends, whatever else it is.
-  const isPerpetual = key.perpetual && !key.trial
+  const isPerpetual = key.perpetual && !isTrial
   const end = isPerpetual ? endOfUpdates(key) : key.auth_expire
   if (key.banned === 1 && isInForce(ban_expire, now)) {
     return { kind: 'banned', end: ban_expire, reason: key.ban_reason, hasKey: key.user_key !== '' }
@@ -74,10 +75,11 @@ export function standingOf({ key, computers, deviceBan }: KeyInfo, now: number):
     const { id, ban_expire, ban_reason } = deviceBan
     return { kind: 'computer-banned', end: ban_expire, reason: ban_reason, id }
   }
-  if (!isPerpetual && end > 0 && now >= end) return { kind: 'expired', at: end }
-  if (computers.linked > 0) return { kind: 'works', computers, end, isPerpetual }
-  if (key.state !== 'unused') return { kind: 'free', end, isPerpetual }
-  return { kind: 'unused', end, isPerpetual, ...(end === 0 && { days: key.key_days }) }
+  if (!isPerpetual && end > 0 && now >= end) return { kind: 'expired', at: end, isTrial }
+  const keyEnd = { end, isPerpetual, isTrial }
+  if (computers.linked > 0) return { kind: 'works', computers, ...keyEnd }
+  if (key.state !== 'unused') return { kind: 'free', ...keyEnd }
+  return { kind: 'unused', ...keyEnd, ...(end === 0 && { days: key.key_days }) }
 }
 
 /** The refusals that the user of a key saw last, and that nothing has remedied since. */

@@ -2,14 +2,15 @@ import { Button } from '@latchkey/react/design'
 import { useEffect, useRef, useState } from 'react'
 import { readAgain } from '../api/query.ts'
 import { Dialog } from '../components/Dialog.tsx'
-import { Field, TextAreaField } from '../components/Field.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { showToast } from '../components/Toasts.tsx'
+import { DIALOGS } from '../messages/dialogs.ts'
 import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
+import { TERMS } from '../messages/terms.ts'
+import { BulkFields } from './BulkFields.tsx'
 import {
   type BulkAction,
-  type BulkForm,
   type BulkProblem,
   EMPTY_FORM,
   PROBLEM_OF_FIELD,
@@ -46,7 +47,10 @@ interface BulkDialogProps {
 /** Asks for the input of an action, changes many keys, and reports those that were not changed. */
 export function BulkDialog({ projectId, action, selection, search, onClose }: BulkDialogProps) {
   const texts = useTexts(KEYS)
-  const t = texts.bulk
+  const dialogs = useTexts(DIALOGS)
+  const t = dialogs.bulk
+  const terms = useTexts(TERMS)
+  const words = action === 'terms' ? terms.bulk : t[action]
   const { number } = useFormats()
   const count = countOf(selection)
   const countText = useKeyCount()
@@ -64,7 +68,7 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
     const sendOne = sendStep(projectId, action, form, { selection, search, requestId })
     run.begin(begin, sendOne, action === 'delete', (done) => {
       if (done.unchanged.length > 0) return
-      showToast({ text: t[action].done(countText(done.changed)) })
+      showToast({ text: words.done(countText(done.changed)) })
       onClose(true)
     })
   }
@@ -78,7 +82,7 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
     return (
       <Dialog
         role={action === 'delete' ? 'alertdialog' : 'dialog'}
-        title={t[action].title(keys)}
+        title={words.title(keys)}
         onClose={() => onClose(false)}
         actions={
           <>
@@ -88,12 +92,12 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
               type="submit"
               form="bulk"
             >
-              {t[action].submit(keys)}
+              {words.submit(keys)}
             </Button>
           </>
         }
       >
-        <p>{t[action].text}</p>
+        <p>{words.text}</p>
         <form
           id="bulk"
           noValidate
@@ -126,7 +130,19 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
   }
 
   function problemText(name: BulkProblem): string {
-    return name === 'confirm' ? t.problems.confirm(number(count)) : t.problems[name]
+    switch (name) {
+      case 'confirm':
+        return t.problems.confirm(number(count))
+      case 'add':
+      case 'remove':
+        return terms.problems.features
+      case 'updates':
+        return terms.problems.updates_until
+      case 'nothing':
+        return terms.problems.none
+      default:
+        return t.problems[name]
+    }
   }
 
   const isOver = progress.left.length === 0
@@ -134,7 +150,7 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
   return (
     <Dialog
       wide={progress.unchanged.length > 0}
-      title={t[action].title(keys)}
+      title={words.title(keys)}
       onClose={isRunning ? run.stop : () => onClose(isOver)}
       actions={
         isRunning ? (
@@ -171,7 +187,7 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
         </p>
       )}
       {interruption?.kind === 'refused' && <Problem of={interruption} />}
-      {isOver && <p role="status">{t[action].done(countText(progress.changed))}</p>}
+      {isOver && <p role="status">{words.done(countText(progress.changed))}</p>}
       <Report
         title={t.failed(countText(progress.unchanged.length))}
         items={progress.unchanged}
@@ -180,113 +196,6 @@ export function BulkDialog({ projectId, action, selection, search, onClose }: Bu
     </Dialog>
   )
 }
-
-interface BulkFieldsProps {
-  readonly action: BulkAction
-  readonly count: string
-  readonly form: BulkForm
-  readonly onChange: (form: BulkForm) => void
-  readonly errorOf: (name: BulkProblem) => string | undefined
-}
-
-function BulkFields({ action, count, form, onChange, errorOf }: BulkFieldsProps) {
-  const t = useTexts(KEYS).bulk
-  const set = (change: Partial<BulkForm>): void => onChange({ ...form, ...change })
-  switch (action) {
-    case 'extend':
-      return (
-        <Field
-          label={t.extend.days}
-          inputMode="numeric"
-          autoComplete="off"
-          error={errorOf('days')}
-          value={form.days}
-          onChange={(event) => set({ days: event.target.value })}
-        />
-      )
-    case 'note':
-      return (
-        <>
-          <TextAreaField
-            label={t.note.note}
-            maxLength={1_000}
-            error={errorOf('note')}
-            value={form.note}
-            onChange={(event) => set({ note: event.target.value })}
-          />
-          <Choice
-            type="radio"
-            label={t.note.replace}
-            isOn={!form.isAppended}
-            onChange={() => set({ isAppended: false })}
-          />
-          <Choice
-            type="radio"
-            label={t.note.append}
-            isOn={form.isAppended}
-            onChange={() => set({ isAppended: true })}
-          />
-        </>
-      )
-    case 'ban':
-      return (
-        <>
-          <Field
-            label={t.ban.reason}
-            hint={t.ban.reasonHint}
-            maxLength={500}
-            error={errorOf('reason')}
-            value={form.reason}
-            onChange={(event) => set({ reason: event.target.value })}
-          />
-          <Field
-            type="date"
-            label={t.ban.lastDay}
-            hint={t.ban.lastDayHint}
-            error={errorOf('date')}
-            value={form.lastDay}
-            onChange={(event) => set({ lastDay: event.target.value })}
-          />
-        </>
-      )
-    case 'reset':
-      return (
-        <Choice
-          type="checkbox"
-          label={t.reset.force}
-          isOn={form.isForced}
-          onChange={(isForced) => set({ isForced })}
-        />
-      )
-    case 'delete':
-      return (
-        <Field
-          label={t.delete.confirm(count)}
-          inputMode="numeric"
-          autoComplete="off"
-          error={errorOf('confirm')}
-          value={form.confirmation}
-          onChange={(event) => set({ confirmation: event.target.value })}
-        />
-      )
-    case 'unban':
-      return null
-  }
-}
-
-interface ChoiceProps {
-  readonly type: 'radio' | 'checkbox'
-  readonly label: string
-  readonly isOn: boolean
-  readonly onChange: (isOn: boolean) => void
-}
-
-const Choice = ({ type, label, isOn, onChange }: ChoiceProps) => (
-  <label className={styles['choice']}>
-    <input type={type} checked={isOn} onChange={(event) => onChange(event.target.checked)} />
-    {label}
-  </label>
-)
 
 const reportOf = (unchanged: readonly Unchanged[]): string =>
   csvOf([

@@ -8,13 +8,17 @@ import { CopyButton } from '../components/CopyButton.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { Field, SelectField } from '../components/Field.tsx'
 import { Problem } from '../components/Problem.tsx'
+import { DIALOGS } from '../messages/dialogs.ts'
 import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useTexts } from '../messages/messages.ts'
+import { TERMS } from '../messages/terms.ts'
 import { isDays, isDayToCome } from './bulk-actions.ts'
 import { csvOf } from './csv.ts'
 import styles from './dialogs.module.css'
 import { startOfDay } from './keys-search.ts'
 import { saveFile } from './save-file.ts'
+import { TermsFields } from './TermsFields.tsx'
+import { NO_TERMS, readTerms, type Terms, type TermsField, type TermsForm } from './terms.ts'
 
 const MOST_AT_ONCE = 5_000
 
@@ -24,6 +28,7 @@ interface CreateForm {
   readonly days: string
   readonly lastDay: string
   readonly note: string
+  readonly terms: TermsForm
 }
 
 type CreateProblem = 'count' | 'days' | 'date'
@@ -33,18 +38,33 @@ const FIELDS = { count: 'count', days: 'key_days', date: 'auth_expire', note: 'n
 
 const isCount = (count: string): boolean => /^[1-9]\d*$/.test(count) && Number(count) <= MOST_AT_ONCE
 
-function problemOf({ count, lasts, days, lastDay }: CreateForm): CreateProblem | undefined {
+function problemOf({ count, lasts, days, lastDay, terms }: CreateForm) {
   if (!isCount(count)) return 'count'
   if (lasts === 'days' && !isDays(days)) return 'days'
-  return lasts === 'date' && !isDayToCome(lastDay) ? 'date' : undefined
+  if (lasts === 'date' && !isDayToCome(lastDay)) return 'date'
+  const read = readTerms(terms)
+  return typeof read === 'string' ? read : undefined
 }
 
-const bodyOf = ({ count, lasts, days, lastDay, note }: CreateForm): CreateKeysBody => ({
+const bodyOf = ({ count, lasts, days, lastDay, note, terms }: CreateForm): CreateKeysBody => ({
   count: Number(count),
   ...(lasts === 'days' && { key_days: Number(days) }),
   ...(lasts === 'date' && { auth_expire: startOfDay(lastDay, 1) }),
   ...(note !== '' && { note }),
+  ...termsOf(terms),
 })
+
+/** Without those that are as by default. */
+function termsOf(form: TermsForm): Partial<Terms> {
+  const terms = readTerms(form)
+  if (typeof terms === 'string') return {}
+  const { features, updates_until, perpetual } = terms
+  return {
+    ...(features.length > 0 && { features }),
+    ...(updates_until > 0 && { updates_until }),
+    ...(perpetual && { perpetual }),
+  }
+}
 
 interface CreateKeysDialogProps {
   readonly projectId: string
@@ -54,7 +74,9 @@ interface CreateKeysDialogProps {
 /** Creates one key or thousands, and gives them out as a file. */
 export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) {
   const texts = useTexts(KEYS)
-  const t = texts.create
+  const dialogs = useTexts(DIALOGS)
+  const t = dialogs.create
+  const termsTexts = useTexts(TERMS)
   const countText = useKeyCount()
   const [form, setForm] = useState<CreateForm>({
     count: '1',
@@ -62,10 +84,12 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
     days: '30',
     lastDay: '',
     note: '',
+    terms: NO_TERMS,
   })
-  const [problem, setProblem] = useState<CreateProblem>()
+  const [problem, setProblem] = useState<CreateProblem | TermsField>()
   const [outcome, setOutcome] = useState<Outcome<unknown>>()
   const [created, setCreated] = useState<readonly string[]>()
+  const [isTermsOpen, setTermsOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   /** A request that is sent again with the same form returns the same keys. */
   const [requestId] = useState(() => crypto.randomUUID())
@@ -75,6 +99,8 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
     event.preventDefault()
     const wrong = problemOf(form)
     setProblem(wrong)
+    // A field that is wrong is in sight.
+    if (wrong === 'features' || wrong === 'updates_until') setTermsOpen(true)
     if (wrong !== undefined || isBusy) return
     setBusy(true)
     const body = { ...bodyOf(form), request_id: requestId }
@@ -97,6 +123,8 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
     return isOverPlan ? t.problems.plan : refusal?.message
   }
   const isBesideField = Object.values<string>(FIELDS).includes(refusedField ?? '')
+  const isTermsProblem = problem === 'features' || problem === 'updates_until'
+  const termsErrors = isTermsProblem ? { [problem]: termsTexts.problems[problem] } : {}
   return (
     <Dialog
       title={t.title}
@@ -159,6 +187,12 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
           value={form.note}
           onChange={(event) => set({ note: event.target.value })}
         />
+        <details open={isTermsOpen} onToggle={({ currentTarget }) => setTermsOpen(currentTarget.open)}>
+          <summary>{termsTexts.more}</summary>
+          <div className={styles['form']}>
+            <TermsFields form={form.terms} onChange={(terms) => set({ terms })} errors={termsErrors} />
+          </div>
+        </details>
       </form>
       {outcome?.kind === 'lost' ? (
         <div role="alert" className={styles['problem']}>
@@ -174,7 +208,8 @@ export function CreateKeysDialog({ projectId, onClose }: CreateKeysDialogProps) 
 
 function CreatedKeys({ keys, onClose }: { readonly keys: readonly string[]; readonly onClose: () => void }) {
   const texts = useTexts(KEYS)
-  const t = texts.create
+  const dialogs = useTexts(DIALOGS)
+  const t = dialogs.create
   const countText = useKeyCount()
   return (
     <Dialog

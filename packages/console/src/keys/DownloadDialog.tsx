@@ -4,6 +4,7 @@ import type { Outcome } from '../api/outcome.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { Problem } from '../components/Problem.tsx'
 import { showToast } from '../components/Toasts.tsx'
+import { DIALOGS } from '../messages/dialogs.ts'
 import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import { type DownloadProgress, downloadStart, headOfFile, readNextPart } from './download-keys.ts'
@@ -25,7 +26,8 @@ interface DownloadDialogProps {
 /** Reads all that match, then saves them as one file. */
 export function DownloadDialog({ projectId, search, selection, count, onClose }: DownloadDialogProps) {
   const texts = useTexts(KEYS)
-  const t = texts.download
+  const dialogs = useTexts(DIALOGS)
+  const t = dialogs.download
   const { number } = useFormats()
   const countText = useKeyCount()
   const [progress, setProgress] = useState(() => downloadStart(selection))
@@ -67,7 +69,7 @@ export function DownloadDialog({ projectId, search, selection, count, onClose }:
         <>
           {problem !== undefined && (
             <Button look="primary" onClick={() => setProblem(undefined)}>
-              {texts.bulk.resume}
+              {dialogs.bulk.resume}
             </Button>
           )}
           <Button onClick={onClose}>{texts.actions.cancel}</Button>

@@ -54,6 +54,16 @@ export function KeysToolbar({ search, onChange, searchRef, onLeaveDown }: KeysTo
           </Toggle>
         ))}
       </ToggleGroup>
+      <Toggle
+        className={styles['state']}
+        pressed={search.trial === true}
+        onPressedChange={(isPressed) => {
+          const { trial: _, ...rest } = search
+          onChange(isPressed ? { ...rest, trial: true } : rest)
+        }}
+      >
+        {t.filters.trials}
+      </Toggle>
       <EndsFilter search={search} onChange={onChange} />
     </div>
   )

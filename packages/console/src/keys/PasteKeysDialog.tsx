@@ -5,9 +5,9 @@ import { send } from '../api/send.ts'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextAreaField } from '../components/Field.tsx'
 import { Problem } from '../components/Problem.tsx'
+import { DIALOGS } from '../messages/dialogs.ts'
 import { KEYS, useKeyCount } from '../messages/keys.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
-import { PASTE } from '../messages/paste.ts'
 import { csvOf } from './csv.ts'
 import styles from './dialogs.module.css'
 import { Report } from './Report.tsx'
@@ -29,7 +29,8 @@ interface Findings extends PastedKeys {
 /** Reads the keys of a mail or a file, says what is not one, and selects the others. */
 export function PasteKeysDialog({ projectId, onClose, onSelect }: PasteKeysDialogProps) {
   const texts = useTexts(KEYS)
-  const t = useTexts(PASTE)
+  const dialogs = useTexts(DIALOGS)
+  const t = dialogs.paste
   const { number } = useFormats()
   const countText = useKeyCount()
   const [text, setText] = useState('')

@@ -1,4 +1,4 @@
-import { KEYS } from '../messages/keys.ts'
+import { DIALOGS } from '../messages/dialogs.ts'
 import { useFormats, useTexts } from '../messages/messages.ts'
 import styles from './dialogs.module.css'
 
@@ -14,7 +14,7 @@ interface ReportProps<Item> {
 
 /** Lists keys or lines that a dialog could not use. Renders nothing without items. */
 export function Report<Item>({ title, items, rowOf }: ReportProps<Item>) {
-  const { bulk } = useTexts(KEYS)
+  const { bulk } = useTexts(DIALOGS)
   const { number } = useFormats()
   if (items.length === 0) return null
   return (

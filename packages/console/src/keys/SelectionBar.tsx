@@ -43,6 +43,7 @@ export function SelectionBar({ selection, all, onAction, onDownload, onClear }: 
         <Menu align="end" trigger={<Button>{t.selection.more} ▾</Button>}>
           {may('changeKeys') && (
             <>
+              <MenuItem onSelect={() => onAction('terms')}>{t.actions.terms}</MenuItem>
               <MenuItem onSelect={() => onAction('reset')}>{t.actions.reset}</MenuItem>
               <MenuItem onSelect={() => onAction('unban')}>{t.actions.unban}</MenuItem>
             </>

@@ -4,11 +4,10 @@ import { send } from '../api/send.ts'
 import type { Step } from './bulk-change.ts'
 import { dayOf, filterOf, type KeysSearch, startOfDay } from './keys-search.ts'
 import { countOf, type Selection } from './selection.ts'
+import { readFeatures, readLastDay } from './terms.ts'
 
 /** What can be done with many keys. */
-export type BulkAction = ChangeAction | 'delete'
-/** What a key opens is not changed in this list. */
-type ChangeAction = Exclude<KeyAction, 'terms'>
+export type BulkAction = KeyAction | 'delete'
 
 /** What the dialog of an action asks for, as it was typed. */
 export interface BulkForm {
@@ -19,6 +18,13 @@ export interface BulkForm {
   /** A day, or empty for a ban for good. */
   readonly lastDay: string
   readonly isForced: boolean
+  /** Features, as they are typed. */
+  readonly add: string
+  readonly remove: string
+  /** Empty: stays as it is. */
+  readonly updates: '' | 'all' | 'until'
+  readonly updatesDay: string
+  readonly perpetual: '' | 'yes' | 'no'
   /** The count, typed to confirm a deletion. */
   readonly confirmation: string
 }
@@ -30,11 +36,17 @@ export const EMPTY_FORM: BulkForm = {
   reason: '',
   lastDay: '',
   isForced: false,
+  add: '',
+  remove: '',
+  updates: '',
+  updatesDay: '',
+  perpetual: '',
   confirmation: '',
 }
 
 /** The fields with a problem. The service names the same ones by its own names. */
-export type BulkProblem = 'days' | 'note' | 'reason' | 'date' | 'confirm'
+export type BulkProblem = 'days' | 'note' | 'reason' | 'date' | 'confirm' | TermsProblem
+type TermsProblem = 'add' | 'remove' | 'updates' | 'nothing'
 
 export const PROBLEM_OF_FIELD: Readonly<Record<string, BulkProblem>> = {
   days: 'days',
@@ -54,6 +66,8 @@ export function problemOfForm(action: BulkAction, form: BulkForm, count: number)
       return isDays(form.days) ? undefined : 'days'
     case 'ban':
       return form.lastDay === '' || isDayToCome(form.lastDay) ? undefined : 'date'
+    case 'terms':
+      return problemOfTerms(form)
     case 'delete':
       return form.confirmation.replaceAll(/\D/g, '') === String(count) ? undefined : 'confirm'
     default:
@@ -61,7 +75,26 @@ export function problemOfForm(action: BulkAction, form: BulkForm, count: number)
   }
 }
 
-function fieldsOf(action: ChangeAction, form: BulkForm): Omit<ChangeKeysBody, 'action'> {
+function problemOfTerms({ add, remove, updates, updatesDay, perpetual }: BulkForm): TermsProblem | undefined {
+  if (readFeatures(add) === undefined) return 'add'
+  if (readFeatures(remove) === undefined) return 'remove'
+  if (updates === 'until' && readLastDay(updatesDay) === undefined) return 'updates'
+  return `${add}${remove}`.trim() === '' && updates === '' && perpetual === '' ? 'nothing' : undefined
+}
+
+function termsOf({ add, remove, updates, updatesDay, perpetual }: BulkForm): Omit<ChangeKeysBody, 'action'> {
+  const added = readFeatures(add) ?? []
+  const removed = readFeatures(remove) ?? []
+  const until = updates === 'all' ? -1 : readLastDay(updatesDay)
+  return {
+    ...(added.length > 0 && { add_features: added }),
+    ...(removed.length > 0 && { remove_features: removed }),
+    ...(updates !== '' && until !== undefined && { updates_until: until }),
+    ...(perpetual !== '' && { perpetual: perpetual === 'yes' }),
+  }
+}
+
+function fieldsOf(action: KeyAction, form: BulkForm): Omit<ChangeKeysBody, 'action'> {
   switch (action) {
     case 'extend':
       return { days: Number(form.days) }
@@ -74,6 +107,8 @@ function fieldsOf(action: ChangeAction, form: BulkForm): Omit<ChangeKeysBody, 'a
       }
     case 'reset':
       return { force: form.isForced }
+    case 'terms':
+      return termsOf(form)
     case 'unban':
       return {}
   }

@@ -18,7 +18,7 @@ export const columns = column.columns([
   column.accessor('state', {
     id: 'state',
     header: () => <Head of="state" />,
-    cell: ({ row }) => <KeyStateBadge state={row.original.state} />,
+    cell: ({ row }) => <KeyStateBadge of={row.original} />,
     enableSorting: false,
   }),
   column.accessor('note', { id: 'note', header: () => <Head of="note" />, enableSorting: false }),
@@ -39,6 +39,18 @@ export const columns = column.columns([
     header: () => <Head of="lastReset" />,
     cell: ({ getValue }) => <Day at={getValue()} />,
   }),
+  column.accessor('features', {
+    id: 'features',
+    header: () => <Head of="opens" />,
+    cell: ({ row }) => <Opens of={row.original} />,
+    enableSorting: false,
+  }),
+  column.accessor('offline_until', {
+    id: 'offline',
+    header: () => <Head of="offline" />,
+    cell: ({ getValue }) => <Day at={getValue()} />,
+    enableSorting: false,
+  }),
   column.accessor('total_executions', {
     id: 'executions',
     header: () => <Head of="executions" />,
@@ -58,9 +70,17 @@ function KeyCell({ getValue }: { readonly getValue: () => string }) {
 
 const TONES = { active: 'good', unused: 'neutral', expired: 'caution', banned: 'problem' } as const
 
-function KeyStateBadge({ state }: { readonly state: KeyRecord['state'] }) {
+/** A trial that works is named as one; its other states say more. */
+function KeyStateBadge({ of: { state, trial } }: { readonly of: KeyRecord }) {
   const t = useTexts(KEYS)
-  return <StateBadge tone={TONES[state]}>{t.filters.states[state]}</StateBadge>
+  const name = trial && state === 'active' ? t.cells.trial : t.filters.states[state]
+  return <StateBadge tone={TONES[state]}>{name}</StateBadge>
+}
+
+/** Its own features, and whether it goes on working after its end. */
+function Opens({ of: { features, perpetual } }: { readonly of: KeyRecord }) {
+  const t = useTexts(KEYS)
+  return [...features, ...(perpetual ? [t.cells.perpetual] : [])].join(', ')
 }
 
 function Ends({ of: { auth_expire, key_days } }: { readonly of: KeyRecord }) {

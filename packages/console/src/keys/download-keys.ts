@@ -19,11 +19,18 @@ const COLUMNS = [
   'last_reset',
   'total_executions',
   'ban_reason',
+  'trial',
+  'features',
+  'updates_until',
+  'perpetual',
+  'offline_until',
 ] as const
 
 /** Times as in ISO 8601: every spreadsheet reads them, in every country alike. */
 const timeOf = (unixSeconds: number): string =>
   unixSeconds > 0 ? new Date(unixSeconds * 1000).toISOString().replace('.000', '') : ''
+
+const yesOf = (isSo: boolean): string => (isSo ? 'yes' : '')
 
 /** The lines of a CSV file of keys, without the names of the columns. */
 const rowsOf = (keys: readonly KeyRecord[]) =>
@@ -38,6 +45,11 @@ const rowsOf = (keys: readonly KeyRecord[]) =>
     timeOf(key.last_reset),
     key.total_executions,
     key.ban_reason,
+    yesOf(key.trial),
+    key.features.join(' '),
+    timeOf(key.updates_until),
+    yesOf(key.perpetual),
+    timeOf(key.offline_until),
   ])
 
 export const headOfFile = (): string => csvOf([COLUMNS])

@@ -14,6 +14,8 @@ export interface KeysSearch {
   /** A part of the key, the note, the device or the chat ID. */
   readonly q?: string
   readonly state?: readonly KeyState[]
+  /** Trials alone. */
+  readonly trial?: true
   /** The first and the last day on which the keys end, such as `2026-11-22`. */
   readonly from?: string
   readonly to?: string
@@ -33,12 +35,13 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** Reads an address that somebody may have typed. What is not known is left out. */
 export function readKeysSearch(address: Readonly<Record<string, unknown>>): KeysSearch {
-  const { q, state, from, to, sort, order, page } = address
+  const { q, state, trial, from, to, sort, order, page } = address
   const states = KEY_STATES.filter((name) => Array.isArray(state) && state.includes(name))
   return {
     // A search of digits alone comes as a number.
     ...(isText(q) || typeof q === 'number' ? { q: String(q).slice(0, SEARCH_LENGTH) } : {}),
     ...(states.length > 0 && states.length < KEY_STATES.length && { state: states }),
+    ...(trial === true && { trial }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
     ...(KEY_SORTS.includes(sort as KeySort) && { sort: sort as KeySort }),
@@ -52,19 +55,21 @@ const isDay = (value: unknown): value is string =>
   typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value))
 
 /** Whether something narrows the list: an empty one then says "no match", not "no key yet". */
-export const isFiltered = ({ q, state, from, to }: KeysSearch): boolean =>
-  q !== undefined || state !== undefined || from !== undefined || to !== undefined
+export const isFiltered = ({ q, state, trial, from, to }: KeysSearch): boolean =>
+  [q, state, trial, from, to].some((condition) => condition !== undefined)
 
 /** The filter for the API: of a list, and of a change of all that match. */
 export function filterOf({
   q,
   state,
+  trial,
   from,
   to,
-}: KeysSearch): Pick<KeyQuery, 'search' | 'state' | 'ends_after' | 'ends_before'> {
+}: KeysSearch): Pick<KeyQuery, 'search' | 'state' | 'trial' | 'ends_after' | 'ends_before'> {
   return {
     ...(q !== undefined && { search: q }),
     ...(state !== undefined && { state: state.join(',') }),
+    ...(trial !== undefined && { trial }),
     ...(from !== undefined && { ends_after: startOfDay(from) }),
     ...(to !== undefined && { ends_before: startOfDay(to, 1) }),
   }

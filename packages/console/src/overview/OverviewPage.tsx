@@ -39,7 +39,16 @@ export function OverviewPage() {
     <Page
       title={t.title}
       width="whole"
-      {...(data !== undefined && { lead: t.lead(f.time(data.at)) })}
+      {...(data !== undefined && {
+        lead: (
+          <>
+            {t.lead(f.time(data.at))}{' '}
+            <Link to="/projects/$projectId/policy" params={{ projectId }}>
+              {t.policy}
+            </Link>
+          </>
+        ),
+      })}
       {...(data !== undefined &&
         !isNew && {
           actions: <Button onClick={toggle}>{isTable ? t.asPlots : t.asTables}</Button>,

@@ -24,6 +24,10 @@ interface PlotProps {
   /** A value in words, such as `3 checks`. */
   readonly value: (count: number, number: string) => string
   readonly isTable: boolean
+  /** The head of the first column of the table. By default that of times. */
+  readonly head?: string
+  /** Below the plot while there is no cursor. By default the place with the most. */
+  readonly rest?: string
   /** Follows the value at the cursor, and is in a column of the table. */
   readonly linkOf?: (place: number) => ReactNode
 }
@@ -32,7 +36,7 @@ interface PlotProps {
  * A plot whose values are read by a pointer, by the arrow keys, or in its table. The table is always
  * there for screen readers, and for all when they prefer it.
  */
-export function Plot({ title, summary, empty, data, value, isTable, linkOf }: PlotProps) {
+export function Plot({ title, summary, empty, data, value, isTable, head, rest, linkOf }: PlotProps) {
   const { t, f } = useOverviewTexts()
   const [place, setPlace] = useState<number | null>(null)
   const isEmpty = data.series.every(({ values }) => values.every((value) => value === 0))
@@ -55,16 +59,24 @@ export function Plot({ title, summary, empty, data, value, isTable, linkOf }: Pl
     <Section title={title} lead={summary}>
       {!isTable && (
         <figure className={styles['figure']}>
-          {data.shape === 'lines' && <Legend series={data.series} />}
+          {data.shape === 'lines' && <Legend series={data.series} hasSums={rest === undefined} />}
           <Canvas title={title} data={data} place={place} read={read} onMove={setPlace} />
           {/* Screen readers have it as the value of the plot. */}
           <figcaption className={styles['value']}>
-            <span aria-hidden="true">{place === null ? t.most(mostOf(data, read)) : read(place)}</span>
+            <span aria-hidden="true">
+              {place === null ? (rest ?? t.most(mostOf(data, read))) : read(place)}
+            </span>
             {place !== null && linkOf?.(place)}
           </figcaption>
         </figure>
       )}
-      <PlotTable title={title} data={data} isShown={isTable} linkOf={isTable ? linkOf : undefined} />
+      <PlotTable
+        title={title}
+        head={head ?? t.when}
+        data={data}
+        isShown={isTable}
+        linkOf={isTable ? linkOf : undefined}
+      />
     </Section>
   )
 }
@@ -180,7 +192,7 @@ function useThemeCount(): number {
 }
 
 /** The names of the lines, with their dashes, the shapes of their points and their sums. */
-function Legend({ series }: Pick<PlotData, 'series'>) {
+function Legend({ series, hasSums }: Pick<PlotData, 'series'> & { readonly hasSums: boolean }) {
   const { f } = useOverviewTexts()
   return (
     <ul className={styles['legend']}>
@@ -199,7 +211,7 @@ function Legend({ series }: Pick<PlotData, 'series'>) {
                 />
               )}
             </svg>
-            {name} <b>{f.number(sumOf(values))}</b>
+            {name} {hasSums && <b>{f.number(sumOf(values))}</b>}
           </li>
         )
       })}

@@ -6,6 +6,7 @@ import { useOverviewTexts } from './use-overview-texts.ts'
 
 interface PlotTableProps {
   readonly title: string
+  readonly head: string
   readonly data: PlotData
   /** Absent: the table is only for screen readers. */
   readonly isShown?: boolean
@@ -13,15 +14,15 @@ interface PlotTableProps {
 }
 
 /** All values of a plot. */
-export function PlotTable({ title, data: { names, series }, isShown, linkOf }: PlotTableProps) {
-  const { t, f } = useOverviewTexts()
+export function PlotTable({ title, head, data: { names, series }, isShown, linkOf }: PlotTableProps) {
+  const { f } = useOverviewTexts()
   const content = (
     <table className={styles['table']}>
       <caption className="visually-hidden">{title}</caption>
       <thead>
         <tr>
           <th scope="col" className={table['head']}>
-            {t.when}
+            {head}
           </th>
           {series.map(({ name }) => (
             <th key={name} scope="col" className={styles['number']}>

@@ -22,7 +22,7 @@ export function ConnectionNotice() {
   }, [isOnline])
 
   return (
-    <div role="status">
+    <div role="status" className={styles['region']}>
       {!isOnline && (
         <p className={styles['notice']} data-notice>
           {t.problems.connection}

@@ -2191,7 +2191,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2262,7 +2262,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2333,7 +2333,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2406,7 +2406,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2477,7 +2477,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2582,7 +2582,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2653,7 +2653,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2724,7 +2724,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2795,7 +2795,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2866,7 +2866,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -2937,7 +2937,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -3010,7 +3010,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -3081,7 +3081,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -3435,7 +3435,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -3816,7 +3816,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4704,7 +4704,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4861,7 +4861,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -4932,7 +4932,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5003,7 +5003,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5074,7 +5074,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5145,7 +5145,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5216,7 +5216,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5289,7 +5289,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5360,7 +5360,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5492,7 +5492,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5572,7 +5572,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5643,7 +5643,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5714,7 +5714,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5785,7 +5785,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5856,7 +5856,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -5927,7 +5927,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -6000,7 +6000,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";
@@ -6071,7 +6071,7 @@ export interface operations {
                             /** @description The ID of the key in Get Events. */
                             key_id: string;
                             /**
-                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device and no chat ID was ever linked, and it was never reset; `active`: it works.
+                             * @description The first that applies: `banned`; `expired`: its end has passed, but a `perpetual` key still works for the versions built before; `unused`: no device was ever linked, and it was never reset, also if a chat ID is linked; `active`: it works.
                              * @enum {unknown}
                              */
                             state: "active" | "unused" | "expired" | "banned";

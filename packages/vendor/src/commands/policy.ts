@@ -1,10 +1,15 @@
 import { UsageError } from '@latchkey/management/command-line'
+import {
+  type DevicePolicy,
+  NEED_KINDS,
+  type Played,
+  type PlayedEvent,
+  playPolicies,
+} from '@latchkey/management/policy'
 import { defineCommand, type Tools } from '../command-line/command.ts'
 import { expectOk } from '../command-line/exit.ts'
 import { type Column, table } from '../command-line/output.ts'
 import type { Times } from '../command-line/times.ts'
-import { NEED_KINDS, type PlayedEvent } from '../policy/needs-of-events.ts'
-import { type DevicePolicy, type Played, playPolicies } from '../policy/play-policies.ts'
 import { parseCooldown, parseMaxDevices, parseMovesPerYear } from './project.ts'
 
 const DEFAULT_DAYS = 365

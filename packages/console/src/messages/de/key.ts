@@ -34,6 +34,7 @@ const fields: Readonly<Record<string, string>> = {
   chat_id: 'Chat-ID',
   identifier: 'Computer',
   max_devices: 'Anzahl der Computer',
+  trial: 'keine Testzeit mehr',
   moves_per_year: 'Umzüge im Jahr',
   features: 'Funktionen',
   add_features: 'Funktionen',
@@ -45,10 +46,12 @@ const fields: Readonly<Record<string, string>> = {
 export const key: KeyTexts = {
   standing(standing, f) {
     switch (standing.kind) {
-      case 'works':
-        return `Gilt auf ${computersOf(standing.computers, f)}${until(standing, f)}.`
+      case 'works': {
+        const start = standing.isTrial ? 'Eine Testzeit: Gilt auf' : 'Gilt auf'
+        return `${start} ${computersOf(standing.computers, f)}${until(standing, f)}.`
+      }
       case 'free':
-        return `Gilt auf dem nächsten Computer, der ihn benutzt,${until(standing, f)}.`
+        return `${standing.isTrial ? 'Eine Testzeit: Gilt' : 'Gilt'} auf dem nächsten Computer, der ihn benutzt,${until(standing, f)}.`
       case 'unused':
         if (standing.days !== undefined) {
           return standing.days === 1
@@ -59,7 +62,7 @@ export const key: KeyTexts = {
           ? 'Noch nicht benutzt; seine Tage beginnen mit der ersten Nutzung.'
           : `Noch nicht benutzt; gilt${until(standing, f)}.`
       case 'expired':
-        return `Gilt nicht: Er ist am ${f.date(standing.at)} abgelaufen.`
+        return `Gilt nicht: ${standing.isTrial ? 'Die Testzeit' : 'Er'} ist am ${f.date(standing.at)} abgelaufen.`
       case 'banned': {
         const what = standing.hasKey ? 'Er ist' : 'Der Schlüssel wurde gelöscht, und sein Computer ist'
         return `Gilt nicht: ${what} ${banEnd(standing.end, f)} gesperrt${because(standing.reason)}`
@@ -128,6 +131,8 @@ export const key: KeyTexts = {
     free: 'Frei für einen neuen Computer',
     locked: 'Mit einem anderen Computer verknüpft',
     expired: 'Abgelaufen',
+    trial: 'Eine Testzeit, die läuft',
+    'trial-over': 'Die Testzeit ist vorbei',
     banned: 'Gesperrt',
     'computer-banned': 'Der Computer ist gesperrt',
     unknown: 'Kein solcher Schlüssel',
@@ -159,6 +164,8 @@ export const key: KeyTexts = {
     RESET_ON_COOLDOWN:
       'Das letzte Zurücksetzen ist kurz her: Nach den Einstellungen des Projekts ist zu warten.',
     RESETS_DISABLED: 'Die Einstellungen des Projekts erlauben kein Zurücksetzen.',
+    TOO_MANY_FEATURES: 'Ein Schlüssel hat höchstens 32 Funktionen.',
+    TRIAL_KEY: 'Eine Testzeit bekommt keine Lizenzdatei. Machen Sie sie zuerst zum gekauften Schlüssel.',
     USER_BANNED: 'Der Schlüssel ist gesperrt. Heben Sie zuerst die Sperre auf.',
     KEY_HWID_LOCKED: 'Der Schlüssel ist mit einem anderen Computer verknüpft.',
     KEY_EXPIRED: 'Der Schlüssel ist abgelaufen. Geben Sie ihm zuerst ein späteres Ende.',
@@ -285,6 +292,27 @@ export const key: KeyTexts = {
     keep: 'So lassen, wie es jetzt ist',
     empty: 'leer',
   },
+  limits: {
+    change: 'Ändern',
+    label: 'Computer und Umzüge',
+    title: 'Computer und Umzüge dieses Schlüssels',
+    most: 'Computer',
+    moves: 'Umzüge im Jahr',
+    hint: (number) => `Leer: wie im Projekt (${number}).`,
+    save: 'Speichern',
+    saved: 'Die Grenzen des Schlüssels wurden geändert.',
+    badMost: 'Eine Zahl von 1 bis 100 oder nichts.',
+    badMoves: 'Eine Zahl von 0 bis 100 oder nichts.',
+  },
+  trial: {
+    label: 'Testzeit',
+    text: 'Ein Nutzer hat sie im Programm begonnen, für einen Computer.',
+    keep: 'Zum gekauften Schlüssel machen',
+    keepTitle: 'Diese Testzeit zum gekauften Schlüssel machen?',
+    keepText:
+      'Er bekommt die Grenzen des Projekts und behält sein Ende, das Sie danach festlegen können. Er zählt als Nutzer Ihres Tarifs.',
+    kept: 'Aus der Testzeit ist ein gekaufter Schlüssel geworden.',
+  },
   details: {
     heading: 'Einzelheiten',
     ends: 'Endet',
@@ -295,6 +323,8 @@ export const key: KeyTexts = {
     lastReset: (count, day) => `${count}-mal, zuletzt am ${day}`,
     features: 'Funktionen',
     updates: 'Updates bis',
+    perpetual: 'Nach dem Ende',
+    trial: 'Testzeit',
     offline: 'Offline-Lizenz bis',
     none: 'Keine',
     banReason: 'Grund der Sperre',

@@ -9,6 +9,7 @@ export const overview: OverviewTexts = {
   when: 'Wann',
   total: 'Summe',
   most: (value) => `Am meisten: ${value}`,
+  policy: 'Andere Einstellungen für Geräte durchspielen',
   showKeys: 'Diese Schlüssel zeigen',
   showKeysOf: (day) => `Diese Schlüssel zeigen: ${day}`,
   checks: {

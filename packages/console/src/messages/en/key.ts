@@ -44,6 +44,7 @@ const fields: Readonly<Record<string, string>> = {
   chat_id: 'chat ID',
   identifier: 'computer',
   max_devices: 'number of computers',
+  trial: 'no trial any more',
   moves_per_year: 'moves a year',
   features: 'features',
   add_features: 'features',
@@ -56,10 +57,12 @@ export const key = {
   /** Whether the key works, in a sentence. */
   standing(standing: Standing, f: KeyFormats): string {
     switch (standing.kind) {
-      case 'works':
-        return `Works on ${computersOf(standing.computers, f)}${until(standing, f)}.`
+      case 'works': {
+        const start = standing.isTrial ? 'A trial: works on' : 'Works on'
+        return `${start} ${computersOf(standing.computers, f)}${until(standing, f)}.`
+      }
       case 'free':
-        return `Works on the next computer that uses it${until(standing, f)}.`
+        return `${standing.isTrial ? 'A trial: works' : 'Works'} on the next computer that uses it${until(standing, f)}.`
       case 'unused':
         if (standing.days !== undefined) {
           return `Not used yet; its ${days(standing.days, f)} begin with the first use.`
@@ -68,7 +71,7 @@ export const key = {
           ? 'Not used yet; its days begin with the first use.'
           : `Not used yet; works${until(standing, f)}.`
       case 'expired':
-        return `Does not work: it expired on ${f.date(standing.at)}.`
+        return `Does not work: ${standing.isTrial ? 'the trial ended' : 'it expired'} on ${f.date(standing.at)}.`
       case 'banned': {
         const what = standing.hasKey ? 'it is banned' : 'the key was deleted, and its computer is banned'
         return `Does not work: ${what} ${banEnd(standing.end, f)}${because(standing.reason)}`
@@ -140,6 +143,8 @@ export const key = {
     free: 'Free for a new computer',
     locked: 'Linked to another computer',
     expired: 'Expired',
+    trial: 'A trial that works',
+    'trial-over': 'The trial is over',
     banned: 'Banned',
     'computer-banned': 'The computer is banned',
     unknown: 'No such key',
@@ -171,6 +176,8 @@ export const key = {
       'The computer has an offline license, and goes on with it until it ends, also after this.',
     RESET_ON_COOLDOWN: 'The last reset was a short time ago: the settings of the project ask to wait.',
     RESETS_DISABLED: 'The settings of the project do not allow resets.',
+    TOO_MANY_FEATURES: 'A key has at most 32 features.',
+    TRIAL_KEY: 'A trial gets no license file. Make it a bought key first.',
     USER_BANNED: 'The key is banned. Lift the ban first.',
     KEY_HWID_LOCKED: 'The key is linked to another computer.',
     KEY_EXPIRED: 'The key has expired. Give it a later end first.',
@@ -296,6 +303,27 @@ export const key = {
     keep: 'Leave it as it is now',
     empty: 'empty',
   },
+  limits: {
+    change: 'Change',
+    label: 'Computers and moves',
+    title: 'Computers and moves of this key',
+    most: 'Computers',
+    moves: 'Moves a year',
+    hint: (number: string) => `Empty: as in the project (${number}).`,
+    save: 'Save',
+    saved: 'The limits of the key were changed.',
+    badMost: 'A number from 1 to 100, or nothing.',
+    badMoves: 'A number from 0 to 100, or nothing.',
+  },
+  trial: {
+    label: 'Trial',
+    text: 'A user started it in the app, for one computer.',
+    keep: 'Make it a bought key',
+    keepTitle: 'Make this trial a bought key?',
+    keepText:
+      'The key gets the limits of the project and keeps its end, which you can set afterwards. It counts as a user of your plan.',
+    kept: 'The trial is a bought key now.',
+  },
   details: {
     heading: 'Details',
     ends: 'Ends',
@@ -306,6 +334,8 @@ export const key = {
     lastReset: (count: string, day: string) => `${count}, the last on ${day}`,
     features: 'Features',
     updates: 'Updates until',
+    perpetual: 'After its end',
+    trial: 'Trial',
     offline: 'Offline license until',
     none: 'None',
     banReason: 'Ban reason',

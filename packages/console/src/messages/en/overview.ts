@@ -10,6 +10,7 @@ export const overview = {
   when: 'When',
   total: 'Total',
   most: (value: string) => `Most: ${value}`,
+  policy: 'Try other settings for devices',
   showKeys: 'Show these keys',
   showKeysOf: (day: string) => `Show these keys: ${day}`,
   checks: {

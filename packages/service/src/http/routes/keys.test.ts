@@ -72,6 +72,15 @@ describe('List Keys', () => {
     ).toBeGreaterThan(0)
   })
 
+  test('calls a key unused that only a chat ID is linked to', async () => {
+    const [user_key] = (await ask('createKeys', { count: 1, key_days: 3 })).body.user_keys
+    await ask('changeKey', { user_key, action: 'link', chat_id: 'ada' })
+    const list = (await ask('listKeys', { state: 'unused' })).body
+    expect(list.keys).toMatchObject([{ user_key, state: 'unused', chat_id: 'ada' }])
+    // Its days have begun all the same.
+    expect(list.keys[0].auth_expire).toBe(NOW + 3 * 86_400)
+  })
+
   test.each([
     [{ cursor: 'created.desc.1.1', from: 1 }, 'Only one of cursor and from'],
     [{ cursor: 'created.asc.1.1' }, 'cursor is not one of this list'],

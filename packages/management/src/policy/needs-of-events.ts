@@ -1,4 +1,4 @@
-import type { EventRecord } from '@latchkey/management'
+import type { EventRecord } from '../events.ts'
 
 /** The part of an event that is played. */
 export type PlayedEvent = Pick<EventRecord, 'at' | 'kind' | 'id' | 'code' | 'actor' | 'fields'>

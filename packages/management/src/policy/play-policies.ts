@@ -1,5 +1,7 @@
 import { type Need, needsOf, type PlayedEvent } from './needs-of-events.ts'
 
+export { NEED_KINDS, type PlayedEvent } from './needs-of-events.ts'
+
 /** The settings of a project that decide what users can do with their computers. */
 export interface DevicePolicy {
   readonly movesPerYear: number
@@ -20,6 +22,7 @@ export interface Played {
   readonly outOfMoves: number
 }
 
+/** What `playPolicies` found. */
 export interface PlayedPolicies {
   readonly keys: number
   /** Keys with as many refusals as the service keeps, so earlier ones may be missing. */

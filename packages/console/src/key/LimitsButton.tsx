@@ -1,0 +1,112 @@
+import type { DeviceList } from '@latchkey/management'
+import { Button } from '@latchkey/react/design'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { refuse } from '../api/outcome.ts'
+import { queryOf } from '../api/query.ts'
+import { send } from '../api/send.ts'
+import { Dialog } from '../components/Dialog.tsx'
+import { Field } from '../components/Field.tsx'
+import { Form } from '../components/Form.tsx'
+import { showToast } from '../components/Toasts.tsx'
+import { useTexts } from '../messages/messages.ts'
+import { SHELL } from '../messages/shell.ts'
+import { useInWords, useKeyParts, useKeyTexts } from './key-context.ts'
+import { afterRequest } from './use-key.ts'
+
+type Limits = Pick<DeviceList, 'max_devices' | 'moves_per_year'>
+
+/** How many computers and moves the key has. Asked for when the settings of the project are read. */
+export function LimitsButton({ limits }: { readonly limits: Limits }) {
+  const { place } = useKeyParts()
+  const { t } = useKeyTexts()
+  const [isOpen, setOpen] = useState(false)
+  const params = { project_id: place.projectId }
+  const { data } = useQuery({ ...queryOf('getProjectSettings', { params }), enabled: isOpen })
+  return (
+    <>
+      <Button aria-label={`${t.limits.label}: ${t.limits.change}`} onClick={() => setOpen(true)}>
+        {t.limits.change}
+      </Button>
+      {isOpen && data !== undefined && (
+        <LimitsDialog limits={limits} ofProject={data} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
+
+/** As `AS_PROJECT` of @latchkey/management, whose values would bring TypeBox. */
+const AS_PROJECT = -1
+const MOST = 100
+
+/** A whole number, or that of the project. Undefined: neither. */
+function readLimit(text: string, least: number): number | undefined {
+  if (text.trim() === '') return AS_PROJECT
+  const limit = Number(text)
+  return Number.isInteger(limit) && limit >= least && limit <= MOST ? limit : undefined
+}
+
+interface LimitsDialogProps {
+  readonly limits: Limits
+  readonly ofProject: Limits
+  readonly onClose: () => void
+}
+
+function LimitsDialog({ limits, ofProject, onClose }: LimitsDialogProps) {
+  const { place, found } = useKeyParts()
+  const { t, f } = useKeyTexts()
+  const { cancel } = useTexts(SHELL).actions
+  const inWords = useInWords()
+  // The service has those in effect; the same number as the project's counts as the project's.
+  const own = (name: keyof Limits): string => (limits[name] === ofProject[name] ? '' : String(limits[name]))
+  const [most, setMost] = useState(own('max_devices'))
+  const [moves, setMoves] = useState(own('moves_per_year'))
+
+  async function save() {
+    const max_devices = readLimit(most, 1)
+    const moves_per_year = readLimit(moves, 0)
+    if (max_devices === undefined) return refuse('max_devices', t.limits.badMost)
+    if (moves_per_year === undefined) return refuse('moves_per_year', t.limits.badMoves)
+    const body = { user_key: found.key.user_key, max_devices, moves_per_year }
+    const outcome = await send('updateUser', { params: { project_id: place.projectId }, body })
+    afterRequest(place, outcome)
+    return inWords(outcome)
+  }
+
+  return (
+    <Dialog title={t.limits.title} onClose={onClose}>
+      <Form
+        action={t.limits.save}
+        buttons={<Button onClick={onClose}>{cancel}</Button>}
+        onSubmit={save}
+        onDone={() => {
+          showToast({ text: t.limits.saved, about: place.keyId })
+          onClose()
+        }}
+      >
+        {(errorOf) => (
+          <>
+            <Field
+              label={t.limits.most}
+              hint={t.limits.hint(f.number(ofProject.max_devices))}
+              inputMode="numeric"
+              autoComplete="off"
+              value={most}
+              error={errorOf('max_devices')}
+              onChange={({ target }) => setMost(target.value)}
+            />
+            <Field
+              label={t.limits.moves}
+              hint={t.limits.hint(f.number(ofProject.moves_per_year))}
+              inputMode="numeric"
+              autoComplete="off"
+              value={moves}
+              error={errorOf('moves_per_year')}
+              onChange={({ target }) => setMoves(target.value)}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

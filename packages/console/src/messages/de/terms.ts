@@ -1,0 +1,37 @@
+import type { TermsTexts } from '../en/terms.ts'
+
+export const terms: TermsTexts = {
+  label: 'Was er öffnet',
+  change: 'Ändern',
+  title: 'Was dieser Schlüssel öffnet',
+  features: 'Funktionen',
+  featuresHint: 'Namen wie export oder 3d-view, mit Leerzeichen dazwischen.',
+  ofProject: (names) => `Alle Schlüssel des Projekts haben außerdem: ${names}.`,
+  updates: 'Aktualisierungen',
+  allUpdates: 'Alle Versionen',
+  untilDay: 'Versionen, die bis zu einem Tag entstehen',
+  dateLabel: 'Letzter Tag der Aktualisierungen',
+  perpetual: 'Gilt nach seinem Ende weiter, für die Versionen von davor',
+  isPerpetual: 'Gilt nach seinem Ende weiter',
+  more: 'Funktionen und Aktualisierungen',
+  none: 'Keine eigenen',
+  save: 'Speichern',
+  saved: 'Was der Schlüssel öffnet, wurde geändert.',
+  problems: {
+    features: 'Höchstens 32 Namen mit je 1 bis 32 Zeichen aus a bis z, 0 bis 9 und -.',
+    updates_until: 'Ein Tag bis zum Jahr 2037.',
+    none: 'Noch ist nichts gewählt.',
+  },
+  bulk: {
+    title: (keys) => `Was sie öffnen: ${keys}`,
+    text: 'Was Sie leer lassen, bleibt, wie es ist.',
+    add: 'Funktionen hinzufügen',
+    remove: 'Funktionen wegnehmen',
+    leave: 'So lassen',
+    ending: 'Nach dem Ende eines Schlüssels',
+    goesOn: 'Er gilt weiter, für die Versionen von davor',
+    stops: 'Er gilt nicht mehr',
+    submit: (keys) => `${keys} ändern`,
+    done: (keys) => `Geändert, was sie öffnen: ${keys}`,
+  },
+}
